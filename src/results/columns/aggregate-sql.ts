@@ -4,30 +4,30 @@ import { type StoredColumn, shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import { exactAverageSql, type NumberForm } from "./exact-number.ts";
 
-/** How one value is computed over many rows. */
+/** Computation of one value over several rows. */
 export interface Aggregate {
-  /** SQL text of what is taken of each row `t`. */
+  /** SQL of the input value, over a row `t`. */
   readonly input: string;
-  /** Whether the outcome is text or a number, and whether that number is exact. */
+  /** Type of the value: text, an exact number, or a double. */
   readonly outcome: "text" | "exact" | "double";
-  /** SQL text of the outcome over `input`, which goes by the given name. */
+  /** Returns the SQL of the aggregate over a column that holds `input`. */
   over(input: string): string;
 }
 
-/** The column that a value is computed of. */
+/** The column that a value is computed from. */
 interface AggregateInput {
   readonly column: StoredColumn;
   readonly position: number;
-  /** Absent for a column without numbers. */
+  /** Undefined for a column without numbers. */
   readonly form: NumberForm | undefined;
-  /** Absent where the column is no metric, or nothing is known of it. */
+  /** Undefined if the column is not a metric or its additivity is unknown. */
   readonly additivity: Additivity | undefined;
 }
 
-/** SQL text of whether all rows of a group are of one period; the rows have the text of `periodSql` as `period`. */
+/** SQL condition that all rows of a group have the same period; each row has `periodSql` as `period`. */
 const isOnePeriod = "min(period) IS NOT DISTINCT FROM max(period)";
 
-/** SQL text of the period of the row `t`, by all columns of dates. */
+/** SQL of the period of the row `t`: the text of all its date columns. */
 export function periodSql(columns: readonly StoredColumn[]): string {
   const dates = columns.flatMap((column, position) =>
     column.kind === "date" ? [`coalesce(${shownSql(column, position, "t")}, '')`] : [],
@@ -36,14 +36,14 @@ export function periodSql(columns: readonly StoredColumn[]): string {
 }
 
 /**
- * Computes a value over rows that have their period beside them. Throws `badRequest` where the column has no numbers for a function
- * that needs them, and where adding up its values is wrong.
+ * Returns the computation of a function over rows that have a column `period`. Throws `badRequest` when the function needs
+ * numbers and the column has none, or when the column's values must not be added up.
  */
 export function aggregateOf(name: PivotFunction, input: AggregateInput): Aggregate {
   const { column, additivity } = input;
   if (additivity === "none" && isAdding(name)) {
     throw new ResultError(
-      `The values of "${column.name}" cannot be added up or averaged: by the business model they are no counts and no sums. Choose another function, or leave a dimension out of the query, so that the service computes the total.`,
+      `The values of "${column.name}" cannot be added up or averaged: the business model defines them as neither counts nor sums. Choose another function, or remove a dimension from the query so that the service computes the total.`,
       { code: "badRequest" },
     );
   }
@@ -59,7 +59,7 @@ export function aggregateOf(name: PivotFunction, input: AggregateInput): Aggrega
 
 function plainAggregateOf(name: PivotFunction, { column, position, form }: AggregateInput): Aggregate {
   const text = shownSql(column, position, "t");
-  // Answers that cannot write a null have empty text in its place.
+  // Response formats without null use empty text instead.
   const present = column.kind === "text" ? text : `nullif(${text}, '')`;
   if (name === "count") {
     return { input: present, outcome: "exact", over: (input) => `count(${input})` };

@@ -18,6 +18,7 @@ import { numberTextSql, readNumberForms } from "./exact-number.ts";
 const binCount = 30;
 const nothing: ChartData = { marks: [], isCut: false, isComputed: false };
 
+/** A chart request with the rows that it draws. */
 interface Charted {
   readonly connection: Connection;
   readonly result: OpenResult;
@@ -26,7 +27,7 @@ interface Charted {
   readonly signal: AbortSignal;
 }
 
-/** What a chart draws of the rows that the view shows: never more than `maximumChartMarks` marks. */
+/** Reads the data of a chart over the rows of a view, limited to `maximumChartMarks` marks. */
 export async function readChartData(
   connection: Connection,
   result: OpenResult,
@@ -64,7 +65,7 @@ function readMarks(charted: Charted): Promise<ChartData> {
   }
 }
 
-/** One mark for each place on the axis and series, in the order in which the rows came. */
+/** Reads one mark for each combination of axis value and series, in the order of the rows. */
 async function readPlaces({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
   const [y] = chosenColumns(result, [request.y]);
   if (!y) {
@@ -97,7 +98,7 @@ async function readPlaces({ connection, result, ordered, request, signal }: Char
   };
 }
 
-/** Bins of equal width from the least number to the greatest, with the rows in each. */
+/** Reads bins of equal width between minimum and maximum, with the number of rows in each. */
 async function readBins({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
   const value = numberOf(result, request.y);
   const rows = await connection.rows(
@@ -115,7 +116,7 @@ async function readBins({ connection, result, ordered, request, signal }: Charte
   return { marks: rows.map(markOf), isCut: false, isComputed: true };
 }
 
-/** Least, quartiles and greatest for each place on the axis. */
+/** Reads minimum, quartiles and maximum for each axis value. */
 async function readBoxes({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
   const value = numberOf(result, request.y);
   const parts = boxParts.map((name, index) => `WHEN ${index} THEN '${name}'`);
@@ -136,23 +137,23 @@ async function readBoxes({ connection, result, ordered, request, signal }: Chart
   };
 }
 
-/** SQL text of a column's cell, as it is shown. */
+/** SQL of a column's shown text; NULL for an undefined column. */
 function textOf(result: OpenResult, position: number | undefined): string {
   const [chosen] = position === undefined ? [] : chosenColumns(result, [position]);
   return chosen ? shownSql(chosen.column, chosen.position, "t") : "NULL::VARCHAR";
 }
 
-/** SQL of whether a small group stands behind a column's cell; undefined where nothing is known of groups. */
+/** SQL condition that a column's cell is based on a small group; undefined if group sizes are unknown. */
 function smallSql(result: OpenResult, position: number): string | undefined {
   const [chosen] = chosenColumns(result, [position]);
   return chosen?.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`;
 }
 
-/** SQL text of a column's cell as a double, for places on an axis. Throws `badRequest` where the column has no numbers. */
+/** SQL of a column's cell as a double, for a numeric axis. Throws `badRequest` when the column has no numbers. */
 function numberOf(result: OpenResult, position: number): string {
   const [chosen] = chosenColumns(result, [position]);
   if (chosen?.column.kind !== "number") {
-    throw new ResultError("This chart draws numbers. Choose a column of numbers.", { code: "badRequest" });
+    throw new ResultError("This chart needs numbers. Choose a column of numbers.", { code: "badRequest" });
   }
   const double = `try_cast(${shownSql(chosen.column, position, "t")} AS DOUBLE)`;
   return `CASE WHEN isfinite(${double}) THEN ${double} END`;

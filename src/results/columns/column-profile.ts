@@ -5,12 +5,12 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { distinctSql, isCountedExactly, measureSql } from "./column-summary.ts";
 
-/** A text in a table of all columns is for a glance. */
+/** Maximum characters of a value in the profile; it is only an overview. */
 const textLength = 200;
 
 /**
- * What DuckDB's `SUMMARIZE` says of a column, and its most frequent value. Least and greatest are whole cells, which a
- * `SUMMARIZE` of text or of rounded numbers would not give.
+ * Computes the statistics of DuckDB's `SUMMARIZE` for a column, and its most frequent value. Minimum and maximum are exact
+ * cell texts, which a `SUMMARIZE` of text or of rounded numbers would not return.
  */
 export async function profileColumn(
   connection: Connection,
@@ -72,7 +72,7 @@ const nothing: ColumnProfile = {
   topCount: 0,
 };
 
-/** Mean and quartiles where the kind has them; dates have quartiles only. */
+/** Select list of mean and quartiles for numbers, of quartiles for dates, empty for other kinds. */
 function numbersSql(column: StoredColumn, position: number): string {
   const measure = measureSql(column, position);
   if (!measure) {
@@ -86,7 +86,7 @@ function numbersSql(column: StoredColumn, position: number): string {
   return `, ${[...mean, ...quartiles].join(", ")}`;
 }
 
-/** Least and greatest are of what fits the kind: a stray "n/a" is neither. */
+/** SQL condition that a value fits the column's kind, so that a stray "n/a" is neither minimum nor maximum. */
 function fittingSql(column: StoredColumn, position: number, shown: string): string {
   switch (column.kind) {
     case "number":

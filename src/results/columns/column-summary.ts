@@ -4,15 +4,15 @@ import { type StoredColumn, shownSql, valueColumn } from "../model/column-storag
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 
-/** Rows up to which different values are counted one by one, which then takes seconds at most. */
+/** Number of rows up to which distinct values are counted exactly, which takes at most seconds. */
 const mostCounted = 2_000_000;
 
-/** Whether the different values of so many rows are counted one by one. */
+/** Whether distinct values of that many rows are counted exactly. */
 export function isCountedExactly(rowCount: number): boolean {
   return rowCount <= mostCounted;
 }
 
-/** SQL text of how many different values there are; an estimate where there are too many rows. */
+/** SQL of the number of distinct values, which is an estimate for many rows. */
 export function distinctSql(value: string, rowCount: number): string {
   return isCountedExactly(rowCount)
     ? `count(DISTINCT ${value})`
@@ -21,10 +21,10 @@ export function distinctSql(value: string, rowCount: number): string {
 
 const mostBins = 20;
 const mostValues = 6;
-/** A value in a header is for a glance. */
+/** Maximum characters of a value in a column header. */
 const valueLength = 60;
 
-/** What a column holds over all rows of the result, for its header. */
+/** Summarizes all rows of a column for its header: counts, and a histogram or the most frequent values. */
 export async function summarizeColumn(
   connection: Connection,
   result: OpenResult,
@@ -66,7 +66,7 @@ export async function summarizeColumn(
   return { ...facts, shape: "values", bars: await readTopValues(connection, from, shown, signal) };
 }
 
-/** Counting every one of them would take long, and bars of 1 say nothing. */
+/** True if most values are unique: counting them would take long, and bars of length 1 are of no use. */
 function isNearlyUnique(distinctCount: number, givenCount: number): boolean {
   return givenCount > 50 && distinctCount > givenCount * 0.8;
 }
@@ -111,7 +111,7 @@ async function readBins(
   }));
 }
 
-/** An end of a bin, in the form of the column's cells. */
+/** Formats the bound of a bin like the column's cells. */
 function endText(value: number, { kind }: StoredColumn): string {
   if (kind !== "date") {
     return String(Number(value.toPrecision(12)));
@@ -134,11 +134,11 @@ async function readTopValues(
   return rows.map((row) => ({ from: String(row["v"]), to: String(row["v"]), rowCount: Number(row["n"]) }));
 }
 
-/** A number that grows with the value, for columns of numbers and dates; for dates milliseconds since 1970. */
+/** SQL of a column's values on a numeric scale: numbers, or epoch milliseconds for dates; undefined for other kinds. */
 export function measureSql({ kind, storage }: StoredColumn, position: number): string | undefined {
   const value = `t.${valueColumn(position)}`;
   if (kind === "number") {
-    // What is no finite number has no place on an axis.
+    // Values that are not finite numbers cannot be placed on a scale.
     return `CASE WHEN isfinite(try_cast(${value} AS DOUBLE)) THEN try_cast(${value} AS DOUBLE) END`;
   }
   if (kind === "date") {

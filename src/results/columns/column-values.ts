@@ -7,10 +7,10 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 
 const mostValues = 200;
-/** Characters; nobody chooses a longer value from a list. */
+/** Maximum characters of a listed value; longer ones are of no use in a list. */
 const longestValue = 1000;
 
-/** The most frequent values of a column in the rows that pass the other columns' filters. */
+/** Reads the most frequent values of a column in the rows that pass the given filters. */
 export async function readColumnValues(
   connection: Connection,
   result: OpenResult,

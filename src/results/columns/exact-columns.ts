@@ -3,22 +3,22 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { type StoredColumn, shownSql, textColumn, valueColumn } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
-/** A column as a value of a SQL type that holds each of its values exactly. */
+/** A column with a SQL type that holds each of its values exactly. */
 export interface ExactColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly position: number;
-  /** `VARCHAR` where no other type would do. */
+  /** DuckDB type; `VARCHAR` if no other type fits. */
   readonly type: string;
-  /** SQL over the row of an alias. */
+  /** Returns the SQL of the typed value, for a table alias. */
   value(table: string): string;
 }
 
-/** Digits that a decimal has room for: DuckDB reads texts into the narrow one in a hundredth of the time. */
+/** Digits of the DECIMAL types to choose from. DuckDB parses text into the narrow one a hundred times faster. */
 const decimalWidths = [18, 38];
 const plainDecimal = "-?[0-9]+([.][0-9]+)?";
 
-/** Looks at the values of the given columns; texts that are no numbers or dates keep their column text. */
+/** Finds exact types by reading all values. A column with texts that are not numbers or dates stays text. */
 export async function exactColumns(
   connection: Connection,
   result: OpenResult,
@@ -99,7 +99,7 @@ function typeOf({ kind, storage }: StoredColumn, count: (check: string) => numbe
       if (count("odd") === 0 && width !== undefined) {
         return `DECIMAL(${width}, ${scale})`;
       }
-      // Texts beside doubles are there because a double would show them otherwise.
+      // A source text is stored where the double would be formatted differently.
       return storage === "DOUBLE" && count("kept") === 0 ? "DOUBLE" : "VARCHAR";
     }
     case "date":

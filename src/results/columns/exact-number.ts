@@ -4,24 +4,24 @@ import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows } from "../view/result-rows.ts";
 
-/** Digits of the widest exact type there is. */
+/** Digits of DuckDB's widest exact type. */
 const mostDigits = 38;
-/** Digits of an average beyond those of its values, where there is room. */
+/** Additional digits of an average after the decimal point, if there is room. */
 const wantedAverageDigits = 6;
-/** Digits of the widest whole number that is stored as one. */
+/** Digits of the largest BIGINT. */
 const wholeDigits = 19;
 
-/** How the numbers of a column are computed with: exactly wherever a sum over all rows has room in 38 digits. */
+/** Representation of a column's numbers for computing: exact if a sum over all rows fits in 38 digits, else doubles. */
 export interface NumberForm {
-  /** SQL text of a number of the row `t`; missing where the cell holds none. */
+  /** SQL of the number in the row `t`; NULL if the cell has none. */
   readonly sql: string;
-  /** Digits after the point; undefined for doubles. */
+  /** Digits after the decimal point; undefined for doubles. */
   readonly scale: number | undefined;
-  /** Digits that an average has after the point; undefined where it must be a double. */
+  /** Digits of an average after the decimal point; undefined if it must be a double. */
   readonly averageScale: number | undefined;
 }
 
-/** Looks at every number of the given columns. */
+/** Chooses the representation for each of the given columns, by position, by inspecting all numbers. */
 export async function readNumberForms(
   connection: Connection,
   result: OpenResult,
@@ -33,7 +33,7 @@ export async function readNumberForms(
   const countDigits = String(ordered.rowCount).length;
   const kept = await readSourceTextColumns(connection, result.facts, positions, signal);
   const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || kept.has(position));
-  // The most columns of numbers are these, and need not be looked at.
+  // Most numeric columns are BIGINT without source texts, and need no inspection.
   const whole = all.flatMap(({ position }): [number, NumberForm][] =>
     columns.some((other) => other.position === position)
       ? []
@@ -66,9 +66,9 @@ export async function readNumberForms(
   return new Map([...whole, ...looked]);
 }
 
-/** `sumDigits` are those that a sum over all rows may have. */
+/** `sumDigits` is the maximum number of digits of a sum over all rows. */
 function exactForm(sql: string, scale: number, sumDigits: number): NumberForm {
-  // One digit is for the rounding.
+  // Rounding needs one digit.
   const room = mostDigits - sumDigits - 1;
   return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(wantedAverageDigits, room) };
 }
@@ -78,7 +78,7 @@ function doubleForm(text: string): NumberForm {
   return { sql: `CASE WHEN isfinite(${double}) THEN ${double} END`, scale: undefined, averageScale: undefined };
 }
 
-/** SQL text of the average of a sum with `scale` digits after the point, rounded to `averageScale` of them. */
+/** SQL of an exact average: a sum with `scale` decimal places by a count, rounded to `averageScale` places. */
 export function exactAverageSql(sum: string, count: string, scale: number, averageScale: number): string {
   const units = `replace(${sum}::VARCHAR, '.', '')::HUGEINT`;
   const raised = `(abs(${units}) * ${10n ** BigInt(averageScale - scale)}::HUGEINT)`;
@@ -89,7 +89,7 @@ export function exactAverageSql(sum: string, count: string, scale: number, avera
   return `CASE WHEN ${count} > 0 THEN ${text}::DECIMAL(${mostDigits}, ${averageScale}) END`;
 }
 
-/** SQL text of a number as it is shown: no zeros at the end of a fraction, no exponent where it can be done without. */
+/** SQL of a number's shown text: without trailing zeros after the decimal point, and without exponent where possible. */
 export function numberTextSql(value: string, isExact: boolean): string {
   if (!isExact) {
     return doubleSql(value);

@@ -9,7 +9,7 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
 import { readNumberForms } from "./exact-number.ts";
 
-/** What the numbers of one column add up to; decimal texts, in the form of doubles when they are not exact. */
+/** Statistics of the numbers in one column, as decimal texts, or as texts of doubles if not exact. */
 export interface NumberStatistics {
   readonly numberCount: number;
   readonly sum: string;
@@ -22,10 +22,10 @@ interface NumberFacts extends NumberStatistics {
   readonly average: string;
 }
 
-/** Digits of an average beyond those of its numbers. */
+/** Additional digits of an average after the decimal point. */
 const averageDigits = 6;
 
-/** Adds up what several columns hold, digit for digit where all of it is exact. */
+/** Combines the statistics of several columns, exactly if all of them are exact. */
 export function addUp(columns: readonly NumberStatistics[]): NumberFacts {
   const filled = columns.filter(({ numberCount }) => numberCount > 0);
   const numberCount = filled.reduce((sum, column) => sum + column.numberCount, 0);
@@ -61,7 +61,7 @@ function addExactly(columns: readonly NumberStatistics[], numberCount: number): 
   };
 }
 
-/** For `-1.5` at scale 2 these are -150. */
+/** Returns a decimal text in units of the last digit; for `-1.5` at scale 2 this is -150. */
 function unitsOf(text: string, scale: number): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(scale, "0"));
@@ -74,7 +74,7 @@ function textOf(units: bigint, scale: number): string {
   return `${units < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Halves go away from zero. */
+/** Divides `units` by `count` and rounds half away from zero. */
 function rounded(units: bigint, count: bigint): bigint {
   const half = count / 2n;
   return units < 0n ? -((-units + half) / count) : (units + half) / count;
@@ -82,12 +82,12 @@ function rounded(units: bigint, count: bigint): bigint {
 
 type ChosenColumn = ReturnType<typeof chosenColumns>[number];
 
-/** Digits that most amounts have after the point. */
+/** Decimal places that are enough for most amounts. */
 const commonScale = 4;
-/** Below it a double shows every digit that such a decimal has. */
+/** Absolute value below which a double holds every digit of a decimal with `commonScale` places. */
 const commonLimit = "1e11";
 
-/** What the cells of a range add up to. */
+/** Computes the statistics of a selected range: counts, and sum, average, minimum and maximum where defined. */
 export async function readRangeStatistics(
   connection: Connection,
   result: OpenResult,
@@ -118,7 +118,7 @@ export async function readRangeStatistics(
   return { ...counted, valueCount, ...empty, ...(await readDates(connection, dates, rows, signal)) };
 }
 
-/** How many different values the cells of a range have; undefined when there are too many cells to look at. */
+/** Counts the distinct values of a selected range; undefined if the range has too many cells. */
 export async function readRangeDistinct(
   connection: Connection,
   result: OpenResult,
@@ -154,7 +154,7 @@ async function rowsOf(
   signal: AbortSignal,
 ): Promise<Rows> {
   const isEveryRow = first === 0 && count >= result.facts.rowCount && showsEveryRow(view);
-  // The order does not matter where every row is taken, and reading along an index takes several times as long.
+  // The order does not matter for all rows, and reading through an index takes several times as long.
   const ordered = await orderedRows(connection, result, isEveryRow ? wholeResult : view, signal);
   const rowCount = Math.max(0, Math.min(count, ordered.rowCount - first));
   return {
@@ -196,7 +196,10 @@ async function readNumbers(
   };
 }
 
-/** Integers, and doubles that are amounts of few digits, need no look at the text of each. */
+/**
+ * Returns a representation for integers, and for doubles with few digits, without parsing the text of each; undefined for
+ * other columns.
+ */
 async function quickForm(
   connection: Connection,
   { facts }: OpenResult,

@@ -1,14 +1,14 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { type ComparedSide, duplicatesSql } from "./compare-sql.ts";
 
-/** A column that two results share. */
+/** A column that both compared results have. */
 interface KeyCandidate {
   readonly name: string;
-  /** Holds numbers on one side at least. */
+  /** True if the column holds numbers in at least one of the results. */
   readonly isNumber: boolean;
 }
 
-/** Bounds for wide results: columns that are tried, those of them that are combined, columns of a key, and queries in all. */
+/** Limits for wide results: columns tried alone, columns tried in combination, columns of a key, and queries in total. */
 const mostAlone = 30;
 const mostCombined = 8;
 const mostTogether = 3;
@@ -17,8 +17,8 @@ const mostTries = 80;
 const idName = /(^|[_.\s-])(id|uuid|key|code)$|[a-z](ID|Id|UUID|Key|Code)$/;
 
 /**
- * The smallest set of columns that tells the rows of both results apart: what is called an id first, then what is not
- * measured. Undefined where none was found within the bounds.
+ * Finds the smallest set of columns whose values are unique in both results. Tries columns named like ids first, then the
+ * other columns that are not numbers. Returns undefined if no set was found within the limits.
  */
 export async function findKeys(
   connection: Connection,
@@ -42,7 +42,7 @@ export async function findKeys(
   return undefined;
 }
 
-/** Single columns, then pairs and so on of the first ones, each in the order of the names. */
+/** Yields single columns, then combinations of two and three of the first columns, in the given order. */
 function* setsOf(names: readonly string[]): Generator<readonly string[]> {
   for (const name of names.slice(0, mostAlone)) {
     yield [name];

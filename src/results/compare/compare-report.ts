@@ -4,14 +4,14 @@ import { shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
-/** Rows of each kind that a report shows; the result has all of them. */
+/** Maximum rows of each status in a report; the stored result has all of them. */
 const mostRows = 50;
 
-/** What a comparison found as Markdown: what was compared, the counts, and the first rows of each kind. */
+/** Writes a comparison as Markdown: the compared results, the counts, and the first rows of each status. */
 export async function compareReport(connection: Connection, result: OpenResult, signal: AbortSignal): Promise<string> {
   const { comparison, columns, table } = result.facts;
   if (!comparison) {
-    throw new ResultError("Writing the report: this result is no comparison. Compare two results first.", {
+    throw new ResultError("Writing the report: this result is not a comparison. Compare two results first.", {
       code: "badRequest",
     });
   }
@@ -40,7 +40,7 @@ export async function compareReport(connection: Connection, result: OpenResult, 
       [],
       signal,
     );
-    // The status is the heading; of rows that came or went, one side is empty.
+    // The heading shows the status. Added rows have no old values, and removed rows have no new values.
     const unused = status === "added" ? / \((old|delta)\)$/ : status === "gone" ? / \((new|delta)\)$/ : undefined;
     const shown = columns.flatMap(({ name }, position) => (position > 0 && !unused?.test(name) ? [position] : []));
     const cells = rows.map((row) => shown.map((position) => String(row[`v${position}`] ?? "")));

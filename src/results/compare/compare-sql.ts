@@ -2,29 +2,31 @@ import { quoteName } from "../../duckdb/database.ts";
 import type { ExactColumn } from "../columns/exact-columns.ts";
 import { uniqueNames } from "../model/unique-names.ts";
 
-/** One of the two results, its columns by name. */
+/** One of the two compared results, with its columns by name. */
 export interface ComparedSide {
   readonly table: string;
   readonly columns: ReadonlyMap<string, ExactColumn>;
 }
 
+/** The two compared results and how they are compared. */
 export interface ComparedSides {
   readonly left: ComparedSide;
   readonly right: ComparedSide;
-  /** Names of columns that both have; so are `others`. */
+  /** Names of shared columns that identify a row. */
   readonly keys: readonly string[];
+  /** Names of the other shared columns, whose values are compared. */
   readonly others: readonly string[];
-  /** Decimal text. */
+  /** Largest difference between equal numbers, as decimal text. */
   readonly tolerance: string;
 }
 
-/** Counts the combinations of keys that several rows have, as `n`. */
+/** SQL that counts, as `n`, the combinations of key values that occur in several rows. */
 export function duplicatesSql({ table, columns }: ComparedSide, keys: readonly string[]): string {
   const values = keys.map((key) => columns.get(key)?.value("t")).join(", ");
   return `SELECT count(*) AS n FROM (SELECT 1 FROM ${quoteName(table)} AS t GROUP BY ${values} HAVING count(*) > 1)`;
 }
 
-/** Rows by what became of them, as `added`, `gone`, `changed` and `same`. */
+/** SQL that counts the rows by status, as `added`, `gone`, `changed` and `same`. */
 export function countsSql(sides: ComparedSides): string {
   const isBoth = "l.n IS NOT NULL AND r.n IS NOT NULL";
   const changed = isChangedSql(sides);
@@ -38,7 +40,7 @@ export function countsSql(sides: ComparedSides): string {
   return `SELECT ${columns.join(", ")} ${joinSql(sides)}`;
 }
 
-/** The rows that differ: `Status`, the keys, then of each other column the old and the new value and what lies between. */
+/** SQL of the rows that differ: `Status`, the keys, then old value, new value and difference of each other column. */
 export function comparedSql(sides: ComparedSides): string {
   const { keys, others } = sides;
   const columns = [
@@ -59,7 +61,7 @@ export function comparedSql(sides: ComparedSides): string {
   return `SELECT ${values.join(", ")} ${joinSql(sides)} WHERE ${differs} ORDER BY coalesce(r.n, l.n), l.n`;
 }
 
-/** Keys that have one type on both sides are compared by it, others by their text. */
+/** Joins both results by the keys. Keys of the same type are compared as values, others as text. */
 function joinSql({ left, right, keys, others }: ComparedSides): string {
   const side = ({ table, columns }: ComparedSide) => {
     const value = (name: string) => columns.get(name)?.value("t") ?? "NULL";
@@ -79,7 +81,7 @@ function isChangedSql(sides: ComparedSides): string {
   const checks = sides.others.map((name, other) => {
     const [old, now] = [`l.v${other}`, `r.v${other}`];
     if (isNumeric(sides, name) && /[1-9]/.test(sides.tolerance)) {
-      // A difference that is too large for its type is one.
+      // A difference that overflows its type counts as a change.
       return `CASE WHEN ${old} IS NULL OR ${now} IS NULL THEN ${old} IS DISTINCT FROM ${now} ELSE coalesce(abs(${deltaSql(sides, name, other)}) > ${sides.tolerance}, true) END`;
     }
     return isComparable(sides.left, sides.right, name)
@@ -89,7 +91,7 @@ function isChangedSql(sides: ComparedSides): string {
   return checks.length === 0 ? "false" : checks.join(" OR ");
 }
 
-/** 64 bits hold every number that is compared, but not every difference. */
+/** SQL of the difference between new and old value. BIGINT values are widened because their difference may overflow. */
 function deltaSql({ left, right }: ComparedSides, name: string, other: number): string {
   const wide = (side: ComparedSide, value: string) =>
     side.columns.get(name)?.type === "BIGINT" ? `${value}::HUGEINT` : value;

@@ -8,7 +8,10 @@ import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { findKeys } from "./compare-keys.ts";
 import { type ComparedSide, type ComparedSides, comparedSql, countsSql, duplicatesSql } from "./compare-sql.ts";
 
-/** The columns that two results share, by name, and which of them are proposed as keys: where no set is unique, what is not measured. */
+/**
+ * Returns the columns that two results share, by name, and which of them are proposed as keys. If no set of columns is
+ * unique, proposes all columns that are not numbers.
+ */
 export async function compareColumns(
   store: ResultStore,
   leftId: string,
@@ -31,8 +34,8 @@ export async function compareColumns(
 }
 
 /**
- * Makes a result of the rows that came, went or changed between two results. Throws `badRequest` for keys that are missing or
- * stand for several rows.
+ * Creates a result of the rows that were added, removed or changed between two results. Throws `badRequest` when a key is
+ * missing from a result or the keys are not unique.
  */
 export async function compareResults(
   store: ResultStore,
@@ -73,7 +76,7 @@ export async function compareResults(
   });
 }
 
-/** Names that both have once. */
+/** Names that occur exactly once in each result. */
 function sharedNames(left: OpenResult, right: OpenResult): string[] {
   const once = ({ facts }: OpenResult) => {
     const names = facts.columns.map(({ name }) => name);

@@ -3,7 +3,10 @@ import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 
 const bytesAtOnce = 1024 * 1024;
 
-/** Has `write` fill a file beside `path`, which takes its name when it is whole; else nothing is left of it. */
+/**
+ * Lets `write` fill a temporary file beside `path` and renames it to `path` when complete. Removes the temporary file on
+ * failure. Throws a `ResultError` when the file cannot be written.
+ */
 export async function writeWhole<Value>(
   path: string,
   write: (partialPath: string) => Promise<Value>,
@@ -12,7 +15,7 @@ export async function writeWhole<Value>(
   const partialPath = `${path}.${process.pid}.part`;
   let isWhole = false;
   try {
-    // A folder that cannot be written to is told of before the work, not after it.
+    // Fails before the work, not after it, if the folder is not writable.
     await writeFile(partialPath, "");
     const written = await write(partialPath);
     signal.throwIfAborted();
@@ -38,7 +41,7 @@ export async function writeWhole<Value>(
 
 /** Moves a file, also to another disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
-  // A file system may wait for the disk when a file takes the place of another.
+  // Replacing an existing file by a rename can make some file systems wait for the disk.
   await rm(to, { force: true });
   try {
     await rename(from, to);
@@ -51,7 +54,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Adds what is in one file to the end of another. */
+/** Appends the content of the file `from` to the file `to`. */
 export async function appendFileTo(from: string, to: string, signal: AbortSignal): Promise<void> {
   const buffer = Buffer.allocUnsafe(bytesAtOnce);
   const [source, target] = [await open(from), await open(to, "a")];

@@ -8,14 +8,14 @@ import { chosenColumns } from "../view/result-rows.ts";
 import { moveFile } from "./export-file.ts";
 import { exportRows, orderSql } from "./export-rows.ts";
 
-/** Cells of a row group, which is in memory until it is written. */
+/** Upper bound of the cells in a row group, because DuckDB holds a row group in memory until it is written. */
 const cellsOfGroup = 500_000;
-/** DuckDB's own, for a few columns, and the least that it takes. */
+/** Rows of a row group: at most DuckDB's default, at least the smallest number that DuckDB accepts. */
 const rowsOfGroup = { most: 122_880, least: 2_048 };
 
 /**
- * Writes rows as Parquet, each column in a type that holds its values exactly; gives the number of rows. DuckDB may write
- * only to `ownPath`, from where the file is moved to `path`.
+ * Writes rows as Parquet, each column in a type that holds its values exactly, and returns the number of rows. DuckDB may
+ * write only to `ownPath`; the file is then moved to `path`.
  */
 export async function exportParquet(
   connection: Connection,

@@ -7,7 +7,7 @@ import { exportParquet } from "./export-parquet.ts";
 import { exportText } from "./export-text.ts";
 import { exportXlsx } from "./export-xlsx.ts";
 
-/** Writes rows of a result to a file in one of the formats; the file appears under its name only when it is whole. */
+/** Exports rows of a result to a file. The file appears under its final name only when it is complete. */
 export async function exportResult(
   store: ResultStore,
   result: OpenResult,

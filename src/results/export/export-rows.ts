@@ -4,20 +4,21 @@ import type { OpenResult } from "../store/result-store.ts";
 import { type OrderedRows, orderedRows, wholeNumber } from "../view/result-rows.ts";
 
 /**
- * Cells of a piece: for 50 columns half of DuckDB's row group. What larger ones leave on disk until it is read again is out of
- * the processor's reach by then, and what is done is told after each.
+ * Cells written by one statement: for 50 columns, half of a DuckDB row group. Larger pieces have left the file cache by the
+ * time they are read again to be joined. Progress is reported after each piece.
  */
 const cellsOfPiece = 3_072_000;
-/** Rows in an order of their own are joined and sorted, in memory, and each piece takes a look at all rows. */
+/** Rows of one statement in a sorted view, which is joined and sorted in memory; each statement scans all rows. */
 const sortedRowsOfPiece = 50_000;
 
-/** The rows that an export writes: those from `first` up to `end`, of a view. */
+/** The rows of a view that an export writes: from `first` up to, but not including, `end`. */
 export interface ExportRows {
   readonly ordered: OrderedRows;
   readonly first: number;
   readonly end: number;
 }
 
+/** Arranges the rows of the view and limits them to the requested range. */
 export async function exportRows(
   connection: Connection,
   result: OpenResult,
@@ -30,13 +31,14 @@ export async function exportRows(
   return { ordered, first, end: Math.max(first, end) };
 }
 
-/** Rows that one statement writes. */
+/** A range of rows that one statement writes. */
 export interface Piece {
+  /** Position of the first row in the view. */
   readonly at: number;
   readonly count: number;
 }
 
-/** The rows in pieces, in their order. */
+/** Splits the rows into consecutive pieces. */
 export function piecesOf({ ordered, first, end }: ExportRows, columnCount: number): Piece[] {
   const most = ordered.isInOrder ? Math.ceil(cellsOfPiece / columnCount) : sortedRowsOfPiece;
   const count = Math.ceil((end - first) / most);
@@ -46,7 +48,7 @@ export function piecesOf({ ordered, first, end }: ExportRows, columnCount: numbe
   });
 }
 
-/** What has SQL over the row `t` give the rows in their order. */
+/** Returns the ORDER BY clause over the rows `t`, or an empty text if they are in order without one. */
 export function orderSql({ ordered }: ExportRows): string {
   return ordered.isInOrder ? "" : "ORDER BY t.p";
 }

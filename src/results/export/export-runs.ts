@@ -1,4 +1,4 @@
-/** Exports that go on; closing their result stops them and waits until their files are gone. */
+/** Running exports by result. `stop` cancels those of a result and waits until their files are removed. */
 export class RunningExports {
   readonly #running = new Map<Promise<unknown>, { readonly resultId: string; readonly controller: AbortController }>();
 

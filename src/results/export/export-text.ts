@@ -8,7 +8,7 @@ import { appendFileTo, moveFile } from "./export-file.ts";
 import { type ExportRows, exportRows, orderSql, type Piece, piecesOf } from "./export-rows.ts";
 import { csvForm, jsonForm, jsonLinesForm, type TextForm } from "./text-form.ts";
 
-/** Has DuckDB write a piece of a text to a path where it may. */
+/** Lets DuckDB write one piece of a text file to a path where DuckDB may write. */
 export type WritePiece<Piece> = (
   connection: Connection,
   piece: Piece,
@@ -16,10 +16,10 @@ export type WritePiece<Piece> = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** More would take all threads that wait for DuckDB, and windows would have none. */
+/** With more writers, exports would occupy all threads that wait for DuckDB, and the grid could not read rows. */
 const writerCount = 2;
 
-/** Writes pieces, two at a time, to paths of the store's own and joins them in their order at `path`. */
+/** Writes pieces, two at a time, to temporary files of the store and concatenates them in order at `path`. */
 export async function writePieces<Piece>(
   store: ResultStore,
   pieces: readonly Piece[],
@@ -47,7 +47,7 @@ export async function writePieces<Piece>(
       joined = join(before, written, ownPath, index);
       joined.catch((error: unknown) => failure.abort(error));
       await written;
-      // Files that wait to be joined are no more than there are writers.
+      // So that never more files wait to be joined than there are writers.
       await before;
     }
   };
@@ -65,7 +65,7 @@ type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders
   readonly format: "csv" | "jsonLines" | "json";
 };
 
-/** Writes rows as text to `path`; gives their number. DuckDB itself writes them, no row becomes a JavaScript value. */
+/** Writes rows as text to `path` and returns their number. DuckDB formats them; no row becomes a JavaScript value. */
 export async function exportText(
   store: ResultStore,
   result: OpenResult,

@@ -7,12 +7,13 @@ interface ChosenColumn {
   readonly position: number;
 }
 
-/** Positions among the cell formats of the workbook. */
+/** Indexes of the cell formats in the workbook's `styles`. */
 const cellStyles = { plain: 0, date: 1, instant: 2, quoted: 3, header: 4 } as const;
 
+/** Excel's limit for the text of a cell, in UTF-16 units. */
 const longestText = 32_767;
 const beyondOneUnit = "[\\x{10000}-\\x{10FFFF}]";
-/** What XML cannot hold, and the carriage return, which it would turn into a line feed. */
+/** Codes that XML cannot contain, and the carriage return, which XML parsers turn into a line feed. */
 const controls = [...Array(32).keys()].filter((code) => code > 0 && code !== 9 && code !== 10);
 
 const escapedControls = controls.reduce(
@@ -20,29 +21,30 @@ const escapedControls = controls.reduce(
   "regexp_replace(x, '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g')",
 );
 
-/** For the connection that the rows are read over: without them the SQL of wide results would be megabytes long. */
+/** Macros that the connection needs to run `SheetSql`. Without them, the SQL of wide results would be megabytes long. */
 export const xlsxMacros: readonly string[] = [
-  // Lengths are in UTF-16 units there, of which some characters take two.
+  // Excel counts UTF-16 units, and DuckDB counts characters, some of which take two units.
   `CREATE OR REPLACE TEMP MACRO xlsx_fit(s) AS CASE WHEN length(s) <= ${longestText >> 1} THEN s WHEN regexp_matches(s, '${beyondOneUnit}') THEN left(s, ${longestText >> 1}) ELSE left(s, ${longestText}) END`,
-  // For a whole row at once: each function has a megabyte of intermediate values when it stands in every one of 50 cells.
+  // For a complete row at once: each function call has a megabyte of intermediate values, too much for each of 50 cells.
   `CREATE OR REPLACE TEMP MACRO xlsx_row(x) AS CASE WHEN regexp_matches(x, '_x|[\\x01-\\x08\\x0B-\\x1F]') THEN ${escapedControls} ELSE x END`,
   `CREATE OR REPLACE TEMP MACRO xlsx_text(s, style) AS concat('<c s="', style, '" t="inlineStr"><is><t xml:space="preserve">', replace(replace(replace(s, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '</t></is></c>')`,
   "CREATE OR REPLACE TEMP MACRO xlsx_is_number(s) AS regexp_full_match(s, '-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]{1,2})?') AND s <> '-0' AND length(ltrim(regexp_replace(s, '[^0-9]', '', 'g'), '0')) <= 15",
-  // Excel's calendar is wrong before March 1900, and its finest unit that survives is a millisecond.
+  // Excel's calendar is wrong before March 1900, and Excel keeps times only to the millisecond.
   "CREATE OR REPLACE TEMP MACRO xlsx_is_instant(d) AS coalesce(d >= TIMESTAMP '1900-03-01' AND d < TIMESTAMP '10000-01-01' AND epoch_us(d) % 1000 = 0, false)",
   `CREATE OR REPLACE TEMP MACRO xlsx_instant(d) AS CASE WHEN d::DATE::TIMESTAMP = d THEN concat('<c s="${cellStyles.date}"><v>', (epoch_ms(d) + 2209161600000) // 86400000, '</v></c>') ELSE concat('<c s="${cellStyles.instant}"><v>', (epoch_ms(d) + 2209161600000) / 86400000.0, '</v></c>') END`,
 ];
 
-/** What a sheet is made of, as SQL. */
+/** SQL expressions that build a sheet. */
 export interface SheetSql {
-  /** Of the row `t` of a result, each computed once for all that `row` does with it. */
+  /** Select list over the row `t` of a result: each shown value, computed once for all its uses in `row`. */
   readonly values: string;
-  /** One row of the sheet, over those values in a row `t`. */
+  /** XML of one row of the sheet, over a row `t` of `values`. */
   readonly row: string;
-  /** How many of its cells are cut; nothing where no text is that long. */
+  /** Number of truncated cells of a row of `values`, or undefined if no text exceeds the limit. */
   readonly cut: string | undefined;
 }
 
+/** Builds the SQL of a sheet. `neutralisesFormulas` marks texts that look like formulas as text. */
 export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, neutralisesFormulas: boolean): SheetSql {
   const values = columns.flatMap(({ column, position }) => {
     const shown = shownSql(column, position, "t");
@@ -51,7 +53,7 @@ export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, ne
   });
   const long = columns.filter(({ column, position }) => {
     const longest = texts.get(textName(column, position))?.longest;
-    // Bytes are never fewer than units.
+    // `longest` is in bytes, and a text never has fewer bytes than UTF-16 units.
     return longest === undefined || longest > longestText;
   });
   const cells = columns.map((chosen) => {
@@ -72,7 +74,7 @@ export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, ne
   };
 }
 
-/** `text` is the SQL of a cell that shows it as text. */
+/** Returns the SQL of a cell's XML; `text` is the SQL of a text cell, for values that are not of the column's kind. */
 function cellSql({ kind }: StoredColumn, position: number, text: string): string {
   const shown = `t.s${position}`;
   switch (kind) {
@@ -93,7 +95,7 @@ const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = "http://schemas.openxmlformats.org/package/2006";
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** The header stays in sight. */
+/** Start of a sheet whose header row stays visible while scrolling. */
 export const sheetBegin = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 export const sheetEnd = "</sheetData></worksheet>";
 
@@ -101,10 +103,10 @@ export function headerRow(names: readonly string[]): string {
   return `<row>${names.map((name) => textCell(name, cellStyles.header)).join("")}</row>`;
 }
 
-/** A sheet of names and values. */
+/** Returns the XML of a sheet that lists names and values. */
 export function aboutSheet(about: readonly (readonly [name: string, value: string])[]): string {
   const rows = about.flatMap(([name, value]) =>
-    // A cell ends at Excel's limit; a query that is longer goes on in the next row.
+    // A query longer than Excel's limit for a cell continues in the next row.
     (value.match(/[\s\S]{1,16000}/g) ?? [""]).map(
       (piece, index) =>
         `<row>${textCell(index === 0 ? name : "", cellStyles.header)}${textCell(piece, beginsFormula(piece) ? cellStyles.quoted : cellStyles.plain)}</row>`,
@@ -113,7 +115,7 @@ export function aboutSheet(about: readonly (readonly [name: string, value: strin
   return `${xml}<worksheet xmlns="${main}"><cols><col min="1" max="1" width="16" customWidth="1"/><col min="2" max="2" width="100" customWidth="1"/></cols><sheetData>${rows.join("")}</sheetData></worksheet>`;
 }
 
-/** Everything in the workbook but its sheets, of which there is one more than those with rows. */
+/** Returns the files of the workbook other than its sheets. A sheet "Query" follows the `sheetCount` sheets of rows. */
 export function partsOf(sheetCount: number): { readonly name: string; readonly text: string }[] {
   const names = Array.from({ length: sheetCount }, (_, index) => (index === 0 ? "Result" : `Result ${index + 1}`));
   const sheets = [...names, "Query"];

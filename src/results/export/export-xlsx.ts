@@ -21,13 +21,14 @@ import {
   xlsxMacros,
 } from "./export-xlsx-parts.ts";
 
-/** Excel's limits; the header takes one of the rows. */
+/** Excel's limits for a sheet; the header takes one of its 1,048,576 rows. */
 const mostRows = 1_048_575;
 const columnsOfSheet = 16_384;
 
 /**
- * Writes rows as an Excel workbook while they are read, split over sheets, with what they are on a last sheet. Numbers are
- * numbers where 15 digits hold them exactly, else text; what has the look of a formula is text.
+ * Writes rows as an Excel workbook while they are read, split over sheets, followed by a sheet that describes the query.
+ * Numbers become numbers if 15 digits hold them exactly, otherwise text; texts that look like formulas stay text. Throws
+ * `tooLarge` when the columns exceed Excel's limit.
  */
 export async function exportXlsx(
   connection: Connection,
@@ -74,7 +75,7 @@ export async function exportXlsx(
     zip.addBuffer(Buffer.from(text), name, options);
   }
   for (let index = 0; index < sheetCount; index++) {
-    // Not before its turn: all of them read over one connection.
+    // Opened lazily, one after another, because all sheets are read over one connection.
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, options, (take) => {
       current = Readable.from(sheet(index));
       current.on("error", (error) => zip.emit("error", error));
@@ -84,13 +85,13 @@ export async function exportXlsx(
   zip.addBuffer(Buffer.from(aboutSheet(request.about)), `xl/worksheets/sheet${sheetCount + 1}.xml`, options);
   zip.end();
   const failed = new Promise<never>((_, reject) => zip.on("error", reject));
-  // Ends the writing below with it.
+  // Makes the pipeline below fail, too.
   failed.catch((error: unknown) => (zip.outputStream as Readable).destroy(error instanceof Error ? error : undefined));
   try {
     await Promise.race([pipeline(zip.outputStream, createWriteStream(path), { signal }), failed]);
   } finally {
     if (current && !current.closed) {
-      // What it reads over the connection ends before the connection does.
+      // The sheet's query must end before the connection is returned.
       const closed = once(current, "close");
       current.destroy();
       await closed;

@@ -5,7 +5,7 @@ import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } f
 import { uniqueNames } from "../model/unique-names.ts";
 import { type KnownTexts, mayBegin, type TextStatistics } from "../view/text-statistics.ts";
 
-/** A column to be written, and where it lies. */
+/** A column to be written and its position in the stored result. */
 interface WrittenColumn {
   readonly column: StoredColumn;
   readonly position: number;
@@ -13,19 +13,19 @@ interface WrittenColumn {
 
 /** How DuckDB's `COPY` writes rows `t` as text. */
 export interface TextForm {
-  /** SQL of what is selected. */
+  /** SQL expressions of the select list. */
   readonly values: readonly string[];
-  /** Options of the statement for a piece that has rows. */
+  /** Options of the `COPY` statement for a piece that has rows. */
   options(isFirst: boolean, isLast: boolean): string;
-  /** The whole text of no rows. */
+  /** Complete text of an export without rows. */
   readonly empty: string;
 }
 
-/** Writes a row as one text that needs no further quotes. */
+/** Options that write a row as one text without quoting. */
 const plainText = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '', USE_TMP_FILE false";
 const csvText = `FORMAT csv, HEADER false, NULLSTR '', NEW_LINE ${quoteText("\r\n")}, USE_TMP_FILE false`;
 
-/** Lines end with CR LF; a missing value and an empty text are empty fields. */
+/** CSV with CR LF line ends; missing values and empty texts both become empty fields. */
 export function csvForm(
   columns: readonly WrittenColumn[],
   texts: KnownTexts,
@@ -33,7 +33,7 @@ export function csvForm(
 ): TextForm {
   const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutralText(name) : name));
   const header = `${names.join(",")}\r\n`;
-  // With a text before the rows DuckDB ends none but the inner lines.
+  // With a PREFIX, DuckDB omits the last line end.
   const withHeader = `${csvText}, PREFIX ${quoteText(header)}, SUFFIX ${quoteText("\r\n")}`;
   return {
     values: columns.map((written) => csvSql(written, texts, neutralisesFormulas)),
@@ -42,12 +42,12 @@ export function csvForm(
   };
 }
 
-/** An object for each line. */
+/** JSON Lines: one object per line. */
 export function jsonLinesForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
   return { values: [objectSql(columns, texts)], options: () => plainText, empty: "" };
 }
 
-/** One list of objects, a line for each. */
+/** One JSON array with one object per line. */
 export function jsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
   const between = ",\n";
   const indent = "  ";
@@ -61,7 +61,7 @@ export function jsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): 
   };
 }
 
-/** What a typed column holds is never empty, and no formula but for negative infinity. */
+/** The value of a typed column is never an empty text, and never looks like a formula, except negative infinity. */
 function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutralises: boolean): string {
   const given = (name: string) => givenSql(`t.${name}`, texts.get(name), neutralises);
   if (column.storage === "VARCHAR") {
@@ -71,7 +71,7 @@ function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutrali
   if (isAnyKept(texts, position)) {
     return `coalesce(${given(textColumn(position))}, ${value})`;
   }
-  // DuckDB writes whole numbers as they are shown, and a column of texts takes it more memory.
+  // DuckDB writes integers as they are shown; converting them to text would take more memory.
   return column.storage === "BIGINT" ? `t.${valueColumn(position)}` : value;
 }
 
@@ -83,7 +83,7 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
     : shown;
 }
 
-/** Nothing is done where no text needs it: most columns hold no empty ones, and some no texts at all. */
+/** Wraps only columns that need it: most columns hold no empty texts, and some hold no texts at all. */
 function givenSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
   const neutral = neutralises && known?.longest !== 0 ? neutralSql(text, mayBegin(known, formulaBytes)) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
@@ -102,7 +102,7 @@ function objectSql(columns: readonly WrittenColumn[], texts: KnownTexts): string
   return `concat('{', ${[...members, "'}'"].join(", ")})`;
 }
 
-/** Numbers stand there as they are, digit for digit, where JSON has such a number. */
+/** Writes numbers digit for digit if JSON can express them, otherwise as text. */
 function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string {
   const value = `t.${valueColumn(position)}`;
   const text = `t.${textColumn(position)}`;
@@ -121,7 +121,7 @@ function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string
   }
 }
 
-/** A text of a column that has no type. */
+/** Returns the JSON of a value of a column that is stored as text. */
 function plainSql({ kind }: StoredColumn, text: string): string {
   if (kind === "number") {
     return numberSql(text);

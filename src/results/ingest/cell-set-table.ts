@@ -8,13 +8,16 @@ import { markName, type SmallGroups } from "./small-groups.ts";
 
 type Metric = Extract<AggregateColumn, { kind: "metric" }>;
 
-/** The cell sets of an aggregate's metrics as the flat table of the same query (sql-like-language 11), with what small groups add. */
+/**
+ * Converts the cell sets of an aggregate's metrics to the flat table of the same query (sql-like-language 11), with columns
+ * that mark small groups.
+ */
 export class CellSetTable {
   readonly #layout: CellSetLayout;
   readonly #smallGroups: SmallGroups | undefined;
   readonly #metrics: readonly Metric[];
   #axes: readonly CellSetAxis[] = [];
-  /** As they are printed, by axis; those of time are the last. */
+  /** Printed members by axis; the time axis is the last. */
   #members: readonly (readonly string[])[] = [];
 
   constructor(layout: CellSetLayout, smallGroups: SmallGroups | undefined) {
@@ -40,11 +43,11 @@ export class CellSetTable {
     }));
   }
 
-  /** The axes that all cell sets share, time last. */
+  /** Sets the axes that all cell sets share, time last. Throws `malformedBody` when their number does not fit the query. */
   takeAxes(axes: readonly CellSetAxis[]): void {
     const wanted = this.#layout.columns.filter(({ kind }) => kind === "axis").length + 1;
     if (axes.length !== wanted) {
-      throw unlike(`it has ${axes.length} axes in place of ${wanted}`);
+      throw unlike(`it has ${axes.length} axes instead of ${wanted}`);
     }
     const { memberDisplayMode } = this.#layout;
     this.#axes = axes;
@@ -55,12 +58,15 @@ export class CellSetTable {
     );
   }
 
-  /** The row of one cell of each metric, the `number`th from 1; undefined where the options of the query leave it out. */
+  /**
+   * Returns a row from one cell of each metric, or undefined if the options of the query omit the row. `number` counts from 1.
+   * Throws `malformedBody` when the cells do not belong together.
+   */
   row(cells: readonly string[], number: number): readonly (string | null)[] | undefined {
     const found = cells.map((cell) => membersOf(cell));
     const [place] = found.map((members) => members?.get("coordinates"));
     if (place === undefined || found.some((members) => members?.get("coordinates") !== place)) {
-      throw unlike(`cell ${number} of its metrics does not stand in one place`);
+      throw unlike(`cell ${number} has different positions in its metrics`);
     }
     const coordinates = JSON.parse(place) as readonly number[];
     const values = found.map((members) => cellOf(members?.get("value")));
@@ -70,7 +76,7 @@ export class CellSetTable {
     }
     const members = this.#members.map((texts, axis) => texts[coordinates[axis] ?? -1]);
     if (coordinates.length !== this.#axes.length || members.some((text) => text === undefined)) {
-      throw unlike(`cell ${number} stands at no place of its axes`);
+      throw unlike(`cell ${number} is not at a position of its axes`);
     }
     const cellOfColumn = (column: AggregateColumn) => {
       switch (column.kind) {
@@ -94,7 +100,7 @@ export class CellSetTable {
     return uniqueNames([...others, ...own]).slice(others.length);
   }
 
-  /** A small group's row stays: that it is left out would say what its values are. */
+  /** True for a row that the query's options omit. Rows of small groups stay, because omitting one would reveal its values. */
   #isDropped(values: readonly (string | null)[], marks: readonly (string | null)[]): boolean {
     const { dropsZero, dropsMissing } = this.#layout;
     const isDropped = (value: string | null) => (value === null ? dropsMissing : dropsZero && Number(value) === 0);
@@ -102,7 +108,7 @@ export class CellSetTable {
   }
 }
 
-/** A member as the flat table prints it (sql-like-language 11.3). */
+/** Prints a member as the flat table does (sql-like-language 11.3). */
 function memberText({ path, displayName }: CellSetPosition, mode: string): string {
   switch (mode) {
     case "DISPLAY":
@@ -115,7 +121,10 @@ function memberText({ path, displayName }: CellSetPosition, mode: string): strin
   }
 }
 
-/** A member of time likewise; cell sets have `2024-06-01T00:00:00.000Z - [0]`, or `start/end - [0]` of an interval. */
+/**
+ * Prints a time member as the flat table does. In cell sets it is `2024-06-01T00:00:00.000Z - [0]`, or `start/end - [0]` for
+ * an interval.
+ */
 function timeText({ path, displayName }: CellSetPosition, mode: string): string {
   const whole = path.at(-1) ?? "";
   const interval = whole.replace(/ - \[\d+\]$/, "");
@@ -128,7 +137,7 @@ function timeText({ path, displayName }: CellSetPosition, mode: string): string 
     case "DISPLAY":
       return displayName ?? end;
     case "COMPACT_DISPLAY":
-      // Of an interval the last day alone, of an instant both.
+      // An interval is printed as its last day, an instant with its display name.
       return interval.includes("/") ? (displayName?.split(" - ").at(-1) ?? end) : `${end} ${displayName ?? ""}`.trim();
     default:
       return end;
@@ -137,7 +146,7 @@ function timeText({ path, displayName }: CellSetPosition, mode: string): string 
 
 function unlike(problem: string): ResultError {
   return new ResultError(
-    `The cell set is not that of the query: ${problem}. Run it again; if that does not help, ask for one metric at a time.`,
+    `The cell set does not fit the query: ${problem}. Run it again; if that does not help, query one metric at a time.`,
     { code: "malformedBody" },
   );
 }
@@ -146,7 +155,7 @@ function unlike(problem: string): ResultError {
 export interface CellSetAxis {
   readonly name: string | undefined;
   readonly positions: readonly CellSetPosition[];
-  /** The names of its members begin with an instant. */
+  /** True if the name of each member begins with an instant. */
   readonly isTime: boolean;
 }
 
@@ -156,6 +165,7 @@ interface CellSetPosition {
   readonly displayNamePath: readonly string[];
 }
 
+/** Parses the JSON of an axis. */
 export function readAxis(text: string): CellSetAxis {
   const { dimension, positions = [] } = JSON.parse(text) as {
     readonly dimension?: { readonly name?: string };

@@ -9,21 +9,21 @@ import { markName, SmallGroups } from "./small-groups.ts";
 
 interface Axis {
   readonly name: string;
-  /** A column for each level. */
+  /** Number of levels, each of which becomes a column. */
   readonly levels: number;
   readonly positions: readonly (readonly string[])[];
 }
 
 /**
- * A cell set (service-api, "Query") as a table: a column for each level of each axis, then `Value` and `Support`; members by
- * their display names, those of the time axis by their instant.
+ * Converts a cell set (service-api, "Query") to a table: a column for each level of each axis, then `Value` and `Support`.
+ * Members are shown by display name, time members by instant.
  */
 export class CellSetRows implements ElementRows {
   readonly #axes: Axis[] = [];
   readonly #smallGroups: SmallGroups | undefined;
   #hasDistributions = false;
 
-  /** With a guard a last column says which cells are of small groups. */
+  /** With a guard, a last column marks the cells of small groups. */
   constructor(guard: SmallGroupGuard | undefined) {
     this.#smallGroups = guard && new SmallGroups(guard);
   }
@@ -91,7 +91,7 @@ export class CellSetRows implements ElementRows {
 
 function misplaced(number: number): ResultError {
   return new ResultError(
-    `Cell ${number} of the answer stands at no place of its axes; the cells before it are kept. Run the query again.`,
+    `Cell ${number} of the answer is not at a position of its axes; the cells before it are kept. Run the query again.`,
     { code: "malformedBody" },
   );
 }

@@ -13,7 +13,7 @@ import { SmallGroups } from "./small-groups.ts";
 
 const rowsAtOnce = 500;
 
-/** The answer for one metric; its cells lie in a file, a line each. */
+/** The response for one metric. Its cells are stored in a file, one per line. */
 class CellSetPart {
   readonly path: string;
   readonly axes: CellSetAxis[] = [];
@@ -30,7 +30,7 @@ class CellSetPart {
     this.path = path;
   }
 
-  /** Gives the cells among the pieces. */
+  /** Takes a piece of the response. Returns it if it is a cell, otherwise an empty list. */
   take({ place, text }: JsonPiece): string[] {
     if (!place.isElement) {
       this.failure = failureIn(text) ?? this.failure;
@@ -44,7 +44,7 @@ class CellSetPart {
   }
 }
 
-/** An aggregate that is answered by a cell set for each metric, one after the other; what small groups hide is written to no file. */
+/** Stage for an aggregate answered by one cell set per metric, in sequence. Hidden values of small groups are not stored. */
 export class CellSetStage implements Stage {
   readonly #folder: string;
   readonly #metricCount: number;
@@ -63,7 +63,7 @@ export class CellSetStage implements Stage {
     const part = this.#parts.at(-1) ?? (await this.#begin());
     const cells = part.pieces.push(bytes).flatMap((piece) => part.take(piece));
     if (cells.length > 0) {
-      // A cell may be printed over several lines; outside of texts a line end is only space.
+      // A cell may span several lines; between JSON tokens a line end is only white space.
       const lines = cells.map((cell) => (this.#smallGroups?.storable(cell) ?? cell).replaceAll(/[\r\n]+/g, " "));
       await part.file?.writeFile(`${lines.join("\n")}\n`);
     }
@@ -81,17 +81,17 @@ export class CellSetStage implements Stage {
     await this.#close();
     const failure = this.#parts.map((part) => part.failure).find((found) => found !== undefined);
     if (failure !== undefined) {
-      throw new ResultError(`The query was not answered by cells: ${failure}.`, { code: "malformedBody" });
+      throw new ResultError(`The answer has no cells: ${failure}.`, { code: "malformedBody" });
     }
     const [first] = this.#parts;
     if (!first || this.#parts.length !== this.#metricCount) {
-      throw new ResultError("The answer ended before every metric had come. Run the query again.", {
+      throw new ResultError("The answer ended before every metric had arrived. Run the query again.", {
         code: "malformedBody",
       });
     }
     const shape = JSON.stringify(first.axes);
     if (this.#parts.some(({ axes }) => JSON.stringify(axes) !== shape)) {
-      throw new ResultError("The metrics of the answer have different axes. Ask for one metric at a time.", {
+      throw new ResultError("The metrics of the answer have different axes. Query one metric at a time.", {
         code: "malformedBody",
       });
     }
@@ -154,14 +154,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Steps through several lists at once; one may be shorter only where `isCut`. */
+/** Yields the n-th items of all lists together. Throws `malformedBody` when their lengths differ, unless `isCut`. */
 async function* together(lists: readonly AsyncGenerator<string>[], isCut: boolean): AsyncGenerator<readonly string[]> {
   try {
     for (;;) {
       const steps = await Promise.all(lists.map((list) => list.next()));
       if (steps.some(({ done }) => done)) {
         if (!isCut && !steps.every(({ done }) => done)) {
-          throw new ResultError("The metrics of the answer have different cells. Ask for one metric at a time.", {
+          throw new ResultError("The metrics of the answer have different cells. Query one metric at a time.", {
             code: "malformedBody",
           });
         }

@@ -6,17 +6,17 @@ const quote = 34;
 const carriageReturn = 13;
 
 /**
- * Rows of CSV (RFC 4180) as JSON Lines. A value without quotes and without text is missing (sql-like-language 13.3); the
- * text of the others stays exact. Without a header the columns are called `_c0`, `_c1` and so on.
+ * Converts rows of CSV (RFC 4180) to JSON Lines. An empty value without quotes is missing (sql-like-language 13.3); all other
+ * values keep their exact text. Without a header the columns are called `_c0`, `_c1` and so on.
  */
 export class CsvReader implements IngestReader {
   readonly #hasHeader: boolean;
   #rest: Buffer = Buffer.alloc(0);
-  /** Where the search for the end of the row goes on in `#rest`. */
+  /** Offset in `#rest` where the search for the end of the row continues. */
   #scanned = 0;
   #isQuoted = false;
   #columnCount = 0;
-  /** Lines of the file before the row that comes next. */
+  /** Number of lines of the file before the next row. */
   #linesBefore = 0;
   #newlines = 0;
   #isFirst = true;
@@ -73,7 +73,7 @@ export class CsvReader implements IngestReader {
     this.#linesBefore = this.#newlines;
     const values = readFields(bytes, this.#isFirst && hasMark(bytes) ? start + 3 : start, end);
     if (!values) {
-      this.#problem = `Line ${line} of the answer is not CSV: a quoted value goes on behind its closing quote; the rows before it are kept. Run again, or ask who wrote the file.`;
+      this.#problem = `Line ${line} of the answer is not CSV: text follows the closing quote of a value; the rows before it are kept. Run again, or ask the author of the file.`;
       return;
     }
     if (this.#isFirst) {
@@ -84,19 +84,19 @@ export class CsvReader implements IngestReader {
         return;
       }
     }
-    // A blank line is a row only where a row has one value.
+    // A blank line is a row only if rows have a single value.
     if (end === start && this.#columnCount > 1) {
       return;
     }
     if (values.length !== this.#columnCount) {
-      this.#problem = `Line ${line} of the answer has ${values.length} values for ${this.#columnCount} columns; the rows before it are kept. Run again, or ask who wrote the file.`;
+      this.#problem = `Line ${line} of the answer has ${values.length} values for ${this.#columnCount} columns; the rows before it are kept. Run again, or ask the author of the file.`;
       return;
     }
     lines.push(JSON.stringify(values));
   }
 }
 
-/** Undefined when text follows a closing quote. */
+/** Parses the fields of a row. Returns undefined when text follows a closing quote. */
 function readFields(bytes: Buffer, start: number, end: number): (string | null)[] | undefined {
   const values: (string | null)[] = [];
   for (let at = start; ; ) {
@@ -123,7 +123,7 @@ function readFields(bytes: Buffer, start: number, end: number): (string | null)[
   }
 }
 
-/** Whether the bytes begin with the mark that some programs write before UTF-8. */
+/** Whether the bytes begin with the byte order mark of UTF-8. */
 function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -3,23 +3,27 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 const quote = 34;
 const backslash = 92;
 
-/** Where a value of a JSON text stands. */
+/** Position of a value in a JSON text. */
 export interface JsonSpan {
-  /** Names of the members around it, from the outside. */
+  /** Names of the enclosing object members, outermost first. */
   readonly path: readonly string[];
-  /** Whether it is an element of a list. */
+  /** True for an element of an array. */
   readonly isElement: boolean;
-  /** Objects and lists around it. */
+  /** Number of enclosing objects and arrays. */
   readonly depth: number;
 }
 
+/** A value cut out of a JSON text. */
 export interface JsonPiece {
   readonly place: JsonSpan;
-  /** As it stands there. */
+  /** Source text of the value. */
   readonly text: string;
 }
 
-/** Cuts the values that are wanted out of one JSON text as it comes. Memory is that of the largest of them. */
+/**
+ * Extracts the values selected by `wants` from one JSON text that arrives in chunks. Holds at most the largest value in
+ * memory.
+ */
 export class JsonPieces {
   readonly #wants: (place: JsonSpan) => boolean;
   readonly #stack: { readonly isList: boolean; member: string }[] = [];
@@ -38,11 +42,12 @@ export class JsonPieces {
     this.#wants = wants;
   }
 
-  /** Whether the closing bracket has come. */
+  /** Whether the closing bracket of the text has been read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
+  /** Reads the next chunk and returns the wanted values that end in it. */
   push(chunk: Uint8Array): JsonPiece[] {
     const bytes = Buffer.concat([this.#rest, chunk]);
     const pieces: JsonPiece[] = [];
@@ -148,7 +153,7 @@ export class JsonPieces {
   }
 }
 
-/** The members of an object, or undefined for a text that is none; each value as the text that stands there. */
+/** Returns the members of a JSON object with the source text of each value, or undefined if the text is not an object. */
 export function membersOf(text: string): Map<string, string> | undefined {
   if (!text.startsWith("{")) {
     return undefined;
@@ -157,7 +162,7 @@ export function membersOf(text: string): Map<string, string> | undefined {
   return new Map(pieces.map(({ place, text: value }) => [place.path[0] ?? "", value]));
 }
 
-/** The cell that a JSON value makes: text as it is, numbers digit for digit, anything with parts as its JSON. */
+/** Converts a JSON value to a cell: text unquoted, numbers digit for digit, objects and arrays as JSON, null as null. */
 export function cellOf(value: string | undefined): string | null {
   if (value === undefined || value === "null") {
     return null;
@@ -182,7 +187,7 @@ export function isOfCellSet({ path, isElement, depth }: JsonSpan, member: "axes"
   return isElement && depth === 3 && path.length === 2 && path[0] === "cellSet" && path[1] === member;
 }
 
-/** What an answer says in place of its cells; `error` as it stands there. */
+/** Describes the `error` member of a response, given as JSON; undefined if it is null. */
 export function failureIn(error: string): string | undefined {
   if (error === "null") {
     return undefined;
@@ -192,14 +197,14 @@ export function failureIn(error: string): string | undefined {
   return `it is an error${told === null ? "" : ` (${told})`}`;
 }
 
-/** How the elements of a JSON answer become rows. */
+/** Converts the elements of a JSON response to rows. */
 export interface ElementRows {
-  /** By column name, as far as they are known without looking at values. */
+  /** Kinds by column name, as far as known without reading values. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
-  /** Looks at each element as it comes. */
+  /** Inspects an element on arrival, to collect column names. */
   note(element: string): void;
-  /** Names of the columns, when every element has been seen. */
+  /** Names of the columns; complete only after all elements have been inspected. */
   columns(): readonly string[];
-  /** One row; throws a `ResultError` for an element that is none, which is the `number`th from 1. */
+  /** Converts one element to a row; `number` counts from 1. Throws a `ResultError` for an element that is not a row. */
   row(element: string, number: number): readonly (string | null)[];
 }

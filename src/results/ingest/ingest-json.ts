@@ -19,10 +19,10 @@ import {
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 import { SmallGroups } from "./small-groups.ts";
 
-/** More columns than this are no table. */
+/** Maximum number of columns of a table. */
 const mostColumns = 2000;
 
-/** A list of objects, a column for each name in the order in which they come; of anything else one column of values. */
+/** Converts an array to rows: a column for each name of its objects, in order of appearance, and one for other values. */
 class ListRows implements ElementRows {
   readonly kinds = {};
   readonly #names = new Map<string, number>();
@@ -41,7 +41,7 @@ class ListRows implements ElementRows {
     }
     if (this.#names.size > mostColumns) {
       throw new ResultError(
-        `The answer cannot be shown as a table: its elements have more than ${mostColumns} different names. Look at it as text.`,
+        `The answer cannot be shown as a table: its elements have more than ${mostColumns} different names. View it as text.`,
         { code: "malformedBody" },
       );
     }
@@ -61,8 +61,8 @@ class ListRows implements ElementRows {
 const rowsAtOnce = 500;
 
 /**
- * A JSON answer: the cell set of an aggregate (service-api, "Query"), or a list, alone or the only one among the members of
- * an object. Its elements go to a file, since what their columns are shows at the end.
+ * Stage for a JSON response: the cell set of an aggregate (service-api, "Query"), or an array, either at the top level or as
+ * the only array of an object. Elements are stored in a file, because the columns are known only at the end.
  */
 export class JsonStage implements Stage {
   readonly #folder: string;
@@ -71,11 +71,11 @@ export class JsonStage implements Stage {
   #file: FileHandle | undefined;
   #rows: ElementRows | undefined;
   #cellSet: CellSetRows | undefined;
-  /** The member that has the list. */
+  /** Name of the member that contains the array. */
   #list: string | undefined;
   #failure: string | undefined;
 
-  /** With a guard no file holds what is hidden of a cell set. */
+  /** With a guard, hidden values of a cell set are not stored. */
   constructor(folder: string, guard: SmallGroupGuard | undefined) {
     this.#folder = folder;
     this.#guard = guard;
@@ -88,7 +88,7 @@ export class JsonStage implements Stage {
     }
     if (elements.length > 0) {
       this.#file ??= await this.#open();
-      // An element may be printed over several lines; outside of texts a line end is only space.
+      // An element may span several lines; between JSON tokens a line end is only white space.
       await this.#file.writeFile(`${elements.map((element) => element.replaceAll(/[\r\n]+/g, " ")).join("\n")}\n`);
     }
   }
@@ -107,7 +107,7 @@ export class JsonStage implements Stage {
     }
     const rows = this.#rows ?? this.#cellSet;
     if (!rows) {
-      throw new ResultError("The answer cannot be shown as a table: there is no list in it. Look at it as text.", {
+      throw new ResultError("The answer cannot be shown as a table: it contains no list. View it as text.", {
         code: "malformedBody",
       });
     }
@@ -136,7 +136,7 @@ export class JsonStage implements Stage {
       elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
     } else if (text.startsWith("{") || place.depth === 1) {
       if (this.#rows && this.#list !== member) {
-        this.#failure = "it holds several lists. Look at it as text";
+        this.#failure = "it contains several lists. View it as text";
         return;
       }
       this.#list = member;
@@ -165,7 +165,7 @@ export class JsonStage implements Stage {
         }
       }
     } catch (error) {
-      // What is good before the bad element is kept.
+      // Keeps the rows before the element that is not a row.
       if (lines.length > 0) {
         yield Buffer.from(`${lines.join("\n")}\n`);
       }
@@ -188,7 +188,7 @@ export class JsonStage implements Stage {
   }
 }
 
-/** Elements of the lists that may be rows, and the error that an answer may hold in place of its cells. */
+/** True for elements of arrays that may be rows, and for the error that a response may contain instead of cells. */
 function isWanted(place: JsonSpan): boolean {
   const { path, isElement, depth } = place;
   if (!isElement) {

@@ -7,7 +7,7 @@ import { JsonStage } from "./ingest-json.ts";
 import { ParquetStage } from "./ingest-parquet.ts";
 import type { BodyLoader, Stage } from "./ingest-stage.ts";
 
-/** Bytes that may wait to be written before the pipe is held back. */
+/** Unwritten bytes at which reading from the pipe pauses. */
 const largestUnwritten = 64 * 1024 * 1024;
 
 interface Ending {
@@ -15,7 +15,7 @@ interface Ending {
   readonly message: string | undefined;
 }
 
-/** Loads a body that can be read only when all of it has come: it is staged, read as JSON Lines, and those are loaded. */
+/** Loads a body that can be read only when complete: stages it in files, then converts it to JSON Lines and loads those. */
 export class IngestLoader implements BodyLoader {
   readonly #facts: ResultMetadata;
   readonly #stage: Stage;
@@ -27,7 +27,7 @@ export class IngestLoader implements BodyLoader {
   #isEnding = false;
   #resolveDrained: (() => void) | undefined;
 
-  /** `lines` loads the rows. */
+  /** `lines` loads the rows as JSON Lines. */
   constructor(facts: ResultMetadata, stage: Stage, lines: BodyLoader, database: Database) {
     this.#facts = facts;
     this.#stage = stage;
@@ -96,11 +96,11 @@ export class IngestLoader implements BodyLoader {
 
   #then(work: () => Promise<void>): void {
     this.#written = this.#written.then(work);
-    // Told when the body ends.
+    // A failure is reported when the body ends.
     this.#written.catch(() => this.#resolveDrained?.());
   }
 
-  /** Reads what came and hands it to the loader of lines. */
+  /** Converts the staged body and passes the rows to the loader of lines. */
   async #load(cut: Ending | undefined): Promise<void> {
     this.#resolveDrained?.();
     const { signal } = this.#stopped;
@@ -123,7 +123,7 @@ export class IngestLoader implements BodyLoader {
           (this.#stage.isCut
             ? {
                 state: "partial",
-                message: "The answer ended early; the rows that came are kept. Run again for all of them.",
+                message: "The answer ended early; the rows received are kept. Run again for all of them.",
               }
             : undefined),
       );
@@ -148,7 +148,10 @@ export class IngestLoader implements BodyLoader {
   }
 }
 
-/** Undefined for a body that is read while it comes. `folder` does not exist yet and is of the stage alone. */
+/**
+ * Creates the stage for a body, or returns undefined for a format that is read while it arrives. `folder` must not exist yet;
+ * only the stage uses it.
+ */
 export function stageOf(
   { format, smallGroups, cellSets }: Pick<ResultMetadata, "format" | "smallGroups" | "cellSets">,
   folder: string,

@@ -6,15 +6,15 @@ import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 import { describeQuery, queryLines } from "./ingest-query.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 
-/** Parquet files, one for each part, read as one table in the order in which they came. */
+/** Stage for Parquet files, one per part of the body, which are read as one table in order of arrival. */
 export class ParquetStage implements Stage {
   readonly #folder: string;
-  /** The footer shows it when the file is read. */
+  /** Always false, because a truncated file has no footer and fails when it is read. */
   readonly isCut = false;
   #parts = 0;
   #current: FileHandle | undefined;
 
-  /** `folder` is of this stage alone. */
+  /** `folder` is for the exclusive use of this stage. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -30,14 +30,14 @@ export class ParquetStage implements Stage {
   }
 
   async read(connection: Connection, isWhole: boolean, signal: AbortSignal): Promise<StagedLines> {
-    // The footer comes last: a part that was cut cannot be read at all.
+    // The footer is at the end of a file, so a truncated part cannot be read at all.
     const whole = this.#parts - (isWhole || !this.#current ? 0 : 1);
     await this.nextPart();
     if (whole === 0) {
       throw new ResultError(
         isWhole
-          ? "The answer is empty: no Parquet file came. Run again."
-          : "The answer ended before a Parquet file was whole, and nothing of it can be read. Run again.",
+          ? "The answer is empty: it has no Parquet file. Run again."
+          : "The answer ended before a Parquet file was complete, so nothing of it can be read. Run again.",
         { code: "malformedBody" },
       );
     }
@@ -79,7 +79,7 @@ async function* explained(lines: AsyncIterable<Uint8Array>, signal: AbortSignal)
   }
 }
 
-/** What DuckDB says of a file may quote its bytes, so only the kind of problem is told. */
+/** Describes only the kind of problem, because DuckDB's message may quote data of the file. */
 function unreadable(error: unknown): ResultError {
   const text = error instanceof Error ? error.message : "";
   if (isDiskFull(error) || /out of memory/i.test(text)) {
@@ -87,9 +87,9 @@ function unreadable(error: unknown): ResultError {
   }
   const reason = /schema mismatch|different schema|failed to cast|column .* not found/i.test(text)
     ? "its parts have different columns"
-    : "it is not a whole Parquet file, or one of a kind that cannot be read here";
+    : "it is not a complete Parquet file, or is of a kind that cannot be read here";
   return new ResultError(
-    `The answer cannot be read as Parquet: ${reason}. Save it to a file to look at it, or run again.`,
+    `The answer cannot be read as Parquet: ${reason}. Save it to a file to inspect it, or run again.`,
     {
       code: "malformedBody",
       cause: error,

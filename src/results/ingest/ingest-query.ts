@@ -2,7 +2,7 @@ import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts"
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { doubleSql } from "../model/column-storage.ts";
 
-/** A column of a query, as it is told about. */
+/** A column of a query, as DuckDB describes it. */
 interface QueryColumn {
   readonly name: string;
   /** DuckDB's name of the type. */
@@ -10,6 +10,7 @@ interface QueryColumn {
   readonly kind: ColumnKind;
 }
 
+/** Returns the columns of a query without running it. */
 export async function describeQuery(
   connection: Connection,
   query: string,
@@ -22,7 +23,10 @@ export async function describeQuery(
   });
 }
 
-/** The rows of a query as JSON Lines, the line of names first, every value as exact text. Names must differ. */
+/**
+ * Runs a query and yields JSON Lines: first the column names, then a line per row with every value as exact text. Column
+ * names must be unique.
+ */
 export async function* queryLines(
   connection: Connection,
   query: string,
@@ -34,7 +38,7 @@ export async function* queryLines(
   yield* connection.lines(`SELECT to_json([${values.join(", ")}])::VARCHAR FROM (${query}\n) AS q`, [], signal);
 }
 
-/** SQL that gives a value's exact text; dates and times in UTC. */
+/** SQL of a value's exact text; dates and times are in UTC. */
 function textSql(value: string, type: string): string {
   if (/^(STRUCT|MAP|UNION|JSON)|\]$/.test(type)) {
     return `to_json(${value})::VARCHAR`;

@@ -2,25 +2,25 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { ColumnKind, ResultState } from "../../protocol/data-worker.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
 
-/** Rows as JSON Lines, the line of names first, and what their columns hold as far as it is known. */
+/** Rows as JSON Lines, starting with a line of column names, with the column kinds as far as known. */
 export interface StagedLines {
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   readonly lines: AsyncIterable<Uint8Array>;
-  /** Columns that say of which cells a small group stands behind. */
+  /** Columns of values and the columns that mark which of them are based on small groups. */
   readonly smallGroupMarks?: readonly SmallGroupMark[];
 }
 
-/** A body that can be read only when all of it has come, kept in files until then. */
+/** Stores a body that can be read only when complete in files. */
 export interface Stage {
-  /** In the order of the calls, one at a time. */
+  /** Appends bytes to the current part. Calls must not overlap. */
   write(bytes: Uint8Array): Promise<void>;
-  /** What comes from here on is another part. */
+  /** Starts the next part of the body. */
   nextPart(): Promise<void>;
-  /** Whether what came stops in the middle of something. */
+  /** Whether the received body ends within a value. */
   readonly isCut: boolean;
   /**
-   * The rows of what came; of a body that was cut (`isWhole` false) as many as can be read. Throws a `ResultError` that says
-   * what is wrong with the body.
+   * Reads the rows of the received body; if it is incomplete (`isWhole` is false), as many as possible. Throws a `ResultError`
+   * when the body is malformed.
    */
   read(connection: Connection, isWhole: boolean, signal: AbortSignal): Promise<StagedLines>;
   /** Removes the files. */
@@ -29,29 +29,30 @@ export interface Stage {
 
 /** Loads one body into its table. */
 export interface BodyLoader {
-  /** Resolves when nothing more will be loaded; the facts say how it ended. */
+  /** Resolves when loading has ended; the metadata has the final state. */
   readonly finished: Promise<void>;
-  /** Resolves when the loader takes more bytes without growing; undefined when it does now. */
+  /** Resolves when the loader can take more bytes; undefined if it can now. */
   readonly drained: Promise<void> | undefined;
-  /** The bytes are taken before it returns; who gave them may use their memory again. */
+  /** Copies the bytes, so that the caller may reuse their buffer. */
   accept(bytes: Uint8Array): void;
-  /** What comes from here on is the next part of the body. */
+  /** Starts the next part of the body. */
   nextPart(): void;
-  /** The body was whole. */
+  /** Ends a complete body. */
   end(): void;
-  /** The body will not go on; whole rows are kept. */
+  /** Ends an incomplete body with a state and a message for the user; complete rows are kept. */
   cut(state: Exclude<ResultState, "loading">, message: string): void;
-  /** Loads the rows that an earlier process left, then ends as partial. */
+  /** Loads the rows that an earlier process stored, then ends with the state `partial`. */
   recover(message: string): Promise<void>;
 }
 
-/** Turns a body of another form into JSON Lines while it comes: the line of names, then a line for each row. */
+/** Converts a body of another format to JSON Lines while it arrives: a line of column names, then a line per row. */
 export interface IngestReader {
+  /** Reads the next chunk and returns the complete lines. */
   push(chunk: Uint8Array): Uint8Array[];
-  /** What the end of the body makes whole. */
+  /** Ends the body and returns the remaining lines. */
   end(): Uint8Array[];
-  /** False while the end of the body would cut something in two. */
+  /** False while a value or row is incomplete. */
   readonly isWhole: boolean;
-  /** Why the body is not what it should be; what came before it stays. */
+  /** Message for the user why the body is malformed, or undefined. Rows before the problem are kept. */
   readonly problem: string | undefined;
 }

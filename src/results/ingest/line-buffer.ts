@@ -1,12 +1,12 @@
-/** Most buffers that wait to be used again. */
+/** Maximum number of unused buffers to keep. */
 const mostFree = 4;
 
-/** Buffers of one size that are used again and again: the system clears memory before it gives it, which takes time. */
+/** Pool of buffers of one size. Reuse saves time because the operating system clears newly allocated memory. */
 export class BufferPool {
   readonly #size: number;
   readonly #free: Uint8Array[] = [];
 
-  /** `size` in bytes; a buffer that is not filled costs only what is. */
+  /** `size` is in bytes. The unused part of a buffer takes no physical memory. */
   constructor(size: number) {
     this.#size = size;
   }
@@ -15,7 +15,9 @@ export class BufferPool {
     return this.#free.pop() ?? new Uint8Array(Buffer.allocUnsafeSlow(this.#size).buffer);
   }
 
-  /** Gives back what nobody reads any more, whole or a part of it; what did not come from here is left to the collector. */
+  /**
+   * Returns a buffer, or a view of one, that is no longer in use to the pool. Ignores buffers that are not from this pool.
+   */
   give({ buffer }: Uint8Array): void {
     if (buffer.byteLength === this.#size && this.#free.length < mostFree) {
       this.#free.push(new Uint8Array(buffer));
@@ -25,7 +27,7 @@ export class BufferPool {
 
 const newline = 10;
 
-/** Holds bytes until whole lines can be taken. Each chunk is copied as it comes, so that who gave it may use it again. */
+/** Collects bytes until complete lines can be taken. Copies each chunk, so that the caller may reuse its buffer. */
 export class LineBuffer {
   readonly #pool: BufferPool;
   #bytes: Uint8Array;
@@ -37,7 +39,7 @@ export class LineBuffer {
     this.#bytes = pool.take();
   }
 
-  /** Bytes held, whole lines and the beginning of the next. */
+  /** Number of buffered bytes, including an incomplete last line. */
   get size(): number {
     return this.#size;
   }
@@ -56,7 +58,7 @@ export class LineBuffer {
     this.#size += chunk.length;
   }
 
-  /** The first line without its end, when it is whole. */
+  /** Removes and returns the first line without its newline, or undefined if there is no complete line. */
   takeLine(): Uint8Array | undefined {
     if (!this.hasLine) {
       return undefined;
@@ -67,7 +69,7 @@ export class LineBuffer {
     return bytes.subarray(0, end);
   }
 
-  /** Every whole line, the last with its end; who takes them gives them back to the pool. */
+  /** Removes and returns all complete lines, newlines included. The caller returns the bytes to the pool after use. */
   takeLines(): Uint8Array {
     const end = this.#lastNewline + 1;
     const bytes = this.takeRest();
@@ -77,7 +79,7 @@ export class LineBuffer {
     return bytes.subarray(0, end);
   }
 
-  /** Everything, also a line that has not ended. */
+  /** Removes and returns all bytes, including an incomplete last line. */
   takeRest(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.#size);
     this.#bytes = this.#pool.take();
@@ -86,7 +88,7 @@ export class LineBuffer {
     return bytes;
   }
 
-  /** Only for more than the pool's buffers hold: a single line that is longer. */
+  /** Grows the buffer when the content, usually one long line, exceeds the pool's buffer size. */
   #makeRoom(size: number): void {
     if (size <= this.#bytes.length) {
       return;

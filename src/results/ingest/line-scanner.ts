@@ -16,8 +16,8 @@ const leftBrace = 123;
 const rightBrace = 125;
 
 /**
- * Position of the newline that ends a row of strings and nulls without spaces, the form that the service answers in; -1 for
- * a line in any other form, which may still be a row.
+ * Fast path for the format in which the service writes rows: strings and nulls without spaces. Returns the position of the
+ * newline that ends the row, or -1 for a line in any other format, which may still be a row.
  */
 function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): number {
   const { length } = bytes;
@@ -27,7 +27,7 @@ function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): n
   let position = start + 1;
   for (let left = columnCount; left > 0; left--) {
     if (bytes[position] === quote) {
-      // The closing quote is looked for alone, the rest of what may be in a string afterwards: this loop takes the time.
+      // Searches only for the closing quote and checks for escapes afterwards, because most time is spent in this loop.
       for (position++; position < length && bytes[position] !== quote; position++) {}
       if (bytes[position - 1] === backslash) {
         return -1;
@@ -43,7 +43,7 @@ function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): n
     }
     position++;
   }
-  // A newline within a string would go unseen here: DuckDB refuses such a line.
+  // A newline within a string is not detected here; DuckDB rejects such a line.
   return bytes[position] === newline ? position : -1;
 }
 
@@ -51,7 +51,7 @@ function isNull(bytes: Uint8Array, position: number): boolean {
   return bytes[position + 1] === lowerU && bytes[position + 2] === lowerL && bytes[position + 3] === lowerL;
 }
 
-/** Offset of the first line that is not JSON text in UTF-8, and the lines before it; undefined when every line is. */
+/** Returns the offset of the first line that is not JSON in UTF-8, and the number of lines before it, or undefined. */
 export function findMalformedLine(bytes: Uint8Array): { offset: number; linesBefore: number } | undefined {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let linesBefore = 0;
@@ -71,20 +71,20 @@ export function findMalformedLine(bytes: Uint8Array): { offset: number; linesBef
   return undefined;
 }
 
-/** What is known of a run of whole lines after one look at each byte. */
+/** Statistics of a sequence of complete lines. */
 interface ScannedLines {
-  /** Lines that hold a row; blank lines are none. */
+  /** Number of rows; blank lines do not count. */
   readonly rowCount: number;
-  /** Bytes of the longest line. */
+  /** Length of the longest line, in bytes. */
   readonly longestLine: number;
-  /** Whether a number with a fraction or an exponent stands outside quotes: a JSON reader would round it. */
+  /** Whether there is an unquoted number with a fraction or an exponent, which a JSON reader would round. */
   readonly hasLooseNumbers: boolean;
-  /** The first line that cannot be a row: where it starts, and how many lines (also blank ones) come before it. */
+  /** First line that cannot be a row: its offset and the number of lines before it, including blank ones. */
   readonly problem: { readonly offset: number; readonly linesBefore: number } | undefined;
   readonly lineCount: number;
 }
 
-/** Checks that every line is one array of `columnCount` values, as far as brackets, quotes and commas show it. */
+/** Checks brackets, quotes and commas to verify that every line is one array of `columnCount` values. */
 export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines {
   let rowCount = 0;
   let lineCount = 0;
@@ -167,7 +167,7 @@ export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines 
   return { rowCount, lineCount, longestLine, hasLooseNumbers, problem: undefined };
 }
 
-/** Puts the numbers of each row in quotes, so that they stay the text they are. */
+/** Puts the numbers of each row in quotes, to preserve their exact text. */
 export function quoteNumbers(bytes: Uint8Array): Uint8Array {
   const output = new Uint8Array(bytes.length * 2);
   let length = 0;
@@ -203,7 +203,7 @@ export function quoteNumbers(bytes: Uint8Array): Uint8Array {
   return output.subarray(0, length);
 }
 
-/** Position after the closing quote. */
+/** Returns the position after the closing quote. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let position = start + 1;
   while (position < bytes.length && bytes[position] !== quote) {

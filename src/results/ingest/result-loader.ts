@@ -9,12 +9,13 @@ import { ResultTable } from "./result-table.ts";
 import { type Segment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
-/** Bytes that may wait in memory, for a segment to be full or on disk, before the pipe is held back. */
+/** Bytes in memory that are not on disk yet at which reading from the pipe pauses. */
 const largestUnwritten = 64 * 1024 * 1024;
-/** So that rows can be seen, and a load stopped, while the disk holds much more than is loaded. */
+/** Segments per load. The limit keeps rows visible early and loads stoppable when much more is on disk than is loaded. */
 const mostSegments = 8;
-/** After the first rows a load waits for this much, the least that DuckDB reads with all its threads, but not for long. */
+/** Bytes that a load waits for after the first rows: the least that DuckDB reads with all its threads. */
 const wantedLoad = 32 * 1024 * 1024;
+/** Maximum wait for `wantedLoad`. */
 const longestWaitMs = 500;
 
 interface Ending {
@@ -26,14 +27,14 @@ interface LoaderOptions {
   readonly facts: ResultMetadata;
   readonly connection: Connection;
   readonly segments: SegmentFiles;
-  /** Writes the facts down. */
+  /** Saves the metadata. */
   readonly save: (facts: ResultMetadata) => Promise<void>;
   readonly onProgress: (facts: ResultMetadata) => void;
-  /** Whether the bytes that come are those of the body; not where they are made of it. */
+  /** Whether accepted bytes count as bytes of the body; false if they were converted from it. */
   readonly countsBytes: boolean;
 }
 
-/** Loads one body into its table while it comes: bytes go to segment files, DuckDB loads them while the next arrive. */
+/** Loads one body into its table while it arrives: writes it to segment files, which DuckDB loads while more arrive. */
 export class ResultLoader implements BodyLoader {
   readonly #options: LoaderOptions;
   readonly #cutter: SegmentCutter;
@@ -89,7 +90,7 @@ export class ResultLoader implements BodyLoader {
     this.#stopAtProblem();
   }
 
-  /** Lines go on from part to part. */
+  /** Does nothing, because lines may span parts. */
   nextPart(): void {}
 
   end(): void {
@@ -120,7 +121,7 @@ export class ResultLoader implements BodyLoader {
     }
   }
 
-  /** Loads the segments that an earlier process left, then ends as partial. */
+  /** Loads the segments that an earlier process stored, then ends with the state `partial`. */
   async recover(message: string): Promise<void> {
     const { facts, segments } = this.#options;
     facts.rowCount = 0;
@@ -140,7 +141,7 @@ export class ResultLoader implements BodyLoader {
 
   get #hasEnough(): boolean {
     const size = this.#queue.reduce((sum, segment) => sum + segment.size, 0);
-    // After the first rows half of it will do: DuckDB has nothing else to do, and threads would be wanted elsewhere.
+    // Half is enough for the load after the first rows, because DuckDB is idle then.
     return size >= (this.#options.facts.loadedSegments <= 1 ? wantedLoad / 2 : wantedLoad);
   }
 
@@ -164,7 +165,7 @@ export class ResultLoader implements BodyLoader {
     void this.#load();
   }
 
-  /** Resolves when a load is worth its cost, or when rows have waited long enough. */
+  /** Resolves when enough bytes wait for a load, or after the maximum wait. */
   #enough(): Promise<void> {
     if (this.#hasEnough || this.#ending) {
       return Promise.resolve();
@@ -194,7 +195,7 @@ export class ResultLoader implements BodyLoader {
     }
   }
 
-  /** Loads what is queued until nothing is, one load at a time. */
+  /** Loads queued segments until the queue is empty; one load runs at a time. */
   async #load(): Promise<void> {
     if (this.#isLoading || this.#isOver) {
       return;
@@ -233,7 +234,7 @@ export class ResultLoader implements BodyLoader {
       }
       await save(facts);
     } catch (error) {
-      // A load that failed has said why.
+      // Keeps the message of a failed load.
       if (facts.state !== "failed") {
         facts.state = "failed";
         facts.message = describeStorageFailure("Storing the result", error).message;
@@ -256,7 +257,7 @@ export class ResultLoader implements BodyLoader {
       }
     }
     if (isFirst) {
-      // From here on a new process knows the columns, and with them what the files hold.
+      // With the columns saved, a new process can read the segment files.
       await save(facts);
     }
     if (failure) {
@@ -264,7 +265,7 @@ export class ResultLoader implements BodyLoader {
     }
   }
 
-  /** Loads what comes before the first line that is not JSON; false when every line is. */
+  /** Loads the rows before the first line that is not JSON. Returns false if every line is JSON. */
   async #insertBeforeMalformed(batch: readonly Segment[]): Promise<boolean> {
     const { segments, facts } = this.#options;
     for (const [index, segment] of batch.entries()) {
@@ -289,7 +290,7 @@ export class ResultLoader implements BodyLoader {
   }
 }
 
-/** The segments that are on disk, up to the first that could not be written. */
+/** Returns the segments written to disk before the first failed write, and its error. */
 async function written(batch: readonly Segment[]): Promise<{ good: readonly Segment[]; failure: unknown }> {
   const good: Segment[] = [];
   for (const segment of batch) {

@@ -3,19 +3,19 @@ import { createTableSql, loadSql, type StorageType, type StoredColumn } from "..
 import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
-/** What of a result a statement can load at once. */
+/** A segment file that can be loaded into the table. */
 export interface LoadableSegment {
   readonly number: number;
   readonly rowCount: number;
-  /** Bytes of its longest line. */
+  /** Length of its longest line, in bytes. */
   readonly longestLine: number;
 }
 
 const smallestObjectSize = 1024 * 1024;
-/** Enough to show whether numbers are whole. */
+/** Rows inspected to find out whether all numbers of a column are integers. */
 const lookedAtRows = 2000;
 
-/** The table that a result is worked with, loaded from its segment files. It is DuckDB's memory; the files are what stays. */
+/** DuckDB table of a result, loaded from its segment files. Only the files persist. */
 export class ResultTable {
   readonly #connection: Connection;
   readonly #facts: ResultMetadata;
@@ -27,7 +27,7 @@ export class ResultTable {
     this.#segments = segments;
   }
 
-  /** Adds the rows of segments that follow what is loaded: all of them or none. */
+  /** Appends the rows of the next segments: all of them, or none if it throws. */
   async insert(batch: readonly LoadableSegment[]): Promise<void> {
     const last = batch.at(-1);
     if (!last) {
@@ -49,13 +49,14 @@ export class ResultTable {
     facts.longestLine = longestLine;
   }
 
+  /** Creates the empty table, and drops an existing one. */
   async create(): Promise<void> {
     const { table, columns } = this.#facts;
     await this.#connection.run(`DROP TABLE IF EXISTS ${quoteName(table)}`);
     await this.#connection.run(createTableSql(table, columns));
   }
 
-  /** Loads again what an earlier process had loaded. */
+  /** Reloads the segments that an earlier process had loaded. */
   async restore(): Promise<void> {
     const { columns, loadedSegments, longestLine } = this.#facts;
     if (columns.length === 0) {
@@ -79,7 +80,7 @@ export class ResultTable {
     return `read_json([${files.join(", ")}], format = 'newline_delimited', records = false, columns = {'json': 'VARCHAR[]'}, maximum_object_size = ${objectSize})`;
   }
 
-  /** Numbers that are all whole in the first rows become integers; later ones that are not stay exact as text. */
+  /** Stores a column of numbers as BIGINT if the first rows have only integers; other values stay exact as source text. */
   async #chooseStorage(source: string): Promise<StoredColumn[]> {
     const { columns } = this.#facts;
     const numbers = columns.flatMap(({ kind }, position) => (kind === "number" ? [position] : []));

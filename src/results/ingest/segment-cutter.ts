@@ -9,21 +9,22 @@ import type { LoadableSegment } from "./result-table.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 import { TableShapeReader } from "./table-shape.ts";
 
-/** Bytes of one segment: DuckDB reads files of fewer rows than a row group of its own, about this much, at half the speed. */
+/** Bytes of one segment, about the size of a DuckDB row group. DuckDB reads smaller files at half the speed. */
 export const segmentSize = 16 * 1024 * 1024;
-/** The chunk that makes a segment full goes in whole. */
+/** Maximum bytes by which the last chunk of a segment may exceed `segmentSize`. */
 const largestChunk = 1024 * 1024;
 
-/** Whole lines of a body on their way to a file. */
+/** Complete lines of a body that are being written to a file. */
 export interface Segment extends LoadableSegment {
-  /** Bytes. */
+  /** Size of the file, in bytes. */
   readonly size: number;
-  /** Lines of the body before it, the header too. */
+  /** Number of lines of the body before this segment, including the header. */
   readonly linesBefore: number;
+  /** Resolves when the file is written. */
   readonly written: Promise<void>;
 }
 
-/** Reads a body as it comes: its header into the facts, its lines into segment files. */
+/** Splits an arriving body: the header goes to the metadata, the lines to segment files. */
 export class SegmentCutter {
   readonly #facts: ResultMetadata;
   readonly #files: SegmentFiles;
@@ -40,12 +41,12 @@ export class SegmentCutter {
     this.#reader = ingestReaderOf(facts.format);
   }
 
-  /** Bytes that are in no segment yet. */
+  /** Number of bytes that are not in a segment yet. */
   get size(): number {
     return this.#lines.size;
   }
 
-  /** Why the body is not what it should be; what came before it is in the segments. */
+  /** Message for the user why the body is malformed, or undefined. The rows before the problem are in the segments. */
   get problem(): string | undefined {
     return this.#problem ?? this.#reader?.problem;
   }
@@ -58,7 +59,7 @@ export class SegmentCutter {
     this.#take(this.#reader ? this.#reader.push(bytes) : [bytes]);
   }
 
-  /** The whole lines that came since the last; `undefined` when there are none. */
+  /** Makes a segment of the complete lines received since the last one, or returns undefined if there are none. */
   cut(): Segment | undefined {
     if (!this.hasHeader || !this.#lines.hasLine || this.#problem) {
       return undefined;
@@ -66,7 +67,7 @@ export class SegmentCutter {
     return this.#cutLines(this.#lines.takeLines());
   }
 
-  /** The lines that are left once the body has ended, and whether the last of them was cut short. */
+  /** Makes segments of the remaining lines at the end of the body. `isCut` is true if the last line is incomplete. */
   end(): { readonly segments: readonly Segment[]; readonly isCut: boolean } {
     this.#take(this.#reader?.end() ?? []);
     const before = this.cut();
@@ -91,7 +92,7 @@ export class SegmentCutter {
     return { segments: last ? [...segments, last] : segments, isCut: false };
   }
 
-  /** A segment that an earlier process left, as it is. */
+  /** Describes a segment file that an earlier process wrote. */
   adopt(number: number, bytes: Uint8Array): Segment {
     const { rowCount, longestLine, lineCount } = scanLines(bytes, this.#facts.columns.length);
     const segment = this.#segment(number, { rowCount, longestLine, size: bytes.length }, Promise.resolve());
@@ -99,6 +100,7 @@ export class SegmentCutter {
     return segment;
   }
 
+  /** Returns the message for a line that is not a row. */
   malformedAt(linesBefore: number): string {
     const { columns, format } = this.#facts;
     const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];
@@ -136,7 +138,7 @@ export class SegmentCutter {
       const written = this.#files.write(this.#facts.table, this.#nextSegment, stored);
       const isWritten = () => this.#buffers.give(lines);
       written.then(isWritten, isWritten);
-      // A number in quotes is two bytes longer.
+      // The quotes around a number add two bytes.
       const facts = { rowCount, longestLine: longestLine + 2 * columnCount, size: stored.length };
       segment = this.#segment(this.#nextSegment, facts, written);
     }
@@ -160,7 +162,7 @@ function withEnd(line: Uint8Array): Uint8Array {
   return ended;
 }
 
-/** Undefined for a body that is JSON Lines already. */
+/** Creates the reader for a format, or returns undefined for JSON Lines, which need none. */
 function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
   switch (format) {
     case "jsonTable":
@@ -174,7 +176,7 @@ function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
   }
 }
 
-/** The columns that the first line of a body names, typed as the model knows them; `undefined` when it names none. */
+/** Parses the columns from the first line of a body, with kinds from the model. Returns undefined for an invalid line. */
 function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>>): StoredColumn[] | undefined {
   return parseNames(line)?.map((name) => {
     const kind = Object.hasOwn(kinds, name) ? (kinds[name] ?? "text") : "text";
@@ -183,7 +185,7 @@ function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>
   });
 }
 
-/** The columns with what says of which of their cells a small group stands behind. */
+/** Adds to the columns which of them mark the small groups of others. */
 function withMarks(columns: StoredColumn[], marks: readonly SmallGroupMark[] = []): StoredColumn[] {
   return columns.map((column, position) => {
     const found = marks.find(({ value }) => value === position);

@@ -1,17 +1,17 @@
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Only the user may read what a result holds. */
+/** Writes a file that only the current user may read. */
 export const writeOwnFile: WriteFile = (path, bytes) => writeFile(path, bytes, { mode: 0o600 });
 
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<void>;
 
-/** The rows of results as they came, whole lines in files: what a new process loads its tables from. */
+/** Files with the rows of results as JSON Lines. A new process loads its tables from them. */
 export class SegmentFiles {
   readonly #folder: string;
   readonly #write: WriteFile;
 
-  /** `write` stands in for the disk where a test needs a full one. */
+  /** `write` can be replaced by tests that need a full disk. */
   constructor(folder: string, write: WriteFile = writeOwnFile) {
     this.#folder = folder;
     this.#write = write;
@@ -21,7 +21,7 @@ export class SegmentFiles {
     return join(this.#folder, `${table}-${segment}.jsonl`);
   }
 
-  /** A file under its own name is whole: it is written under another and renamed. */
+  /** Writes a segment to a temporary file and renames it, so that a file under its final name is always complete. */
   async write(table: string, segment: number, bytes: Uint8Array): Promise<void> {
     const path = this.path(table, segment);
     try {
@@ -33,7 +33,7 @@ export class SegmentFiles {
     await rename(`${path}.part`, path);
   }
 
-  /** Numbers of a result's whole segments, without a gap. */
+  /** Returns the numbers of a result's complete segments, up to the first gap. */
   async list(table: string): Promise<number[]> {
     const names = new Set(await readdir(this.#folder));
     const found: number[] = [];
@@ -43,7 +43,7 @@ export class SegmentFiles {
     return found;
   }
 
-  /** Bytes on disk, by table. */
+  /** Returns the bytes on disk, by table. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for (const name of await readdir(this.#folder)) {
@@ -56,7 +56,7 @@ export class SegmentFiles {
     return sizes;
   }
 
-  /** Removes everything but the segments of the given tables. */
+  /** Removes temporary files and the segments of tables other than the given ones. */
   async removeStrays(tables: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const match = /^(.+)-\d+\.jsonl(\.part)?$/.exec(name);

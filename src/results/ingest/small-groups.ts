@@ -1,10 +1,10 @@
 import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import { cellOf, membersOf } from "./ingest-json-pieces.ts";
 
-/** Name of the column that says which cells are of small groups; it goes along with every copy and export. */
+/** Name of the column that marks cells of small groups. Copies and exports include it. */
 export const markName = "Small Group";
 
-/** Looks for small groups in the cells of a cell set (service-api, "Query"): `support` says how many people stand behind one. */
+/** Detects small groups in the cells of a cell set (service-api, "Query") by `support`, the number of people of a cell. */
 export class SmallGroups {
   readonly #guard: SmallGroupGuard;
 
@@ -12,7 +12,7 @@ export class SmallGroups {
     this.#guard = guard;
   }
 
-  /** The cell as it may be written to a file: of one that is hidden its place alone is left. */
+  /** Returns the JSON of a cell to be stored. In hiding mode, a small group's cell keeps only its coordinates. */
   storable(cell: string): string {
     if (this.#guard.mode === "mark") {
       return cell;
@@ -24,7 +24,7 @@ export class SmallGroups {
     return this.#isSmall(members) ? `{"coordinates":${members.get("coordinates") ?? "[]"},"isSmall":true}` : cell;
   }
 
-  /** What the column of marks says of a cell that was stored. */
+  /** Returns the mark of a stored cell, such as `< 5`, or null if its group is not small. */
   markOf(members: ReadonlyMap<string, string>): string | null {
     const isSmall = members.get("isSmall") === "true" || this.#isSmall(members);
     return isSmall ? `< ${this.#guard.threshold}` : null;

@@ -4,18 +4,19 @@ const quote = 34;
 const backslash = 92;
 
 /**
- * Turns one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) into JSON Lines as it
- * comes: the line of names, then a line for each row. Values keep the text they had. Memory is that of one row.
+ * Converts one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) to JSON Lines while
+ * it arrives: a line of names, then a line per row. Values keep their source text. Holds at most one row in memory.
  */
 export class TableShapeReader implements IngestReader {
   #rest: Uint8Array = new Uint8Array();
-  /** Where reading goes on in `#rest`. */
+  /** Offset in `#rest` where reading continues. */
   #scanned = 0;
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
-  /** The start of the object that is being read at its depth, and the member it belongs to. */
+  /** Offset of the object being read, or -1. */
   #objectStart = -1;
+  /** Name of the top-level member being read. */
   #member = "";
   #textStart = -1;
   #keys: string[] | undefined;
@@ -23,7 +24,7 @@ export class TableShapeReader implements IngestReader {
   #rowCount = 0;
   #problem: string | undefined;
 
-  /** Whether the closing bracket has come. */
+  /** Whether the closing bracket of the body has been read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -137,7 +138,7 @@ export class TableShapeReader implements IngestReader {
   }
 }
 
-/** The members of a flat object, each value as the text that stands there. */
+/** Returns the members of a flat object with the source text of each value, or undefined for another text. */
 function rawMembers(object: Uint8Array): Map<string, string> | undefined {
   const text = new TextDecoder().decode(object);
   // Unrolled loops: an alternation per character would overflow the stack on a large cell.

@@ -1,12 +1,14 @@
+/** Quotes a field of CSV where necessary. */
 export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A field of tab-separated text as spreadsheets take it from the clipboard. */
+/** Quotes a field of tab-separated text as spreadsheets expect it on the clipboard. */
 export function tabField(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** Escapes text for a cell of a Markdown table. */
 export function markdownField(text: string): string {
   return text
     .replaceAll("\\", "\\\\")

@@ -3,8 +3,8 @@ import type { ColumnHead, ColumnKind } from "../../protocol/data-worker.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 
 /**
- * How the values of a column lie in the result's table: `c<n>` holds the value in the column's type, and beside a typed
- * column `x<n>` holds the text of those values that the type would show otherwise, so that every cell stays exact.
+ * Type of a column in the result's table. `c<n>` holds the value in this type. For types other than text, `x<n>` also holds
+ * the source text of each value that the type would format differently, so that every cell stays exact.
  */
 export type StorageType = "VARCHAR" | "BIGINT" | "DOUBLE" | "TIMESTAMP";
 
@@ -12,31 +12,33 @@ export interface StoredColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly storage: StorageType;
-  /** Name of the column of the table that is not NULL where a small group stands behind the value. */
+  /** Name of the table's column that is not NULL where the value is based on a small group. */
   readonly mark?: string;
-  /** Is such a column of marks itself. */
+  /** True for a column that itself holds small-group marks. */
   readonly isMark?: boolean;
   readonly head?: ColumnHead;
 }
 
-/** From year 1 to year 9999. */
+/** Range of valid instants, from year 1 to year 9999, in epoch milliseconds. */
 const firstInstant = -62135596800000n;
 const lastInstant = 253402300799999n;
 
+/** Name of the table's column that holds the typed values of a result column. */
 export function valueColumn(column: number): string {
   return `c${column}`;
 }
 
+/** Name of the table's column that holds source texts of a typed result column. */
 export function textColumn(column: number): string {
   return `x${column}`;
 }
 
-/** The column of the table that holds texts of a column of the result as they were sent. */
+/** Name of the table's column that holds the source texts of a result column. */
 export function textName({ storage }: StoredColumn, column: number): string {
   return storage === "VARCHAR" ? valueColumn(column) : textColumn(column);
 }
 
-/** The columns of the table that hold a column of the result. */
+/** Names of the table's columns that hold a result column. */
 export function storedNames({ storage }: StoredColumn, column: number): string[] {
   return storage === "VARCHAR" ? [valueColumn(column)] : [valueColumn(column), textColumn(column)];
 }
@@ -49,7 +51,7 @@ export function createTableSql(table: string, columns: readonly StoredColumn[]):
   return `CREATE TABLE ${quoteName(table)} (${parts.join(", ")})`;
 }
 
-/** The values to insert for one column, from the text of the body. */
+/** Returns the SQL of the values to insert for one column; `text` is the SQL of its text in the body. */
 export function loadSql(storage: StorageType, position: number, text: string): string[] {
   if (storage === "VARCHAR") {
     return [`${text} AS ${valueColumn(position)}`];
@@ -69,7 +71,7 @@ function typedSql(storage: Exclude<StorageType, "VARCHAR">, text: string): strin
   return `CASE WHEN ${epoch} BETWEEN ${firstInstant} AND ${lastInstant} THEN epoch_ms(${epoch}) ELSE try_cast(${text} AS TIMESTAMP) END`;
 }
 
-/** The text that a stored value stands for when no other is kept beside it. */
+/** Returns the SQL of a stored value's source text, for values that have no separate source text. */
 function canonicalSql(storage: Exclude<StorageType, "VARCHAR">, value: string): string {
   switch (storage) {
     case "BIGINT":
@@ -81,18 +83,18 @@ function canonicalSql(storage: Exclude<StorageType, "VARCHAR">, value: string): 
   }
 }
 
-/** Whole numbers without `.0`, others in the shortest form that reads back to the same double. */
+/** SQL text of a double: integers without `.0`, others in the shortest form that parses to the same double. */
 export function doubleSql(value: string): string {
   return `CASE WHEN ${value} = trunc(${value}) AND abs(${value}) < 1e15 THEN ${value}::BIGINT::VARCHAR ELSE ${value}::VARCHAR END`;
 }
 
-/** The text of a cell as it is shown, copied and exported; dates in UTC. */
+/** SQL of a cell's text as it is shown, copied and exported; dates are in UTC. */
 export function shownSql(column: StoredColumn, position: number, table: string): string {
   const value = shownValueSql(column, position, table);
   return column.storage === "VARCHAR" ? value : `coalesce(${table}.${textColumn(position)}, ${value})`;
 }
 
-/** The same where no text is kept beside the value. */
+/** Same as `shownSql`, for cells that have no separate source text. */
 export function shownValueSql({ storage }: StoredColumn, position: number, table: string): string {
   const value = `${table}.${valueColumn(position)}`;
   switch (storage) {
@@ -107,15 +109,15 @@ export function shownValueSql({ storage }: StoredColumn, position: number, table
   }
 }
 
-/** SQL text of whether a cell has a value, without making the text that is shown. */
+/** SQL condition that a cell has a value; cheaper than `shownSql` because it formats nothing. */
 export function presentSql({ storage }: StoredColumn, position: number, table: string): string {
   const value = `${table}.${valueColumn(position)} IS NOT NULL`;
   return storage === "VARCHAR" ? value : `(${value} OR ${table}.${textColumn(position)} IS NOT NULL)`;
 }
 
 /**
- * The order of a column: missing values last either way. `hasTexts` says whether any value of a typed column is kept as
- * text; without, the type alone orders, which is several times quicker.
+ * SQL sort keys of a column, with missing values last in both directions. `hasTexts` is whether a typed column has any
+ * separate source text; if not, the typed value alone is the key, which is several times faster.
  */
 export function orderSql(
   column: StoredColumn,
@@ -134,7 +136,7 @@ export function orderSql(
       case "TIMESTAMP":
         return [value, text];
       case "BIGINT":
-        // Values beyond 64 bits or with a fraction are kept as text.
+        // Values beyond 64 bits or with a fraction are stored as text.
         return [
           `coalesce(${value}::DOUBLE, try_cast(${text} AS DOUBLE))`,
           `coalesce(${value}::DECIMAL(38, 10), try_cast(${text} AS DECIMAL(38, 10)))`,

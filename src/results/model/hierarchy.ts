@@ -2,16 +2,17 @@ import { quoteText } from "../../duckdb/database.ts";
 import type { RowView, TreeView } from "../../protocol/row-view.ts";
 
 /**
- * The rows of a pivot belong to each other. Beside its cells the table has `rl`, the level of the row (0 is the total of all), `or<n>`,
- * the ordinals of its members from the outermost on, and `n<n>`, the id of the member of that level: a digest of the path of members.
+ * Hierarchy of a pivot's rows. Besides the cells, the pivot's table has these columns: `rl`, the level of the row (0 is the
+ * grand total); `or<n>`, the ordinals of its members from the outermost on; and `n<n>`, the id of the member at level n, a
+ * digest of the member's path.
  */
 export interface Hierarchy {
   readonly levelCount: number;
-  /** Members stand before the rows under them, and can be closed; else totals stand after what they are the totals of. */
+  /** True when members precede their child rows and can be collapsed; false when totals follow the rows they sum up. */
   readonly isTree: boolean;
 }
 
-/** SQL texts of the columns, in a query whose groups have the members as `names`. */
+/** Select list of the hierarchy's columns, in a query grouped by the members `names`. */
 export function placeColumnsSql(names: readonly string[]): string[] {
   return [
     "rl",
@@ -23,21 +24,21 @@ export function placeColumnsSql(names: readonly string[]): string[] {
   ];
 }
 
-/** SQL text of the id of the row `t`, of those members that can be opened. */
+/** SQL of the id of the row `t`, or NULL for rows that cannot be expanded. */
 export function nodeIdSql({ levelCount }: Hierarchy): string {
   const cases = levelsTo(levelCount - 1).map((level) => `WHEN ${level} THEN t.n${level}`);
   return cases.length === 0 ? "NULL" : `CASE t.rl ${cases.join(" ")} END`;
 }
 
-/** SQL text of whether the member of a level is open, of the row `t`. */
+/** SQL condition that the row `t`'s member at a level is expanded. */
 function isOpenSql({ depth, toggled }: TreeView, level: number): string {
   const isOpen = level <= depth;
   return toggled.length === 0 ? String(isOpen) : `(t.n${level} IN (${toggled.map(quoteText).join(", ")})) <> ${isOpen}`;
 }
 
 /**
- * SQL that gives the rows of a table as a view shows them, as `rid`: rows are ordered among those of the same member, and filters of
- * a tree leave the members over what passes. `order` are the keys of the view, `conditions` its filters, both of the row `t`.
+ * SQL query of the row ids (`rid`) in the order of a view. Rows are sorted among the rows of the same member, and a filtered
+ * tree keeps the ancestors of matching rows. `order` are the view's sort keys and `conditions` its filters, over the row `t`.
  */
 export function hierarchyViewSql(
   table: string,

@@ -11,7 +11,7 @@ type ResultErrorCode =
   | "cancelled"
   | "storage";
 
-/** Every failure that leaves the data worker. The message is for the user and holds no data of a result. */
+/** Failure that the data worker reports. The message is shown to the user and contains no data of a result. */
 export class ResultError extends Error {
   override readonly name = "ResultError";
   readonly code: ResultErrorCode;
@@ -21,7 +21,7 @@ export class ResultError extends Error {
   }
 }
 
-/** Names a failure of the disk or of DuckDB in words that may be shown. */
+/** Converts a failure of the disk or of DuckDB to an error whose message may be shown. */
 export function describeStorageFailure(operation: string, error: unknown): ResultError {
   if (error instanceof ResultError) {
     return error;

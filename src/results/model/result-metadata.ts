@@ -6,13 +6,13 @@ import type { CompareCounts } from "../../protocol/result-work.ts";
 import type { StoredColumn } from "./column-storage.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 
-/** What is known of a result; the store writes it down when its columns are known and when it has ended. */
+/** Metadata of a result. The store saves it when the columns are known and when the result has ended. */
 export interface ResultMetadata {
   readonly resultId: string;
   readonly table: string;
   readonly format: BodyFormat;
   kinds: Readonly<Record<string, ColumnKind>>;
-  /** Known when the body has come, and only of aggregates. */
+  /** Set when the body has been received, and only for aggregates. */
   additivity?: ColumnAdditivity;
   readonly label: string;
   columns: StoredColumn[];
@@ -20,27 +20,27 @@ export interface ResultMetadata {
   byteCount: number;
   state: ResultState;
   message: string | undefined;
-  /** Segment files below this number are in the table, or were in that of an earlier process. */
+  /** Number of segment files loaded into the table, by this process or an earlier one. */
   loadedSegments: number;
-  /** Bytes of the longest line in them. */
+  /** Length of the longest line in these segments, in bytes. */
   longestLine: number;
-  /** Epoch milliseconds; facts of an earlier version have none. */
+  /** Start, in epoch milliseconds; undefined in metadata saved by an earlier version. */
   readonly begunAtMs?: number;
   isPinned?: boolean;
-  /** Closed, with its rows kept on disk. */
+  /** Closed, but with its rows still on disk. */
   isShelved?: boolean;
-  /** The levels of a pivot's rows, which stay together in every order. */
+  /** Hierarchy of a pivot's rows; the rows of a member stay together in every sort order. */
   readonly hierarchy?: Hierarchy;
-  /** What becomes of small groups in cell sets. */
+  /** How small groups in cell sets are treated. */
   readonly smallGroups?: SmallGroupGuard | undefined;
   readonly cellSets?: CellSetLayout | undefined;
-  /** Known with the columns of a cell set that small groups were looked for in. */
+  /** Set together with the columns, for a cell set that was checked for small groups. */
   smallGroupMarks?: readonly SmallGroupMark[];
-  /** What was compared, in a result of differences. */
+  /** Details of the comparison, for a result that lists differences. */
   comparison?: Comparison;
 }
 
-/** Positions of two columns: the second says which cells of the first a small group stands behind. */
+/** Positions of a column of values and of the column that marks which of the values are based on small groups. */
 export interface SmallGroupMark {
   readonly value: number;
   readonly mark: number;
@@ -65,14 +65,14 @@ export function shownColumns({ columns, additivity = {} }: ResultMetadata): Resu
   }));
 }
 
-/** What a result of differences compares. */
+/** The comparison that produced a result of differences. */
 interface Comparison {
   /** Title of the earlier result. */
   readonly left: string;
   readonly right: string;
   readonly keys: readonly string[];
   readonly compared: readonly string[];
-  /** Decimal text. */
+  /** Largest difference between equal numbers, as decimal text. */
   readonly tolerance: string;
   readonly counts: CompareCounts;
 }

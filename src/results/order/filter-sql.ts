@@ -5,14 +5,14 @@ import { ResultError } from "../model/result-error.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
-/** A column as a comparison sees it. */
+/** A column that a filter compares with a value. */
 interface ComparedColumn {
   readonly column: StoredColumn;
-  /** SQL text of the stored value. */
+  /** SQL of the stored value. */
   readonly value: string;
-  /** SQL text of what is shown. */
+  /** SQL of the shown text. */
   readonly shown: string;
-  /** Whether the text of some value is kept beside it. */
+  /** True if some value of the column has a separate source text. */
   readonly hasTexts: boolean;
 }
 
@@ -20,7 +20,7 @@ type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 const signs = { equals: "=", differs: "<>", less: "<", atMost: "<=", more: ">", atLeast: ">=" } as const;
 
-/** Puts a filter together from single comparisons; `compare` gives the SQL text of one with a value as it was written. */
+/** Builds a filter from single comparisons; `compare` returns the SQL of one comparison with a value as entered. */
 function comparisonSql(
   { operator, values }: ColumnFilter,
   compare: (sign: Comparison, value: string) => string,
@@ -36,7 +36,7 @@ function comparisonSql(
 const numberForm = /^[+-]?(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/;
 const decimalDigits = 38;
 
-/** SQL text that compares a column of numbers with numbers as they were written, exactly to 37 digits. Throws `badFilter`. */
+/** SQL that compares a column of numbers with entered numbers, exactly to 37 digits. Throws `badFilter`. */
 async function numberFilterSql(
   connection: Connection,
   compared: ComparedColumn,
@@ -58,8 +58,8 @@ async function numberFilterSql(
 }
 
 /**
- * Doubles order as the exact numbers do, but several numbers share one: where they are equal, the decimals decide. Which are
- * only made there, for they cost several times as much.
+ * Doubles sort like the exact numbers, but several numbers can share one double. Only where the doubles are equal does the
+ * SQL compare decimals, which cost several times as much.
  */
 function compareNumberSql(
   { column, value, shown, hasTexts }: ComparedColumn,
@@ -86,12 +86,12 @@ function roughSql(storage: string, value: string, shown: string, hasTexts: boole
   return storage === "DOUBLE" ? value : `try_cast(${shown} AS DOUBLE)`;
 }
 
-/** Room for one digit more: a number that shares the double may have it. */
+/** Type with room for one more whole digit, because a number with the same double may have one more. */
 function decimalOf(wholeDigits: number): string {
   return `DECIMAL(${decimalDigits}, ${decimalDigits - wholeDigits - 1})`;
 }
 
-/** Digits before the point: for `-12.5e3` these are 5. */
+/** Returns the number of digits before the decimal point; for `-12.5e3` this is 5. */
 function wholeDigitsOf(number: string): number {
   const [, digits = "", exponent = "0"] = numberForm.exec(number) ?? [];
   const [whole = ""] = digits.replace(/^0+/, "").split(".");
@@ -101,7 +101,9 @@ function wholeDigitsOf(number: string): number {
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const instantForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?$/;
 
-/** SQL text that compares a column of dates with days or instants in UTC; a day is all of it. Throws `badFilter`. */
+/**
+ * SQL that compares a column of dates with days or instants in UTC; a day covers all its instants. Throws `badFilter`.
+ */
 async function dateFilterSql(
   connection: Connection,
   compared: ComparedColumn,
@@ -115,7 +117,7 @@ async function dateFilterSql(
     (dayForm.test(date) || instantForm.test(date)) && row?.[`d${index}`] === true;
   if (!dates.every(isDate)) {
     throw new ResultError(
-      `${compared.column.name}: this is not a date. Write a day as in 2024-06-30, or an instant as in 2024-06-30 13:45.`,
+      `${compared.column.name}: this is not a date. Write a day as in 2024-06-30, or a date and time as in 2024-06-30 13:45.`,
       { code: "badFilter" },
     );
   }
@@ -143,14 +145,20 @@ function compareDateSql(instant: string, sign: Comparison, date: string): string
   }
 }
 
-/** SQL text of the instant of a value. A time member starts with it (sql-like-language 11.3). For `[2024-06-01T00:00:00.000Z/...` this is that instant. */
+/**
+ * SQL of the instant of a value. A time member starts with its instant (sql-like-language 11.3): for
+ * `[2024-06-01T00:00:00.000Z/...` this is 2024-06-01T00:00:00.000Z.
+ */
 export function instantSql({ column, value }: Pick<ComparedColumn, "column" | "value">): string {
   return column.storage === "TIMESTAMP"
     ? value
     : `try_cast(regexp_extract(${value}, '^\\[?([0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]+)?Z?)', 1) AS TIMESTAMP)`;
 }
 
-/** SQL texts of what the rows `t` of a result must fulfil to pass every filter, beside having been counted. Throws `badFilter`. */
+/**
+ * Returns the SQL conditions that the rows `t` of a result pass every filter and are among the counted rows. Throws
+ * `badFilter`.
+ */
 export async function readConditions(
   connection: Connection,
   facts: ResultMetadata,
@@ -166,7 +174,7 @@ export async function readConditions(
   return conditions;
 }
 
-/** Throws `badFilter` where a value cannot be compared with the column. */
+/** Returns the SQL condition of one filter. Throws `badFilter` when a value cannot be compared with the column. */
 async function filterSql(
   connection: Connection,
   { columns }: ResultMetadata,
@@ -201,7 +209,7 @@ async function filterSql(
   }
 }
 
-/** No value at all lets no row pass. */
+/** An empty list of values matches no row. */
 function oneOfSql(shown: string, values: readonly (string | null)[]): string {
   const texts = values.filter((value) => value !== null).map(quoteText);
   const parts = [

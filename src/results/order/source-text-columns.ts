@@ -2,10 +2,10 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { textColumn } from "../model/column-storage.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 
-/** Positions of the typed columns that keep the text of some value beside it. */
+/** Positions of the typed columns that have a separate source text for at least one value. */
 export type SourceTextColumns = ReadonlySet<number>;
 
-/** Looks at the given columns; those of text have nothing beside them. */
+/** Returns those of the given columns that have separate source texts; columns stored as text never do. */
 export async function readSourceTextColumns(
   connection: Connection,
   { table, columns }: ResultMetadata,

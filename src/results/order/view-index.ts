@@ -7,15 +7,18 @@ import type { ResultMetadata } from "../model/result-metadata.ts";
 import { readConditions } from "./filter-sql.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
-/** Where the rows with a text stand: position `p`, indexes of the columns `hits`, and the matches up to its end `last`. */
+/**
+ * A table of the rows that contain a search text: `p` is the row's position, `hits` are the indexes of the matching columns,
+ * and `last` is the number of matches up to and including this row.
+ */
 export interface BuiltMatches {
-  /** What was looked for, and where. */
+  /** Identifies the search: text, columns and view. */
   readonly key: string;
   readonly table: string;
   readonly count: number;
 }
 
-/** The matches in one result that were counted last. */
+/** Cache of the most recent search in one result. */
 class MatchTable {
   readonly #resultTable: string;
   #built: BuiltMatches | undefined;
@@ -25,7 +28,7 @@ class MatchTable {
     this.#resultTable = resultTable;
   }
 
-  /** A name for the next table. */
+  /** Returns an unused name for the next table. */
   nextName(): string {
     return `${this.#resultTable}_match_${this.#nextTable++}`;
   }
@@ -48,20 +51,20 @@ class MatchTable {
   }
 }
 
-/** Where the rows of a view stand: `rowid` of this table is the position, `rid` the row. */
+/** A table of the rows of a view: its `rowid` is the position in the view, `rid` the row of the result. */
 interface ViewIndex {
   readonly table: string;
   readonly rowCount: number;
 }
 
 interface BuiltIndex extends ViewIndex {
-  /** Rows of the result when it was built. */
+  /** Number of rows of the result when the index was built. */
   readonly resultRowCount: number;
 }
 
-/** The views that have been asked of one result. A view is built once, and again when rows have come since. */
+/** Indexes of the views of one result. An index is built on first use, and again after rows have been added. */
 export class ViewIndexes {
-  /** What was looked for in one of the views. */
+  /** Cached search in one of the views. */
   readonly matches: MatchTable;
   readonly #resultTable: string;
   readonly #built = new Map<string, BuiltIndex>();
@@ -73,7 +76,7 @@ export class ViewIndexes {
     this.matches = new MatchTable(resultTable);
   }
 
-  /** One build at a time; a cancelled one leaves the view before it. Throws `badFilter`. */
+  /** Returns the index of a view. Builds one index at a time; cancelling keeps earlier indexes. Throws `badFilter`. */
   ensure(connection: Connection, facts: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
     const built = this.#last.then(() => this.#build(connection, facts, view, signal));
     this.#last = built.catch(() => undefined);
@@ -87,7 +90,7 @@ export class ViewIndexes {
       return known;
     }
     const index = await this.#create(connection, facts, view, signal);
-    // Two views are kept, so that turning a sort around and back costs nothing.
+    // Keeps two indexes, so that reversing a sort and going back costs nothing.
     const outdated = [...this.#built].filter(([other], place, all) => other === key || place < all.length - 1);
     for (const [other, { table }] of outdated) {
       this.#built.delete(other);
@@ -126,10 +129,10 @@ export class ViewIndexes {
   }
 }
 
-/** Four bytes are enough for more rows than memory holds, and often make the sort's key short enough for half the time. */
+/** Row number in four bytes, enough for all rows that fit in memory. The shorter sort key often halves the sort time. */
 const rowNumber = "t.rowid::UINTEGER";
 
-/** Equal rows stay in the order they came. Without a key DuckDB keeps that order by itself. */
+/** SQL of a view's rows. Equal rows stay in their original order, which DuckDB keeps by itself if there is no sort key. */
 function viewSql(
   facts: ResultMetadata,
   view: RowView,

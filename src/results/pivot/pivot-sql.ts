@@ -4,40 +4,41 @@ import type { Aggregate } from "../columns/aggregate-sql.ts";
 import { numberTextSql } from "../columns/exact-number.ts";
 import { placeColumnsSql } from "../model/hierarchy.ts";
 
-/** A column whose members go down or along a pivot. */
+/** A column whose members are the rows or columns of a pivot. */
 export interface PivotKey {
-  /** `r0` for the outermost level of the rows, `m0` for that of the columns. */
+  /** `r0` for the outermost level of the rows, `m0` for the outermost level of the columns. */
   readonly name: string;
   readonly kind: ColumnKind;
-  /** SQL text of the member of the row `t`. */
+  /** SQL of the member, over a source row `t`. */
   readonly input: string;
 }
 
-/** What the SQL of a pivot is made from. */
+/** Input for the SQL of a pivot. */
 export interface PivotPlan {
-  /** FROM text that gives the rows `t`. */
+  /** FROM clause that yields the source rows `t`. */
   readonly source: string;
-  /** SQL text of the period of the row `t`. */
+  /** SQL of the period of the row `t`. */
   readonly period: string;
   readonly rows: readonly PivotKey[];
   readonly columns: readonly PivotKey[];
   readonly values: readonly {
     readonly aggregate: Aggregate;
     readonly show: PivotShow;
-    /** SQL of whether a small group stands behind the value of the row `t`; absent where nothing is known of groups. */
+    /** SQL condition that the value of the row `t` is based on a small group; undefined if group sizes are unknown. */
     readonly isSmall: string | undefined;
   }[];
   readonly isByName: boolean;
 }
 
-/** One column of members; the ordinal is its place among all there are. */
+/** One combination of column members, by the ordinal of each member among all members of its level. */
 export interface PivotHead {
   readonly ordinals: readonly number[];
 }
 
 /**
- * One row for each cell: `rl` says how many levels of the rows it stands for, `mt` whether it stands for all columns, `a<n>` is the
- * n-th value. Totals are groups of their own over the rows of the result, so they are right for averages and distinct counts.
+ * SQL with one row per cell: `rl` is the number of row levels that the cell belongs to, `mt` is true for a total over all
+ * columns, and `a<n>` is the n-th value. Totals are computed from the source rows, not from other cells, so that averages and
+ * distinct counts are correct.
  */
 export function groupsSql({ source, period, rows, columns, values }: PivotPlan): string {
   const keys = [...rows, ...columns];
@@ -61,7 +62,7 @@ export function groupsSql({ source, period, rows, columns, values }: PivotPlan):
     GROUP BY GROUPING SETS (${sets.map((set) => `(${set.join(", ")})`).join(", ")}) HAVING count(*) > 0`;
 }
 
-/** The members of one level with their ordinals. */
+/** SQL of the members of one level with their ordinals. */
 export function membersSql({ name, kind }: PivotKey, isByName: boolean): string {
   const isDown = name.startsWith("r");
   const present = isDown ? `rl > ${name.slice(1)}` : "NOT mt";
@@ -75,7 +76,7 @@ export function membersSql({ name, kind }: PivotKey, isByName: boolean): string 
     FROM (SELECT ${name} AS member, min(first) AS first FROM pivot_groups WHERE ${present} GROUP BY 1)`;
 }
 
-/** The cells with the ordinals of their members as `o<level>`. */
+/** SQL of the cells with the ordinals of their members, as `o` and the name of the key. */
 export function cellsSql({ rows, columns }: PivotPlan): string {
   const keys = [...rows, ...columns];
   const ordinals = keys.map(({ name }) => `of_${name}.ordinal AS o${name}`);
@@ -86,27 +87,27 @@ export function cellsSql({ rows, columns }: PivotPlan): string {
   return `SELECT ${["g.*", ...ordinals].join(", ")} FROM pivot_groups AS g ${joins.join(" ")}`;
 }
 
-/** The columns of members in their order, one more than there may be when there are too many. */
+/** SQL of the column members in order, limited to one more than the maximum so that an excess can be detected. */
 export function headsSql({ columns }: PivotPlan): string {
   const names = columns.map(({ name }) => name);
   const ordinals = names.map((name) => `o${name}`);
   return `SELECT ${[...names, ...ordinals].join(", ")} FROM pivot_cells WHERE rl = 0 AND NOT mt ORDER BY ${ordinals.join(", ")} LIMIT ${mostPivotColumns + 1}`;
 }
 
-/** Which rows and columns a table has. */
+/** Rows and columns of a pivot's table. */
 interface PivotShape {
   readonly heads: readonly PivotHead[];
   readonly hasTotalColumn: boolean;
-  /** Levels whose rows are there; 0 is the total of all. */
+  /** Levels whose rows are included; 0 is the grand total. */
   readonly levels: readonly number[];
   readonly isTree: boolean;
-  /** Levels whose rows have no values. */
+  /** Levels whose rows are included without values. */
   readonly emptyLevels: readonly number[];
-  /** SQL text of what stands where a row has no member. */
+  /** SQL of the label shown instead of a member in total rows. */
   readonly totalWord: string;
 }
 
-/** The table as it is shown: members down, a column for each head and value; after them what says where a row belongs. */
+/** SQL of the shown table: row members, a column per head and value, then the columns of the hierarchy. */
 export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const { heads, hasTotalColumn, levels, isTree, emptyLevels, totalWord } = shape;
   const { rows, columns, values } = plan;
@@ -138,7 +139,8 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
     ...marks,
     ...placeColumnsSql(rows.map(({ name }) => name)),
   ];
-  // What has no member at a level is the total over them: it comes after all of them, in a tree before, but for the last.
+  // A row without a member at a level is a total. It follows the rows it sums up; in a tree, all but the grand total
+  // precede them.
   const order = rows.flatMap((_, level) => [
     isTree && level > 0 ? `rl > ${level}` : `rl <= ${level}`,
     `or${level} NULLS LAST`,
@@ -148,12 +150,12 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
     WHERE rl IN (${levels.join(", ")}) GROUP BY ${groups.join(", ")} ORDER BY ${[...order, "rl"].join(", ")}`;
 }
 
-/** Name of the column of the table that is true where a small group stands behind the value of column `c<n>`. */
+/** Name of the table's column that is true where the value of column `c<n>` is based on a small group. */
 export function markColumn(column: number): string {
   return `small${column}`;
 }
 
-/** The values of the table that small groups may stand behind, by their head, the total without one, and their column. */
+/** Values of the table that may be based on small groups, with their head (undefined for the total) and column. */
 export function markedValues(
   { rows, values }: PivotPlan,
   headCount: number,
@@ -167,12 +169,12 @@ export function markedValues(
   );
 }
 
-/** The level whose members are periods: along the top, else down. */
+/** Returns the first level whose members are periods, columns before rows. */
 export function periodKey({ rows, columns }: PivotPlan): PivotKey | undefined {
   return [...columns, ...rows].find(({ kind }) => kind === "date");
 }
 
-/** What a cell's value is compared with, as SQL text over all cells: the whole, or the period before. */
+/** SQL of the value that a cell is compared with: the total of its row, column or table, or the previous period. */
 function partnerSql(plan: PivotPlan, index: number): string {
   const { rows, columns, values } = plan;
   const value = `a${index}`;
@@ -193,7 +195,7 @@ function partnerSql(plan: PivotPlan, index: number): string {
   }
 }
 
-/** Missing where the period before has no cell. */
+/** SQL of the value of the previous period, or NULL if that period has no cell. */
 function beforeSql(plan: PivotPlan, value: string): string {
   const period = periodKey(plan);
   if (!period) {
@@ -205,7 +207,7 @@ function beforeSql(plan: PivotPlan, value: string): string {
   return `CASE WHEN lag(${time}) OVER ${window} = ${time} - 1 THEN lag(${value}) OVER ${window} END`;
 }
 
-/** SQL text of what a cell shows of a value, before it becomes text. */
+/** SQL of the shown value of a cell (the value itself, a share or a change) before it is formatted as text. */
 function shownValueSql({ values }: PivotPlan, index: number): string {
   const [value, partner] = [`a${index}`, `b${index}`];
   switch (values[index]?.show) {
@@ -236,7 +238,7 @@ function percentSql(part: string, whole: string): string {
   return `round(100 * ${part} / nullif(${whole}, 0), 6)`;
 }
 
-/** How many levels of the rows a group stands for. */
+/** SQL of the number of row levels that a group has members of. */
 function levelSql(rows: readonly PivotKey[]): string {
   if (rows.length === 0) {
     return "0";

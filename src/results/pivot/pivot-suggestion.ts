@@ -7,13 +7,13 @@ import { orderedRows } from "../view/result-rows.ts";
 
 const mostDimensions = 4;
 const mostPeriods = 120;
-/** Share of the combinations of members and periods that an aggregate has a row for; a list has far fewer. */
+/** Least share of all combinations of members and periods that have a row in an aggregate; in a list it is far lower. */
 const leastFill = 0.5;
 
 /**
- * The pivot that an aggregate is shown as. A result is taken for one when it has periods as the service writes them in aggregates
- * (sql-like-language 11.3), numbers, and no more than one row for each combination of its members. Members of which each stands
- * under one of the column before are the levels of a tree.
+ * Suggests the pivot in which to show an aggregate. A result counts as an aggregate if it has periods as the service writes
+ * them in aggregates (sql-like-language 11.3), numbers, and at most one row for each combination of members. Columns form the
+ * levels of a tree if each member belongs to exactly one member of the column before. Returns undefined for other results.
  */
 export async function suggestPivot(
   connection: Connection,
@@ -83,7 +83,7 @@ export async function suggestPivot(
   return {
     rows: dimensions,
     columns: [time],
-    // Each cell is one row: whether a metric may be added up is not asked.
+    // Each cell comes from one row, so the additivity of the metric does not matter.
     values: numbers.map((column) => ({ column, function: "single", show: "value" })),
     hasTotals: false,
     hasSubtotals: false,

@@ -28,14 +28,17 @@ import {
   tableSql,
 } from "./pivot-sql.ts";
 
-/** What a pivot was computed to. */
+/** Columns, row count and hierarchy of a computed pivot. */
 export interface ComputedPivot {
   readonly columns: readonly StoredColumn[];
   readonly rowCount: number;
   readonly hierarchy: Hierarchy;
 }
 
-/** Computes a pivot into the table of the given name, whose columns are text: `c0`, `c1` and so on. */
+/**
+ * Computes a pivot into a new table whose columns `c0`, `c1` and so on are text. Throws `tooLarge` when it would have too
+ * many columns, and `badRequest` when the request does not fit the columns.
+ */
 export async function createPivotTable(
   connection: Connection,
   result: OpenResult,
@@ -94,7 +97,7 @@ export async function createPivotTable(
   return { columns, rowCount: Number(made?.["Count"]), hierarchy };
 }
 
-/** A column of members; one metric alone is named over them, in the corner of the table. */
+/** Describes a column of row members. If there is only one metric, its name is shown above, in the table's corner. */
 function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotLabels) {
   const [metric] = words.values;
   const isCorner = columns.length > 0 && words.values.length === 1 && metric !== undefined;
@@ -103,8 +106,9 @@ function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words
 }
 
 /**
- * A column of values. Its name says member and metric, as copies and exports have one line of names. Its header has the
- * member over the metric where there are several metrics, else the member alone, or the metric over it without a corner.
+ * Describes a column of values. Its name has both member and metric, because copies and exports have one line of names. Its
+ * header shows the member above the metric if there are several metrics; otherwise the member alone, below the metric if the
+ * table has no corner.
  */
 function valueColumnOf(
   member: string | undefined,
@@ -176,25 +180,25 @@ async function planOf(
 
 function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: PivotShow): void {
   if (show !== "value" && outcome === "text") {
-    throw new ResultError("Only numbers have shares and changes. Show the value itself, or count it.", {
+    throw new ResultError("Shares and changes need numbers. Show the value itself, or count it.", {
       code: "badRequest",
     });
   }
   if ((show === "change" || show === "percentChange") && !periodKey(plan)) {
-    throw new ResultError("A change needs periods to compare. Move a field of dates to Columns or Rows.", {
+    throw new ResultError("A change needs periods to compare. Move a field with dates to Columns or Rows.", {
       code: "badRequest",
     });
   }
 }
 
-/** Levels of the rows that are shown; 0 is the total of all. */
+/** Returns the row levels that are shown; 0 is the grand total. */
 function levelsOf(request: PivotRequest): number[] {
   const { rows, hasTotals, hasSubtotals, isTree } = request;
   const between = hasSubtotals || isTree ? innerLevels(request) : [];
   return [...(hasTotals || rows.length === 0 ? [0] : []), ...between, ...(rows.length === 0 ? [] : [rows.length])];
 }
 
-/** Every level but the innermost. */
+/** Returns all row levels except the grand total and the innermost. */
 function innerLevels({ rows }: PivotRequest): number[] {
   return rows.slice(1).map((_, index) => index + 1);
 }

@@ -10,7 +10,7 @@ import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
 
 let nextPivot = 0;
 
-/** Computes a pivot of a result that has loaded, unless it is there already. */
+/** Computes a pivot of a loaded result, or returns the stored one. Throws `badRequest` while the result is loading. */
 export async function pivot(
   connection: Connection,
   derived: DerivedResults,
@@ -20,7 +20,9 @@ export async function pivot(
 ): Promise<PivotTable> {
   const { resultId, rowCount, state } = result.facts;
   if (state === "loading") {
-    throw new ResultError("A pivot is computed when the result has loaded.", { code: "badRequest" });
+    throw new ResultError("The result is still loading. Wait until it has loaded to compute a pivot.", {
+      code: "badRequest",
+    });
   }
   const key = JSON.stringify([params.request, params.words, params.filter, rowCount]);
   const known = derived.find(resultId, key);

@@ -2,18 +2,18 @@ import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
 import type { NamedResult } from "../../protocol/result-work.ts";
 import { ResultError } from "../model/result-error.ts";
 
-/** A call of `result('...')` in a text. */
+/** A call of `result('...')` in a query text. */
 export interface ResultCall {
-  /** Bytes before it. */
+  /** Offset in bytes. */
   readonly offset: number;
-  /** What stands between the quotes. */
+  /** Name of the result, as given in the call. */
   readonly name: string;
   readonly hasAlias: boolean;
 }
 
-/** Functions of FROM that read nothing but their arguments. */
+/** Table functions that read only their arguments. */
 const plainTableFunctions = new Set(["unnest", "range", "generate_series"]);
-/** Functions that tell of the process, or change it. */
+/** Functions that reveal or change the state of the process. */
 const refusedFunctions = new Set([
   "current_setting",
   "getenv",
@@ -26,8 +26,8 @@ const refusedFunctions = new Set([
 ]);
 
 /**
- * Looks through the syntax tree that DuckDB makes of a text: one SELECT that reads results, its own named queries, and
- * nothing else. Gives the results it reads; throws `badQuery`.
+ * Checks the syntax tree that DuckDB makes of a query text, given as JSON: it must be one SELECT that reads only results and
+ * its own common table expressions. Returns the calls of `result`. Throws `badQuery` for any other text.
  */
 export function checkScratch(tree: string): readonly ResultCall[] {
   const {
@@ -42,7 +42,7 @@ export function checkScratch(tree: string): readonly ResultCall[] {
   if (error || !statements) {
     throw refusal(
       problem === undefined || /only select/i.test(problem)
-        ? "only one SELECT can be run here; results are not changed, and nothing else is reached"
+        ? "only one SELECT can be run here; it can read results and nothing else"
         : problem,
     );
   }
@@ -63,7 +63,7 @@ function checkNode(node: SyntaxNode, visible: ReadonlySet<string>): ResultCall[]
       return [];
     }
     case "CTE_NODE":
-      // Written by no text that DuckDB parses by now; its name would be visible in a part that is not known here.
+      // The DuckDB parser never creates this node at present; where its name is visible is not known here.
       throw refusal("this form of WITH cannot be used here");
     case "TABLE_FUNCTION":
       return checkTableFunction(node);
@@ -88,12 +88,12 @@ function checkTableFunction({ function: called, alias }: SyntaxNode): ResultCall
     return [];
   }
   if (name !== "result") {
-    throw refusal(`the function ${name} cannot be used here: only results can be read, no files and no network`);
+    throw refusal(`the function ${name} cannot be used here: only results can be read, not files or the network`);
   }
   const [argument, ...others] = call["children"] as readonly SyntaxNode[];
   const value = (argument?.["value"] as SyntaxNode | undefined)?.["value"];
   if (argument?.["type"] !== "VALUE_CONSTANT" || typeof value !== "string" || others.length > 0) {
-    throw refusal("a result is named by one text, such as FROM result('headcount')");
+    throw refusal("a result is named by one string, such as FROM result('headcount')");
   }
   return [{ offset: Number(call["query_location"]), name: value, hasAlias: alias !== "" }];
 }
@@ -102,7 +102,10 @@ function refusal(reason: string): ResultError {
   return new ResultError(`Scratch query: ${reason}.`, { code: "badQuery" });
 }
 
-/** The open result that a text means: by its id, else by its title; of several with one title the latest. Throws `badQuery`. */
+/**
+ * Finds an open result by id or else by title; if several have the same title, the latest. Throws `badQuery` when there is
+ * none.
+ */
 export function findNamed(name: string, open: readonly NamedResult[]): NamedResult {
   const folded = name.toLowerCase();
   const found =

@@ -11,7 +11,7 @@ import { checkScratch, findNamed, type ResultCall } from "./scratch-check.ts";
 
 const answerView = "scratch_answer";
 
-/** Makes a result of one SELECT over open results. Throws `badQuery` for a text that is none, or that reads anything else. */
+/** Creates a result from one SELECT over open results. Throws `badQuery` for any other text. */
 export async function runScratch(
   store: ResultStore,
   { resultId, sql, open, label }: WorkRequests["scratch"]["params"],
@@ -31,7 +31,7 @@ export async function runScratch(
         }
       }
       const text = withViews(sql, calls, (name) => views.get(findNamed(name, open).resultId) ?? "");
-      // Views of their own statement: what the text ends with, a comment or a semicolon, can do no harm.
+      // In a statement of its own, so that a comment or semicolon at the end of the text does no harm.
       await connection.run(`CREATE TEMP VIEW ${answerView} AS ${text}`, [], signal);
       await describeQuery(connection, `SELECT * FROM ${answerView}`, signal);
     } catch (error) {
@@ -56,7 +56,7 @@ async function createView(
   }
   const positions = facts.columns.map((_, position) => position);
   const columns = await exactColumns(connection, result, positions, signal);
-  // Names of SQL do not tell upper from lower case.
+  // SQL names are not case-sensitive.
   const names = uniqueNames(
     columns.map(({ name }) => name),
     (name) => name.toLowerCase(),
@@ -65,7 +65,7 @@ async function createView(
   await connection.run(`CREATE TEMP VIEW ${view} AS SELECT ${values.join(", ")} FROM ${quoteName(facts.table)} AS t`);
 }
 
-/** Puts the views in the place of the calls; what has no name of its own is called as the result. */
+/** Replaces the calls of `result` by views. A call without an alias gets the name of the result as alias. */
 function withViews(sql: string, calls: readonly ResultCall[], viewOf: (name: string) => string): string {
   let bytes = Buffer.from(sql);
   for (const { offset, name, hasAlias } of [...calls].sort((one, other) => other.offset - one.offset)) {

@@ -3,32 +3,34 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { valueColumn } from "../model/column-storage.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 
+/** Number of rows from which a kind is guessed first. */
 const sampleRows = 2000;
 
-/** What tells that a value, which is neither missing nor empty, is not of a kind; in the order in which they are tried. */
+/** SQL conditions that a value (not missing, not empty) is not of a kind, in the order in which the kinds are tried. */
 const misfits = {
   // Codes with leading zeros stay text.
   number: (value: string) =>
     `coalesce(NOT isfinite(try_cast(${value} AS DOUBLE)), true) OR (${value} >= '0' AND ${value} < '1' AND length(${value}) > 1 AND ${value}[2] <> '.')`,
-  // A time member counts as a date, in every form that starts with an ISO instant (sql-like-language 11.3).
+  // A time member counts as a date if it starts with an ISO instant (sql-like-language 11.3).
   date: (value: string) =>
     `try_cast(left(${value}, 10) AS DATE) IS NULL AND try_cast(ltrim(${value}, '[')[1:10] AS DATE) IS NULL`,
 } as const;
 
 type FoundKind = keyof typeof misfits;
 const foundKinds = Object.keys(misfits) as FoundKind[];
-/** By the position of the column; columns of which only missing values were seen are left out. */
+/** Guessed kinds by column position. Columns with only missing values have no entry. */
 type Guesses = ReadonlyMap<number, FoundKind | "text">;
 
 /**
- * Finds out the kinds of the columns that the model does not know, by every value: numbers sort as numbers where all of them are.
- * A column is read once for all who ask, and again when rows have come since; one after the other, so that windows come between.
+ * Determines the kinds of columns that the model does not know, from all their values, so that columns of numbers sort as
+ * numbers. Each column is read once, and again after rows have been added. Columns are read one at a time, so that reads of
+ * the grid are served in between.
  */
 export class ColumnKinds {
   readonly #facts: ResultMetadata;
-  /** The positions that the model does not know. */
+  /** Positions of the columns that the model does not know. */
   #unknown: ReadonlySet<number> | undefined;
-  /** How many rows each column was read to. */
+  /** Number of rows read, by column position. */
   readonly #readRows = new Map<number, number>();
   #guesses: { readonly rowCount: number; readonly of: Guesses } | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -37,7 +39,7 @@ export class ColumnKinds {
     this.#facts = facts;
   }
 
-  /** Writes the kinds of the given columns into the facts; every column's unless told. Empty results have no kinds. */
+  /** Sets the kinds of the given columns, or of all columns, in the metadata. Does nothing for an empty result. */
   async find(connection: Connection, signal: AbortSignal, positions?: readonly number[]): Promise<void> {
     const { columns, rowCount, kinds } = this.#facts;
     if (rowCount === 0) {
@@ -55,7 +57,7 @@ export class ColumnKinds {
     }
   }
 
-  /** Whoever asks for one column waits for the one that is being read, not for all that others have asked for. */
+  /** Runs work after the work before it. A caller waits for one column at a time, not for all columns of another caller. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
@@ -95,8 +97,8 @@ export class ColumnKinds {
   }
 
   /**
-   * What every value of the first rows is. One that fits no kind is costly to try, and most columns show it at once: only the
-   * others are read whole, and for that kind alone.
+   * Guesses kinds from the first rows. Casts that fail are slow, and most columns of text are recognized at once; the other
+   * columns are then read completely, and tested only for the guessed kind.
    */
   async #guess(connection: Connection, signal: AbortSignal): Promise<Guesses> {
     const rowCount = Math.min(sampleRows, this.#facts.rowCount);

@@ -4,21 +4,21 @@ import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { ViewIndexes } from "../order/view-index.ts";
 import type { ColumnKinds } from "./column-kinds.ts";
 
-/** So that two pages, and a step back, find theirs again. */
+/** Tables kept per result: enough for two pages and one step back in each. */
 const mostOfOneResult = 4;
 
-/** A table that was computed from a result and is read like one. */
+/** A table that was computed from a result, such as a pivot, and is read like a result. */
 export interface DerivedResult {
   readonly facts: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
   readonly restored: () => Promise<void>;
   loader: undefined;
   readonly kinds: ColumnKinds;
-  /** What it was computed from: the same key gives the same table. */
+  /** Identifies the computation; equal keys have equal tables. */
   readonly key: string;
 }
 
-/** The tables that were computed from results. None is kept on disk: it can be computed again. */
+/** Tables computed from results. They are not stored on disk because they can be computed again. */
 export class DerivedResults {
   readonly #results = new Map<string, DerivedResult>();
 
@@ -30,7 +30,7 @@ export class DerivedResults {
     return this.#of(baseId).find((derived) => derived.key === key);
   }
 
-  /** Adds a table; the oldest of the same result go. */
+  /** Adds a table and drops the oldest ones of the same result. */
   async add(connection: Connection, derived: DerivedResult): Promise<void> {
     const { resultId } = derived.facts;
     this.#results.set(resultId, derived);
@@ -39,6 +39,7 @@ export class DerivedResults {
     }
   }
 
+  /** Drops all tables that were computed from a result. */
   async dropOf(connection: Connection, baseId: string): Promise<void> {
     for (const derived of this.#of(baseId)) {
       await this.#drop(connection, derived);

@@ -6,8 +6,8 @@ import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
 import type { ResultStore } from "./result-store.ts";
 
 /**
- * Makes a result of the rows of a query over other results. A query that fails or is stopped on its way ends the result,
- * with the rows that came.
+ * Creates a result from a query over other results. If the query fails or is cancelled while running, the result keeps the
+ * rows received so far. `note` can change the new result's metadata.
  */
 export async function fillFromQuery(
   store: ResultStore,
@@ -18,7 +18,7 @@ export async function fillFromQuery(
 ): Promise<ResultSummary> {
   const columns = await describeQuery(connection, query, signal);
   const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
-  // Stopped too late for DuckDB to notice: a result of this id may have been asked for since.
+  // Cancelled too late for DuckDB to notice; a result with this id may have been requested since.
   signal.throwIfAborted();
   const { facts, loader } = await store.begin({ resultId, format: "jsonLines", kinds, label });
   note(facts);
@@ -40,7 +40,10 @@ export async function fillFromQuery(
   return summarize(facts);
 }
 
-/** What DuckDB says of a text that a user wrote. Its messages about values quote them, so of those only the kind is told. */
+/**
+ * Converts a DuckDB failure of a user's query to an error for the user. Keeps DuckDB's message unless it could quote values
+ * of the data.
+ */
 export function describeSqlFailure(operation: string, error: unknown): ResultError {
   if (error instanceof ResultError) {
     return error;
@@ -56,12 +59,12 @@ export function describeSqlFailure(operation: string, error: unknown): ResultErr
   }
   if (/^(Conversion|Out of Range|Invalid Input) Error$/i.test(kind)) {
     return new ResultError(
-      `${operation}: a value does not fit the type or function it is used with. Use TRY_CAST, or leave such values out with WHERE.`,
+      `${operation}: a value does not fit the type or function it is used with. Use TRY_CAST, or exclude such values with WHERE.`,
       { code: "badQuery", cause: error },
     );
   }
   if (/^Permission Error$/i.test(kind)) {
-    return new ResultError(`${operation}: files and the network cannot be reached from here.`, {
+    return new ResultError(`${operation}: files and the network cannot be accessed from here.`, {
       code: "badQuery",
       cause: error,
     });

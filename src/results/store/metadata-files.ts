@@ -6,27 +6,27 @@ import { type WriteFile, writeOwnFile } from "../ingest/segment-files.ts";
 const suffix = ".facts.json";
 
 /**
- * What is known of each result, one small file a result. Written without waiting for the disk: the end of the process loses
- * nothing, and a database in its place would first have to flush the segments that are being written beside it.
+ * Files with the metadata of results, one per result. Writes do not wait for the disk: nothing is lost when the process ends,
+ * whereas a database would first have to flush the segments that are being written at the same time.
  */
 export class MetadataFiles {
   readonly #folder: string;
   readonly #write: WriteFile;
 
-  /** `write` stands in for the disk where a test needs a full one. */
+  /** `write` can be replaced by tests that need a full disk. */
   constructor(folder: string, write: WriteFile = writeOwnFile) {
     this.#folder = folder;
     this.#write = write;
   }
 
-  /** A file under its own name is whole: it is written under another and renamed. */
+  /** Writes to a temporary file and renames it, so that a file under its final name is always complete. */
   async write(facts: ResultMetadata): Promise<void> {
     const path = this.#path(facts.table);
     await this.#write(`${path}.part`, new TextEncoder().encode(JSON.stringify(facts)));
     await rename(`${path}.part`, path);
   }
 
-  /** In the order in which the results began. */
+  /** Returns all stored metadata in the order in which the results began. */
   async readAll(): Promise<ResultMetadata[]> {
     const names = (await readdir(this.#folder)).filter((name) => name.endsWith(suffix));
     const texts = await Promise.all(names.map((name) => readFile(join(this.#folder, name), "utf8")));
@@ -44,7 +44,7 @@ export class MetadataFiles {
   }
 }
 
-/** For `result_3` this is 3. */
+/** Returns the number of a table; for `result_3` this is 3. */
 export function tableNumber({ table }: Pick<ResultMetadata, "table">): number {
   return Number(table.slice("result_".length));
 }

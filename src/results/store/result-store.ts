@@ -15,28 +15,28 @@ import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
 import { MetadataFiles, tableNumber } from "./metadata-files.ts";
 
-/** Nothing is written to it: the lock that DuckDB holds on it keeps other processes off the folder. */
+/** An empty database. DuckDB's lock on it keeps other processes from using the folder. */
 export const lockFile = "lock.duckdb";
 
-/** A result that can be read, and while its body comes, what loads it. */
+/** A result that can be read; while its body arrives, it has a loader. */
 export interface OpenResult {
   readonly facts: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
-  /** Resolves when the table holds what an earlier process had loaded into its own. */
+  /** Resolves when the table contains the rows that an earlier process had loaded. */
   restored: () => Promise<void>;
   loader: BodyLoader | undefined;
   readonly kinds: ColumnKinds;
 }
 
 interface StoreOptions extends DatabaseOptions {
-  /** Holds everything; only one process may use it at a time. */
+  /** Folder of all files; only one process may use it at a time. */
   readonly folder: string;
   readonly writeFile?: WriteFile;
 }
 
 /**
- * The results of one data worker. Their rows are in segment files, which stay, and in tables of DuckDB's memory, which
- * spills to its own folder: storing them in a DuckDB file as well would double the time of a load.
+ * Results of one data worker. Their rows are stored in segment files and in DuckDB tables in memory, which spill to a
+ * temporary folder. Storing them in a DuckDB file as well would double the time of a load.
  */
 export class ResultStore {
   readonly folder: string;
@@ -44,7 +44,7 @@ export class ResultStore {
   readonly #segments: SegmentFiles;
   readonly #factsFiles: MetadataFiles;
   readonly #results = new Map<string, OpenResult>();
-  /** What begins or closes a result, the last of each id. */
+  /** Last begin or close operation by result id. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #derived = new DerivedResults();
   readonly #onProgress: (summary: ResultSummary) => void;
@@ -67,22 +67,25 @@ export class ResultStore {
     this.#temporaryFolder = temporaryFolder;
   }
 
-  /** Opens the folder, and brings back the results that an earlier process left in it. */
+  /**
+   * Opens the folder and restores the results that an earlier process stored in it. Throws `storage` when another process uses
+   * the folder.
+   */
   static async open(options: StoreOptions, onProgress: (summary: ResultSummary) => void): Promise<ResultStore> {
     const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
     try {
       await mkdir(options.folder, { recursive: true, mode: 0o700 });
-      // It may be older, made by somebody who let others in.
+      // An existing folder may be accessible to other users.
       await chmod(options.folder, 0o700);
       await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
       const database = await Database.open(":memory:", { ...options, temporaryFolder });
       const file = quoteText(join(options.folder, lockFile));
       await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
-      // Text of users runs in this database too; from here on it reaches no file but what is in these folders.
+      // SQL of users runs in this database, too; from now on it can access only files in these folders.
       const folders = [options.folder, temporaryFolder].map(quoteText);
       await database.use((connection) => connection.run(`SET allowed_directories = [${folders.join(", ")}]`));
       await database.use((connection) => connection.run("SET enable_external_access = false"));
-      // Of a sorted window DuckDB then looks for its rows alone, where else it would read every row of the columns.
+      // DuckDB then looks up only the rows of a sorted window, instead of reading all rows of the columns.
       await database.use((connection) =>
         connection.run(`SET GLOBAL dynamic_or_filter_threshold = ${maximumWindowRows}`),
       );
@@ -100,27 +103,28 @@ export class ResultStore {
     }
   }
 
+  /** Returns the summaries of all results that are not shelved. */
   list(): ResultSummary[] {
     return [...this.#results.values()].flatMap(({ facts }) => (facts.isShelved ? [] : [summarize(facts)]));
   }
 
-  /** Every result, also those that are shelved, in the order in which they began. */
+  /** Returns all results, including shelved ones, in the order in which they began. */
   all(): readonly OpenResult[] {
     return [...this.#results.values()];
   }
 
-  /** A path in a folder where DuckDB may write, that nothing else uses. */
+  /** Returns an unused path of a temporary file in a folder where DuckDB may write. */
   ownPath(): string {
     return join(this.#temporaryFolder, `work-${this.#nextFile++}`);
   }
 
-  /** Bytes of a result's rows on disk, by its id. */
+  /** Returns the bytes on disk by result id. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = await this.#segments.sizes();
     return new Map(this.all().map(({ facts }) => [facts.resultId, sizes.get(facts.table) ?? 0]));
   }
 
-  /** A result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be loaded again. */
+  /** Returns a result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be reloaded. */
   async get(resultId: string): Promise<OpenResult> {
     const result = this.#results.get(resultId) ?? this.#derived.get(resultId);
     if (!result) {
@@ -138,7 +142,7 @@ export class ResultStore {
     return this.#results.get(resultId);
   }
 
-  /** Begins a result; one with the same id is replaced. */
+  /** Begins a result, and replaces one with the same id. */
   async begin(params: DataWorkerRequests["open"]["params"]): Promise<OpenResult> {
     return this.#inTurn(params.resultId, async () => {
       await this.#close(params.resultId);
@@ -150,12 +154,12 @@ export class ResultStore {
     });
   }
 
-  /** Forgets a result and frees its space. */
+  /** Deletes a result and its files. */
   close(resultId: string): Promise<void> {
     return this.#inTurn(resultId, () => this.#close(resultId));
   }
 
-  /** What begins and closes results of one id happens in the order in which it was asked for: the last one stays. */
+  /** Runs operations of the same result id in the order of the calls, so that the last one wins. */
   async #inTurn<Value>(resultId: string, work: () => Promise<Value>): Promise<Value> {
     const turn = (this.#turns.get(resultId) ?? Promise.resolve()).then(work);
     const ended = turn.then(
@@ -189,7 +193,7 @@ export class ResultStore {
     });
   }
 
-  /** Frees the memory of a result; its rows stay on disk and are loaded when they are asked for again. */
+  /** Frees the memory of a result. Its rows stay on disk and are reloaded on the next access. */
   async shelve(resultId: string): Promise<void> {
     const result = await this.get(resultId);
     result.loader?.cut("cancelled", "The result was closed.");
@@ -203,12 +207,12 @@ export class ResultStore {
     });
   }
 
-  /** Runs `work` on a connection of its own; failures become words that may be shown. */
+  /** Runs `work` on a separate connection. Failures become errors whose messages may be shown. */
   async use<Value>(operation: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
     return await this.told(operation, () => this.#database.use(work));
   }
 
-  /** Does `work`; failures of the disk and of DuckDB become words that may be shown. */
+  /** Runs `work`. Failures of the disk and of DuckDB become errors whose messages may be shown. */
   async told<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -220,28 +224,28 @@ export class ResultStore {
     }
   }
 
-  /** As `Database.withoutThreads`. */
+  /** Same as `Database.withoutThreads`. */
   withoutThreads<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#database.withoutThreads(work);
   }
 
-  /** Writes the facts down when they changed outside a load. */
+  /** Saves metadata that was changed outside a load. */
   async save(facts: ResultMetadata): Promise<void> {
     await this.use("Storing the result", () => this.#factsFiles.write(facts));
   }
 
-  /** Resolves when every result takes more bytes; undefined when they do now. */
+  /** Resolves when all loaders can take more bytes; undefined if they can now. */
   drained(): Promise<unknown> | undefined {
     const full = [...this.#results.values()].flatMap(({ loader }) => loader?.drained ?? []);
     return full.length > 0 ? Promise.all(full) : undefined;
   }
 
-  /** Lets loads that run come to their end. */
+  /** Ends running loads and closes the database. */
   async end(): Promise<void> {
     for (const { loader } of this.#results.values()) {
       loader?.cut(
         "partial",
-        "The data worker was stopped while this result was loading; the rows that had come are kept.",
+        "The data worker was stopped while this result was loading; the rows received are kept.",
       );
       await loader?.finished;
     }
@@ -261,7 +265,7 @@ export class ResultStore {
       );
       if (facts.state === "loading") {
         await result.loader?.recover(
-          "The data worker ended while this result was loading; the rows that had come are kept. Run the query again for all of them.",
+          "The data worker ended while this result was loading; the rows received are kept. Run the query again for all of them.",
         );
       }
     }
@@ -273,7 +277,7 @@ export class ResultStore {
     );
   }
 
-  /** `restore` brings back the rows of a result that was loaded by an earlier process. */
+  /** `restore` reloads the rows of a result that an earlier process had loaded. */
   #add(facts: ResultMetadata, connection: Connection, restore = async () => {}): OpenResult {
     const isLoading = facts.state === "loading";
     const result: OpenResult = {
@@ -334,7 +338,7 @@ function newFacts(
   };
 }
 
-/** The same promise each time it is asked for, until the work fails. */
+/** Returns a function that runs the work on its first call and returns the same promise afterwards, unless it failed. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

@@ -7,20 +7,20 @@ import { lockFile, type ResultStore } from "./result-store.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
 
-/** How long and how much is kept. */
+/** Limits of stored results by age and total size. */
 interface KeepLimits {
   readonly keepDays: number;
   readonly keepMegabytes: number;
 }
 
-/** What began before this, in epoch milliseconds, is too old. */
+/** Returns the instant, in epoch milliseconds, before which a result is too old. */
 function oldestBegin(keepDays: number, nowMs: number): number {
   return nowMs - keepDays * dayMs;
 }
 
 /**
- * Removes results that are older than `keepDays`, then the oldest until the rest takes no more than `keepMegabytes`; what is
- * shelved goes before what is open. What is pinned or loading and the newest stay. Gives the ids of what went.
+ * Removes results that are older than `keepDays`, then the oldest until the rest takes at most `keepMegabytes`, shelved
+ * results before open ones. Pinned and loading results and the newest one stay. Returns the ids of removed results.
  */
 export async function pruneResults(
   store: ResultStore,
@@ -60,17 +60,18 @@ export async function pruneResults(
   return [...removed];
 }
 
+/** Folder with the stored results of one window. */
 interface Spool {
   readonly folder: string;
   readonly byteCount: number;
-  /** Epoch milliseconds of its youngest file. */
+  /** Modification time of its newest file, in epoch milliseconds. */
   readonly changedAtMs: number;
 }
 
 /**
- * Removes what windows without a workspace left in their folders below `parent`, which nobody opens again: what is older than
- * `keepDays`, then the oldest until the rest takes no more than `keepMegabytes`. `own` and what another process uses stays.
- * Gives the paths of what went.
+ * Removes the folders that windows without a workspace left below `parent` and that are never opened again: those older than
+ * `keepDays`, then the oldest until the rest takes at most `keepMegabytes`. The folder `own` and folders in use by other
+ * processes stay. Returns the paths of removed folders.
  */
 export async function pruneWindowSpools(
   parent: string,
@@ -107,13 +108,13 @@ async function measure(folder: string): Promise<Spool> {
   };
 }
 
-/** False when another process has the folder. */
+/** Removes a folder unless another process uses it; returns whether it was removed. */
 async function removeUnused(folder: string): Promise<boolean> {
   let lock: Database;
   try {
     lock = await Database.open(join(folder, lockFile));
   } catch {
-    // Another window's worker holds it.
+    // The worker of another window holds the lock.
     return false;
   }
   try {
@@ -122,14 +123,14 @@ async function removeUnused(folder: string): Promise<boolean> {
       await rm(join(folder, name), { recursive: true, force: true });
     }
   } finally {
-    // Some systems remove no file that is open.
+    // Some operating systems do not remove open files.
     lock.close();
   }
   await rm(folder, { recursive: true, force: true });
   return true;
 }
 
-/** Empty when the folder is not there, as it is until the first window without a workspace has a result. */
+/** Lists a folder; returns an empty list if it does not exist, as before the first window without a workspace. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   return await readdir(folder, { withFileTypes: true }).catch(() => []);
 }

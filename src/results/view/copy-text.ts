@@ -7,11 +7,11 @@ import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows, wholeNumber } from "./result-rows.ts";
 
-/** Characters that a clipboard takes without harm; more is a case for an export. */
+/** Maximum characters of a copy; larger amounts are for an export. */
 const largestCopy = 50 * 1024 * 1024;
 const rowsAtOnce = 2000;
 
-/** The cells of a range as text for the clipboard, every value whole. Throws `tooLarge`. */
+/** Formats the cells of a range as text for the clipboard, with untruncated values. Throws `tooLarge`. */
 export async function copyText(
   connection: Connection,
   result: OpenResult,
@@ -58,7 +58,7 @@ function formatted(
 function checkSize(size: number): void {
   if (size > largestCopy) {
     throw new ResultError(
-      "Copying: the selection is larger than the 50 MB that a clipboard takes. Select less, or export the result to a file.",
+      "Copying: the selection is larger than the limit of 50 MB. Select less, or export the result to a file.",
       { code: "tooLarge" },
     );
   }
@@ -91,7 +91,7 @@ async function readRows(
   return rows;
 }
 
-/** One cell alone is its exact text. */
+/** Formats tab-separated text; a single cell is copied without quotes. */
 function tabbed(rows: readonly (readonly Cell[])[]): string {
   const [first] = rows;
   if (rows.length === 1 && first?.length === 1) {
@@ -100,7 +100,7 @@ function tabbed(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => row.map((cell) => tabField(cell ?? "")).join("\t")).join("\n");
 }
 
-/** Numbers of number columns stand there as they are, digit for digit; everything else is a string or null. */
+/** Formats a JSON array of objects. Numbers of numeric columns are written digit for digit, other values as strings. */
 function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cell[])[]): string {
   const names = uniqueNames(columns.map(({ name }) => name));
   const objects = rows.map((row) => {
@@ -113,7 +113,7 @@ function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cel
   return objects.length === 0 ? "[]" : `[\n${objects.join(",\n")}\n]`;
 }
 
-/** Two columns may have one name, two members of an object may not. */
+/** Makes names unique, because columns may share a name but members of an object may not. */
 function uniqueNames(names: readonly string[]): string[] {
   const used = new Set<string>();
   return names.map((name) => {
@@ -138,12 +138,15 @@ function isPlainNumber(text: string): boolean {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text);
 }
 
-/** `IN (...)` with each value once; of several columns, each row. A missing value equals nothing, so that it is left out. */
+/**
+ * Formats `IN (...)` with each distinct value, or each distinct row of several columns. Omits missing values of a single
+ * column, because NULL equals nothing.
+ */
 function sqlIn(columns: readonly StoredColumn[], rows: readonly Row[]): string {
   const isSingle = columns.length === 1;
   const given = isSingle ? rows.filter(([cell]) => cell !== null) : rows;
   const items = new Set(given.map((row) => (isSingle ? literals(columns, row) : `(${literals(columns, row)})`)));
-  // No value at all: `IN ()` is no SQL.
+  // `IN ()` is not valid SQL.
   return `IN (${items.size === 0 ? "NULL" : [...items].join(", ")})`;
 }
 
@@ -155,7 +158,7 @@ function literals(columns: readonly StoredColumn[], row: Row): string {
   return row.map((cell, index) => literal(cell, columns[index])).join(", ");
 }
 
-/** Numbers of number columns stand there digit for digit. */
+/** Formats a SQL literal. Numbers of numeric columns are written digit for digit. */
 function literal(cell: Cell, column: StoredColumn | undefined): string {
   if (cell === null) {
     return "NULL";

@@ -5,10 +5,11 @@ import type { BuiltMatches } from "../order/view-index.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows } from "./result-rows.ts";
 
+/** Rows searched by the first and the largest step. */
 const firstStep = 4000;
 const largestStep = 256_000;
 
-/** Looks at every cell, and keeps where the text is until another is looked for. */
+/** Counts the cells that contain a text, and caches their positions until the next search. */
 export async function countMatches(
   connection: Connection,
   result: OpenResult,
@@ -36,7 +37,7 @@ export async function countMatches(
   return count;
 }
 
-/** The nearest cell with the text from a place on: at once where the matches were counted. */
+/** Finds the next or previous cell with a text from a given cell on. Uses the cached matches if they were counted. */
 export async function findMatch(
   connection: Connection,
   result: OpenResult,
@@ -81,7 +82,7 @@ async function findBuilt(
   };
 }
 
-/** Steps of growing size from the place on, then from the other end. */
+/** Searches the rows in steps of growing size from the given cell on, then from the other end. */
 async function findInRows(
   connection: Connection,
   result: OpenResult,
@@ -131,14 +132,14 @@ function* stepsOf(
   }
 }
 
-/** In the row that the search starts from only what lies ahead counts, unless it has come around to it. */
+/** Chooses the matching column of a row. In the start row, only columns ahead count unless the search has wrapped. */
 function chooseHit(hits: readonly number[], isStart: boolean, { from, direction }: FindRequest): number {
   const isNext = direction === "next";
   const left = isStart ? hits.filter((hit) => (isNext ? hit > from.column : hit < from.column)) : hits;
   return (isNext ? left.at(0) : left.at(-1)) ?? 0;
 }
 
-/** SQL texts of whether a row `t` has the text, and of the indexes of the columns that have it. */
+/** SQL of whether a row `t` contains the text (`any`), and of the indexes of the columns that contain it (`hits`). */
 function matchSql(result: OpenResult, request: MatchRequest): { any: string; hits: string } {
   const tests = chosenColumns(result, request.columns).map(({ column, position }) =>
     containsSql(shownSql(column, position, "t"), request),
@@ -150,7 +151,7 @@ function matchSql(result: OpenResult, request: MatchRequest): { any: string; hit
 }
 
 function containsSql(shown: string, { text, isCaseSensitive }: MatchRequest): string {
-  // Text without letters is the same in either case, and quicker to look for as it is.
+  // Text without letters needs no conversion to lower case, which is faster.
   const isPlain = isCaseSensitive || text.toLowerCase() === text.toUpperCase();
   return isPlain ? `contains(${shown}, ${quoteText(text)})` : `contains(lower(${shown}), lower(${quoteText(text)}))`;
 }

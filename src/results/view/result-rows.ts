@@ -14,16 +14,19 @@ import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { type KnownTexts, readTextStatistics } from "./text-statistics.ts";
 
-/** FROM and WHERE that give `count` rows from `first` on: `t` is the row, `p` its position. */
+/** Rows of a result in the order of a view. */
 export interface OrderedRows {
   readonly rowCount: number;
-  /** Whether they come in their order by themselves. */
+  /** True if the rows are in order without ORDER BY. */
   readonly isInOrder: boolean;
-  /** Has the given columns of the table, all unless told: DuckDB plans a few sooner than many. */
+  /**
+   * Returns a FROM clause of `count` rows from `first` on: `t` is the row, `t.p` its position. It has the given columns of the
+   * table, or all; DuckDB plans few columns faster than many.
+   */
   from(first: number, count: number, names?: readonly string[]): string;
 }
 
-/** The rows of a result as a view shows them, built when it is not there yet. */
+/** Returns the rows of a view, and builds the view's index if necessary. Throws `badFilter`. */
 export async function orderedRows(
   connection: Connection,
   result: OpenResult,
@@ -41,7 +44,8 @@ export async function orderedRows(
         `(SELECT rowid AS p, ${names.join(", ")} FROM ${table} WHERE rowid >= ${first} AND rowid < ${Math.min(first + count, rowCount)}) AS t`,
     };
   }
-  // Whoever asks first, also a window that a page remembers from before a reload: an order by the wrong kind would stay.
+  // Needed before any first request, even one from a page restored after a reload, because an index sorted by the wrong
+  // kind would persist.
   const shaping = [...view.sort, ...view.filter].map(({ column }) => column);
   await result.kinds.find(connection, signal, shaping);
   const index = await viewIndexes.ensure(connection, facts, view, signal);
@@ -53,7 +57,7 @@ export async function orderedRows(
   };
 }
 
-/** A window of at most 500 rows, long cells cut. */
+/** Reads a window of at most `maximumWindowRows` rows with long cells truncated. Throws `badRequest` for more rows. */
 export async function readWindow(
   connection: Connection,
   result: OpenResult,
@@ -123,7 +127,7 @@ async function readNodes(
   });
 }
 
-/** Only what may be long is cut, for each function costs as much as reading the value. */
+/** SQL of a cell in a window. Truncates only columns with long texts, because a function costs as much as reading. */
 function windowSql(column: StoredColumn, position: number, texts: KnownTexts): string {
   const isText = column.storage === "VARCHAR";
   const name = textName(column, position);
@@ -136,7 +140,7 @@ function windowSql(column: StoredColumn, position: number, texts: KnownTexts): s
   return length === 0 ? value : `coalesce(${text}, ${value})`;
 }
 
-/** By characters, of which some have a length of two. */
+/** Truncates by characters (code points), some of which take two UTF-16 units. */
 function cutText(text: string): string {
   if (text.length <= maximumCellLength) {
     return text;
@@ -145,7 +149,7 @@ function cutText(text: string): string {
   return characters.length <= maximumCellLength ? text : characters.slice(0, maximumCellLength).join("");
 }
 
-/** The whole value of one cell. */
+/** Reads the untruncated value of one cell. */
 export async function readCell(
   connection: Connection,
   result: OpenResult,
@@ -167,6 +171,7 @@ export async function readCell(
   return typeof found?.["v"] === "string" ? found["v"] : null;
 }
 
+/** Returns the columns at the given positions. Throws `badRequest` for a position without a column. */
 export function chosenColumns(
   { facts }: OpenResult,
   columns: readonly number[],
@@ -180,10 +185,10 @@ export function chosenColumns(
   });
 }
 
-/** Keeps what is put into SQL text a number. */
+/** Checks a number before it is inserted into SQL. Throws `badRequest` unless it is a safe integer of at least 0. */
 export function wholeNumber(value: number): number {
   if (!Number.isSafeInteger(value) || value < 0) {
-    throw new ResultError("A row is a whole number from 0 on.", { code: "badRequest" });
+    throw new ResultError("A row number must be an integer of at least 0.", { code: "badRequest" });
   }
   return value;
 }

@@ -2,23 +2,23 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { textName } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
-/** What DuckDB knows of the texts in one column of a result's table. */
+/** DuckDB's statistics of the texts in one column of a result's table. */
 export interface TextStatistics {
-  /** Of the longest one in bytes; 0 where there is none. */
+  /** Length of the longest text, in bytes; 0 if there are no texts. */
   readonly longest: number;
-  /** The first byte of the least and of the greatest one, where no text is empty. */
+  /** First bytes of the minimum and the maximum; undefined if some text is empty. */
   readonly firstBytes?: readonly [least: number, greatest: number];
 }
 
-/** By the name of the table's column; what is missing may hold anything. */
+/** Statistics by name of the table's column. A column without an entry may hold any text. */
 export type KnownTexts = ReadonlyMap<string, TextStatistics>;
 
 const unknown: KnownTexts = new Map();
 const known = new WeakMap<OpenResult, KnownTexts>();
 
 /**
- * What DuckDB's own statistics say of the texts of a result, which costs no look at a row. Each function and each column beside
- * another costs a window or an export as much as reading the values: with this most of them can be left out.
+ * Returns DuckDB's own statistics of the texts of a result, without reading rows. Each SQL function and each extra column costs
+ * a window or an export as much as reading the values; with the statistics, most of them can be omitted.
  */
 export async function readTextStatistics(
   connection: Connection,
@@ -33,7 +33,7 @@ export async function readTextStatistics(
   return texts;
 }
 
-/** Whether some text may begin with one of the bytes. */
+/** Whether any text may begin with one of the bytes. */
 export function mayBegin(known: TextStatistics | undefined, bytes: readonly number[]): boolean {
   const firstBytes = known?.firstBytes;
   return !firstBytes || bytes.some((byte) => byte >= firstBytes[0] && byte <= firstBytes[1]);
@@ -50,7 +50,7 @@ async function askStatistics(
   return new Map(names.flatMap((name) => statisticsIn(row[name]).map((statistics) => [name, statistics] as const)));
 }
 
-/** The statistics are a text for people; what is not of the form that they have now says nothing. */
+/** Parses DuckDB's statistics, which are text for people; returns an empty list if the format has changed. */
 function statisticsIn(said: unknown): TextStatistics[] {
   if (typeof said !== "string") {
     return [];
@@ -62,7 +62,7 @@ function statisticsIn(said: unknown): TextStatistics[] {
   if (longest === undefined) {
     return [];
   }
-  // The least and the greatest one are texts of users, which may look like the words around them.
+  // Minimum and maximum are user data, which may contain the same words as the statistics around them.
   const [before = "", after = "", ...others] = said.split(", Max: ");
   const [least, greatest] = [
     firstByte(before.replace(/^\[Min: /, "")),
@@ -72,7 +72,7 @@ function statisticsIn(said: unknown): TextStatistics[] {
   return [{ longest: Number(longest), ...(isClear && { firstBytes: [least, greatest] as const }) }];
 }
 
-/** Bytes that are no visible ASCII are written like `\xC3`, also the backslash. */
+/** DuckDB writes the backslash and bytes other than visible ASCII as in `\xC3`. */
 function firstByte(text: string): number | undefined {
   const hex = /^\\x([0-9A-F]{2})/.exec(text)?.[1];
   return hex === undefined ? text.codePointAt(0) : Number.parseInt(hex, 16);

@@ -8,9 +8,9 @@ import { ResultStore } from "../store/result-store.ts";
 import type { NotifyHost } from "./notify-host.ts";
 import { createHandlers, describeFailure } from "./worker-handlers.ts";
 
-/** The data worker: packets over the process channel, bodies over the pipe at this descriptor. */
+/** File descriptor of the pipe for response bodies; requests and events use the process channel. */
 const bodyDescriptor = 3;
-/** As much as the system holds of a pipe, and more. */
+/** Bytes read at once, more than an operating system buffers for a pipe. */
 const readSize = 512 * 1024;
 
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ function readBodies(store: ResultStore): void {
     } else {
       loader?.cut(
         "partial",
-        "The answer ended early; the rows that came are kept. Run the query again for all of them.",
+        "The answer ended early; the rows received are kept. Run the query again for all of them.",
       );
     }
   });
@@ -81,7 +81,7 @@ function readBodies(store: ResultStore): void {
     readable: true,
     writable: false,
     onread: {
-      // One buffer for every read: nothing behind it keeps what it is given.
+      // One buffer for all reads, because no consumer keeps a reference to it.
       buffer: new Uint8Array(readSize),
       callback: (length, bytes) => {
         reader.push(bytes.subarray(0, length));

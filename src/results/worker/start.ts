@@ -1,4 +1,4 @@
-/** How the data worker is started: as a Node process with a channel, and a pipe for bodies at descriptor 3. */
+/** Start parameters of the data worker: a Node process with a message channel, and a pipe for bodies at descriptor 3. */
 interface DataWorkerStart {
   readonly modulePath: string;
   readonly args: readonly string[];
@@ -7,11 +7,11 @@ interface DataWorkerStart {
 }
 
 export interface DataWorkerSettings {
-  /** Folder of the extension; the worker is in its `dist`. */
+  /** Folder of the extension, which contains the worker in `dist`. */
   readonly extensionFolder: string;
-  /** Folder that this worker alone uses; results left there by an earlier one are opened again. */
+  /** Folder for the exclusive use of this worker; results that an earlier worker left there are opened again. */
   readonly spoolFolder: string;
-  /** Memory that DuckDB may take, in megabytes: about a quarter of what is free is a good choice. */
+  /** Memory limit of DuckDB, in megabytes. About a quarter of the free memory is a good choice. */
   readonly memoryLimitMb: number;
   readonly threads: number;
 }

@@ -11,7 +11,7 @@ import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import type { NotifyHost } from "./notify-host.ts";
 import { checkWork } from "./work-params.ts";
 
-/** What the data worker answers about work with whole results. */
+/** Creates the handlers of requests that work with complete results: export, retention, comparison and scratch queries. */
 export function createWorkHandlers(
   opening: Promise<ResultStore>,
   notify: NotifyHost,

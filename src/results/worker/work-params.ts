@@ -5,7 +5,7 @@ import { ResultError } from "../model/result-error.ts";
 
 type Params<Name extends keyof WorkRequests> = WorkRequests[Name]["params"];
 
-/** Guards for what arrives from another process about work with results. Each throws `badRequest`. */
+/** Validates parameters of requests from another process. Each function throws `badRequest` for invalid ones. */
 export const checkWork = {
   export(params: unknown): Params<"export"> {
     const given = fields(params, "resultId", "path");
@@ -54,7 +54,7 @@ export const checkWork = {
   },
 };
 
-/** The members of a request, of which the named ones are texts. */
+/** Returns the parameters as a record after checking that the fields named `texts` are texts that are not empty. */
 function fields(params: unknown, ...texts: readonly string[]): Record<string, unknown> {
   need(isRecord(params), "parameters");
   for (const name of texts) {

@@ -20,7 +20,7 @@ import type { NotifyHost } from "./notify-host.ts";
 import { createWorkHandlers } from "./work-handlers.ts";
 import { checkParams } from "./worker-params.ts";
 
-/** What the data worker answers. Every request may come before the store is open; it waits for it. */
+/** Creates the request handlers of the data worker. Requests that arrive before the store is open wait for it. */
 export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost): HandlersOf<DataWorkerRequests> {
   const exports = new RunningExports();
   return {
@@ -139,7 +139,7 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
   };
 }
 
-/** The words of a failure that may leave the process. */
+/** Returns code and message of a failure that may be reported to the host, or undefined for any other error. */
 export function describeFailure(error: unknown): { code: string; message: string } | undefined {
   return error instanceof ResultError ? { code: error.code, message: error.message } : undefined;
 }
@@ -151,13 +151,13 @@ type Read<Name extends keyof ViewWorkerRequests> = (
   signal: AbortSignal,
 ) => Promise<ViewWorkerRequests[Name]["result"]>;
 
-/** What the data worker answers about the rows of a view. */
+/** Creates the handlers of requests about the rows of a view. */
 function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorkerRequests> {
   function answering<Name extends keyof ViewWorkerRequests>(name: Name, operation: string, read: Read<Name>) {
     return async (params: unknown, signal: AbortSignal) => {
       const isRequest: (params: unknown) => params is ViewWorkerRequests[Name]["params"] = viewGuards[name];
       if (!isRequest(params)) {
-        throw new ResultError(`${operation}: the request is not in the form that it has.`, { code: "badRequest" });
+        throw new ResultError(`${operation}: the request has missing or wrong parameters.`, { code: "badRequest" });
       }
       const store = await opening;
       const result = await store.get(params.resultId);

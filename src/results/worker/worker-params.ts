@@ -11,7 +11,7 @@ import { ResultError } from "../model/result-error.ts";
 
 type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["params"];
 
-/** Guards for what arrives from another process. Each throws `badRequest`. */
+/** Validates parameters of requests from another process. Each function throws `badRequest` for invalid ones. */
 export const checkParams = {
   result(params: unknown): { resultId: string } {
     require_(isRecord(params) && typeof params["resultId"] === "string" && params["resultId"] !== "", "resultId");

@@ -104,7 +104,7 @@ suite("What goes into a result", function () {
     assert.deepEqual(await rows(worker, summary), [row("9203817354237048492"), row("-1"), row("-1")]);
     const broken = await worker.load("parquet", chunks("PAR1 and then nothing"), {}, "parquet");
     assert.deepEqual([broken.state, broken.rowCount], ["failed", 0]);
-    assert.match(broken.message ?? "", /cannot be read as Parquet: it is not a whole Parquet file/);
+    assert.match(broken.message ?? "", /cannot be read as Parquet: it is not a complete Parquet file/);
   });
 
   test("keeps the whole parts of Parquet that was cut", async () => {
@@ -154,7 +154,7 @@ suite("What goes into a result", function () {
     const outside = { axes, cells: [...cells, { coordinates: [2, 0], value: "1" }] };
     const misplaced = await load(worker, "json", JSON.stringify({ cellSet: outside }));
     assert.deepEqual([misplaced.state, misplaced.rowCount], ["failed", 2]);
-    assert.match(misplaced.message ?? "", /^Cell 3 of the answer stands at no place of its axes/);
+    assert.match(misplaced.message ?? "", /^Cell 3 of the answer is not at a position of its axes/);
     const refused = await load(
       worker,
       "json",
@@ -177,7 +177,7 @@ suite("What goes into a result", function () {
     const cut = await load(worker, "json", '[{"a":1},{"a":2},{"a');
     assert.deepEqual([cut.state, cut.rowCount], ["partial", 2]);
     const none = await load(worker, "json", '{"message": "hello"}');
-    assert.match(none.message ?? "", /there is no list in it/);
+    assert.match(none.message ?? "", /it contains no list/);
   });
 
   test("keeps its files from other users of the machine, and removes those it needs no more", async () => {

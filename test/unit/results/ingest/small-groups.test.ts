@@ -259,7 +259,7 @@ suite("Small groups in a cell set", function () {
 
   test("are not guessed at: an answer that does not fit the query is refused", async () => {
     const missing = await load("missing", [cellSetOf(pay)], hide, twoMetrics);
-    assert.match(missing.message ?? "", /^The answer ended before every metric had come/);
+    assert.match(missing.message ?? "", /^The answer ended before every metric had arrived/);
     const uneven = await load("uneven", [cellSetOf(pay), cellSetOf(people.slice(1))], hide, twoMetrics);
     assert.match(uneven.message ?? "", /^The metrics of the answer have different cells/);
     const refused = await load("refused", [JSON.stringify({ error: { message: "No such metric" } })], hide, oneMetric);

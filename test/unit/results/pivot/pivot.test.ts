@@ -190,7 +190,7 @@ suite("A pivot of a result", function () {
       [{ columns: [region] }, /more than 400 columns; 400 is the most\. Move a field from Columns to Rows/],
       [{ values: [] }, /needs a value\. Move a field to Values/],
       [{ values: [{ column: team, function: "sum", show: "value" }] }, /"Team" has no numbers/],
-      [{ values: [{ column: pay, function: "sum", show: "change" }] }, /needs periods .* field of dates/],
+      [{ values: [{ column: pay, function: "sum", show: "change" }] }, /needs periods .* field with dates/],
       [{ values: [{ column: team, function: "minimum", show: "percentOfRow" }] }, /Only numbers have shares/],
       [{ rows: [17] }, /no column 17/],
     ];
