@@ -39,7 +39,7 @@ export function periodSql(columns: readonly StoredColumn[]): string {
  * Returns the computation of a function over rows that have a column `period`. Throws `badRequest` when the function needs
  * numbers and the column has none, or when the column's values must not be added up.
  */
-export function aggregateOf(name: PivotFunction, input: AggregateInput): Aggregate {
+export function createAggregate(name: PivotFunction, input: AggregateInput): Aggregate {
   const { column, additivity } = input;
   if (additivity === "none" && isAdding(name)) {
     throw new ResultError(
@@ -47,7 +47,7 @@ export function aggregateOf(name: PivotFunction, input: AggregateInput): Aggrega
       { code: "badRequest" },
     );
   }
-  const plain = plainAggregateOf(name, input);
+  const plain = plainAggregate(name, input);
   const isLimited = additivity === "withinPeriod" && name === "sum";
   const isExtended = name === "single" && input.form !== undefined && additivity !== undefined && additivity !== "none";
   if (!isLimited && !isExtended) {
@@ -57,7 +57,7 @@ export function aggregateOf(name: PivotFunction, input: AggregateInput): Aggrega
   return { ...plain, over: (value) => `CASE WHEN ${isAllowed} THEN sum(${value}) END` };
 }
 
-function plainAggregateOf(name: PivotFunction, { column, position, form }: AggregateInput): Aggregate {
+function plainAggregate(name: PivotFunction, { column, position, form }: AggregateInput): Aggregate {
   const text = shownSql(column, position, "t");
   // Response formats without null use empty text instead.
   const present = column.kind === "text" ? text : `nullif(${text}, '')`;
@@ -69,11 +69,11 @@ function plainAggregateOf(name: PivotFunction, { column, position, form }: Aggre
   }
   if (name === "minimum" || name === "maximum") {
     const least = name === "minimum" ? "min" : "max";
-    return { input: form?.sql ?? present, outcome: outcomeOf(form), over: (input) => `${least}(${input})` };
+    return { input: form?.sql ?? present, outcome: outcomeType(form), over: (input) => `${least}(${input})` };
   }
   if (name === "single") {
     const single = (input: string) => `CASE WHEN count(*) = 1 THEN min(${input}) END`;
-    return { input: form?.sql ?? present, outcome: outcomeOf(form), over: single };
+    return { input: form?.sql ?? present, outcome: outcomeType(form), over: single };
   }
   if (!form) {
     throw new ResultError(
@@ -82,7 +82,7 @@ function plainAggregateOf(name: PivotFunction, { column, position, form }: Aggre
     );
   }
   if (name === "sum") {
-    return { input: form.sql, outcome: outcomeOf(form), over: (input) => `sum(${input})` };
+    return { input: form.sql, outcome: outcomeType(form), over: (input) => `sum(${input})` };
   }
   const { scale, averageScale } = form;
   if (scale === undefined || averageScale === undefined) {
@@ -95,6 +95,6 @@ function plainAggregateOf(name: PivotFunction, { column, position, form }: Aggre
   };
 }
 
-function outcomeOf(form: NumberForm | undefined): Aggregate["outcome"] {
+function outcomeType(form: NumberForm | undefined): Aggregate["outcome"] {
   return form === undefined ? "text" : form.scale === undefined ? "double" : "exact";
 }

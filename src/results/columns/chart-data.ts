@@ -12,11 +12,11 @@ import { doubleSql, shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
-import { aggregateOf, periodSql } from "./aggregate-sql.ts";
+import { createAggregate, periodSql } from "./aggregate-sql.ts";
 import { numberTextSql, readNumberForms } from "./exact-number.ts";
 
 const binCount = 30;
-const nothing: ChartData = { marks: [], isCut: false, isComputed: false };
+const emptyChart: ChartData = { marks: [], isCut: false, isComputed: false };
 
 /** A chart request with the rows that it draws. */
 interface Charted {
@@ -34,15 +34,15 @@ export async function readChartData(
   { view, ...request }: ChartRequest & { readonly view: RowView },
   signal: AbortSignal,
 ): Promise<ChartData> {
-  if (result.facts.rowCount === 0) {
-    return nothing;
+  if (result.metadata.rowCount === 0) {
+    return emptyChart;
   }
   await result.kinds.find(connection, signal);
   const ordered = await orderedRows(connection, result, { ...view, sort: [] }, signal);
   const charted = { connection, result, ordered, request, signal };
-  const isSmall = smallSql(result, request.y);
+  const isSmall = isSmallSql(result, request.y);
   const data = await readMarks(charted);
-  const guard = result.facts.smallGroups;
+  const guard = result.metadata.smallGroups;
   if (isSmall === undefined || !guard) {
     return data;
   }
@@ -61,30 +61,30 @@ function readMarks(charted: Charted): Promise<ChartData> {
     case "box":
       return readBoxes(charted);
     default:
-      return readPlaces(charted);
+      return readAggregateMarks(charted);
   }
 }
 
 /** Reads one mark for each combination of axis value and series, in the order of the rows. */
-async function readPlaces({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
+async function readAggregateMarks({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
   const [y] = chosenColumns(result, [request.y]);
   if (!y) {
-    return nothing;
+    return emptyChart;
   }
   const numbers = y.column.kind === "number" ? [y.position] : [];
   const forms = await readNumberForms(connection, result, ordered, numbers, signal);
-  const { input, outcome, over } = aggregateOf(request.function, {
+  const { input, outcome, over } = createAggregate(request.function, {
     ...y,
     form: forms.get(y.position),
-    additivity: result.facts.additivity?.[y.column.name],
+    additivity: result.metadata.additivity?.[y.column.name],
   });
   const total = outcome === "text" ? "total" : numberTextSql("total", outcome === "exact");
   const isCount = request.function === "count" || request.function === "distinct";
   const rows = await connection.rows(
     `SELECT x, series, n, isSmall, ${isCount ? total : `CASE WHEN n = 1 THEN single ELSE ${total} END`} AS y
      FROM (SELECT x, series, count(*) AS n, bool_or(small) AS isSmall, any_value(shown) AS single, ${over("value")} AS total, min(p) AS r
-       FROM (SELECT t.p AS p, ${periodSql(result.facts.columns)} AS period, ${textOf(result, request.x)} AS x, ${textOf(result, request.series)} AS series,
-         ${smallSql(result, request.y) ?? "false"} AS small,
+       FROM (SELECT t.p AS p, ${periodSql(result.metadata.columns)} AS period, ${cellTextSql(result, request.x)} AS x, ${cellTextSql(result, request.series)} AS series,
+         ${isSmallSql(result, request.y) ?? "false"} AS small,
          ${shownSql(y.column, y.position, "t")} AS shown, ${input} AS value FROM ${ordered.from(0, ordered.rowCount)})
        GROUP BY x, series)
      ORDER BY r LIMIT ${maximumChartMarks + 1}`,
@@ -92,7 +92,7 @@ async function readPlaces({ connection, result, ordered, request, signal }: Char
     signal,
   );
   return {
-    marks: rows.slice(0, maximumChartMarks).map(markOf),
+    marks: rows.slice(0, maximumChartMarks).map(toChartMark),
     isCut: rows.length > maximumChartMarks,
     isComputed: rows.some(({ n }) => n !== 1n),
   };
@@ -100,7 +100,7 @@ async function readPlaces({ connection, result, ordered, request, signal }: Char
 
 /** Reads bins of equal width between minimum and maximum, with the number of rows in each. */
 async function readBins({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
-  const value = numberOf(result, request.y);
+  const value = numberSql(result, request.y);
   const rows = await connection.rows(
     `WITH numbers AS (SELECT ${value} AS v FROM ${ordered.from(0, ordered.rowCount)}),
        ends AS (SELECT min(v) AS low, max(v) AS high FROM numbers),
@@ -113,44 +113,44 @@ async function readBins({ connection, result, ordered, request, signal }: Charte
     [],
     signal,
   );
-  return { marks: rows.map(markOf), isCut: false, isComputed: true };
+  return { marks: rows.map(toChartMark), isCut: false, isComputed: true };
 }
 
 /** Reads minimum, quartiles and maximum for each axis value. */
 async function readBoxes({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
-  const value = numberOf(result, request.y);
+  const value = numberSql(result, request.y);
   const parts = boxParts.map((name, index) => `WHEN ${index} THEN '${name}'`);
   const quartile = `quartiles[part + 1]`;
   const rows = await connection.rows(
     `SELECT x, CASE part ${parts.join(" ")} END AS series, ${doubleSql(quartile)} AS y
      FROM (SELECT x, quantile_cont(v, [0, 0.25, 0.5, 0.75, 1]) AS quartiles, min(p) AS r
-       FROM (SELECT t.p AS p, ${textOf(result, request.x)} AS x, ${value} AS v FROM ${ordered.from(0, ordered.rowCount)})
+       FROM (SELECT t.p AS p, ${cellTextSql(result, request.x)} AS x, ${value} AS v FROM ${ordered.from(0, ordered.rowCount)})
        WHERE v IS NOT NULL GROUP BY x), range(${boxParts.length}) AS parts(part)
      ORDER BY r, part LIMIT ${maximumChartMarks + 1}`,
     [],
     signal,
   );
   return {
-    marks: rows.slice(0, maximumChartMarks).map(markOf),
+    marks: rows.slice(0, maximumChartMarks).map(toChartMark),
     isCut: rows.length > maximumChartMarks,
     isComputed: true,
   };
 }
 
 /** SQL of a column's shown text; NULL for an undefined column. */
-function textOf(result: OpenResult, position: number | undefined): string {
+function cellTextSql(result: OpenResult, position: number | undefined): string {
   const [chosen] = position === undefined ? [] : chosenColumns(result, [position]);
   return chosen ? shownSql(chosen.column, chosen.position, "t") : "NULL::VARCHAR";
 }
 
 /** SQL condition that a column's cell is based on a small group; undefined if group sizes are unknown. */
-function smallSql(result: OpenResult, position: number): string | undefined {
+function isSmallSql(result: OpenResult, position: number): string | undefined {
   const [chosen] = chosenColumns(result, [position]);
   return chosen?.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`;
 }
 
 /** SQL of a column's cell as a double, for a numeric axis. Throws `badRequest` when the column has no numbers. */
-function numberOf(result: OpenResult, position: number): string {
+function numberSql(result: OpenResult, position: number): string {
   const [chosen] = chosenColumns(result, [position]);
   if (chosen?.column.kind !== "number") {
     throw new ResultError("This chart needs numbers. Choose a column of numbers.", { code: "badRequest" });
@@ -159,7 +159,7 @@ function numberOf(result: OpenResult, position: number): string {
   return `CASE WHEN isfinite(${double}) THEN ${double} END`;
 }
 
-function markOf(row: Readonly<Record<string, unknown>>): ChartMark {
+function toChartMark(row: Readonly<Record<string, unknown>>): ChartMark {
   const text = (found: unknown): Cell => (typeof found === "string" ? found : null);
   const isSmall = row["isSmall"] === true;
   return { x: text(row["x"]), series: text(row["series"]), y: text(row["y"]), ...(isSmall && { isSmall }) };

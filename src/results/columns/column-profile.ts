@@ -20,9 +20,9 @@ export async function profileColumn(
 ): Promise<ColumnProfile> {
   await result.kinds.find(connection, signal, [position]);
   const [chosen] = chosenColumns(result, [position]);
-  const { rowCount, table } = result.facts;
+  const { rowCount, table } = result.metadata;
   if (!chosen || rowCount === 0) {
-    return { ...nothing, rowCount };
+    return { ...emptyProfile, rowCount };
   }
   const { column } = chosen;
   const shown = shownSql(column, position, "t");
@@ -46,18 +46,18 @@ export async function profileColumn(
     missingCount: rowCount - Number(counts?.["given"] ?? 0),
     distinctCount: Number(counts?.["different"] ?? 0),
     isDistinctExact: isCountedExactly(rowCount),
-    minimum: textOf(minimum?.["v"]),
-    maximum: textOf(maximum?.["v"]),
-    mean: textOf(counts?.["mean"]),
-    firstQuartile: textOf(counts?.["q1"]),
-    median: textOf(counts?.["q2"]),
-    thirdQuartile: textOf(counts?.["q3"]),
-    topValue: textOf(top?.["v"]),
+    minimum: textOrNull(minimum?.["v"]),
+    maximum: textOrNull(maximum?.["v"]),
+    mean: textOrNull(counts?.["mean"]),
+    firstQuartile: textOrNull(counts?.["q1"]),
+    median: textOrNull(counts?.["q2"]),
+    thirdQuartile: textOrNull(counts?.["q3"]),
+    topValue: textOrNull(top?.["v"]),
     topCount: Number(top?.["n"] ?? 0),
   };
 }
 
-const nothing: ColumnProfile = {
+const emptyProfile: ColumnProfile = {
   rowCount: 0,
   missingCount: 0,
   distinctCount: 0,
@@ -98,6 +98,6 @@ function fittingSql(column: StoredColumn, position: number, shown: string): stri
   }
 }
 
-function textOf(value: SqlValue | undefined): string | null {
+function textOrNull(value: SqlValue | undefined): string | null {
   return typeof value === "string" ? value : null;
 }

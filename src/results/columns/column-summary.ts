@@ -5,11 +5,11 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 
 /** Number of rows up to which distinct values are counted exactly, which takes at most seconds. */
-const mostCounted = 2_000_000;
+const maxCountedRows = 2_000_000;
 
 /** Whether distinct values of that many rows are counted exactly. */
 export function isCountedExactly(rowCount: number): boolean {
-  return rowCount <= mostCounted;
+  return rowCount <= maxCountedRows;
 }
 
 /** SQL of the number of distinct values, which is an estimate for many rows. */
@@ -19,8 +19,8 @@ export function distinctSql(value: string, rowCount: number): string {
     : `least(approx_count_distinct(${value}), count(${value}))`;
 }
 
-const mostBins = 20;
-const mostValues = 6;
+const maxBins = 20;
+const maxValues = 6;
 /** Maximum characters of a value in a column header. */
 const valueLength = 60;
 
@@ -33,7 +33,7 @@ export async function summarizeColumn(
 ): Promise<ColumnSummary> {
   await result.kinds.find(connection, signal, [position]);
   const [chosen] = chosenColumns(result, [position]);
-  const { rowCount, table } = result.facts;
+  const { rowCount, table } = result.metadata;
   if (!chosen || rowCount === 0) {
     return { rowCount, missingCount: 0, distinctCount: 0, isDistinctExact: true, shape: "none", bars: [] };
   }
@@ -48,7 +48,7 @@ export async function summarizeColumn(
     signal,
   );
   const givenCount = Number(counts?.["given"] ?? 0);
-  const facts = {
+  const totals = {
     rowCount,
     missingCount: rowCount - givenCount,
     distinctCount: Number(counts?.["different"] ?? 0),
@@ -56,14 +56,14 @@ export async function summarizeColumn(
   };
   const { low, high } = { low: counts?.["low"], high: counts?.["high"] };
   if (measure && typeof low === "number" && typeof high === "number") {
-    const bins = binsOf(low, high, counts?.["whole"] === true);
+    const bins = createBins(low, high, counts?.["whole"] === true);
     const bars = await readBins(connection, from, measure, bins, chosen.column, signal);
-    return { ...facts, shape: "histogram", bars };
+    return { ...totals, shape: "histogram", bars };
   }
-  if (givenCount === 0 || isNearlyUnique(facts.distinctCount, givenCount)) {
-    return { ...facts, shape: "none", bars: [] };
+  if (givenCount === 0 || isNearlyUnique(totals.distinctCount, givenCount)) {
+    return { ...totals, shape: "none", bars: [] };
   }
-  return { ...facts, shape: "values", bars: await readTopValues(connection, from, shown, signal) };
+  return { ...totals, shape: "values", bars: await readTopValues(connection, from, shown, signal) };
 }
 
 /** True if most values are unique: counting them would take long, and bars of length 1 are of no use. */
@@ -78,14 +78,14 @@ interface Bins {
   readonly count: number;
 }
 
-function binsOf(low: number, high: number, isWhole: boolean): Bins {
+function createBins(low: number, high: number, isWhole: boolean): Bins {
   if (high <= low) {
     return { low, high, width: 1, count: 1 };
   }
-  if (isWhole && high - low < mostBins) {
+  if (isWhole && high - low < maxBins) {
     return { low, high, width: 1, count: high - low + 1 };
   }
-  return { low, high, width: (high - low) / mostBins, count: mostBins };
+  return { low, high, width: (high - low) / maxBins, count: maxBins };
 }
 
 async function readBins(
@@ -127,7 +127,7 @@ async function readTopValues(
   signal: AbortSignal,
 ): Promise<SummaryBar[]> {
   const rows = await connection.rows(
-    `SELECT left(v, ${valueLength}) AS v, n FROM (SELECT ${shown} AS v, count(*) AS n FROM ${from} AND ${shown} IS NOT NULL GROUP BY 1 ORDER BY n DESC, v LIMIT ${mostValues})`,
+    `SELECT left(v, ${valueLength}) AS v, n FROM (SELECT ${shown} AS v, count(*) AS n FROM ${from} AND ${shown} IS NOT NULL GROUP BY 1 ORDER BY n DESC, v LIMIT ${maxValues})`,
     [],
     signal,
   );

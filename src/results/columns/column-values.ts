@@ -6,9 +6,9 @@ import { readConditions } from "../order/filter-sql.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 
-const mostValues = 200;
+const maxValues = 200;
 /** Maximum characters of a listed value; longer ones are of no use in a list. */
-const longestValue = 1000;
+const maxValueLength = 1000;
 
 /** Reads the most frequent values of a column in the rows that pass the given filters. */
 export async function readColumnValues(
@@ -18,26 +18,26 @@ export async function readColumnValues(
   signal: AbortSignal,
 ): Promise<ColumnValues> {
   const [chosen] = chosenColumns(result, [request.column]);
-  const { facts } = result;
-  if (!chosen || facts.rowCount === 0) {
+  const { metadata } = result;
+  if (!chosen || metadata.rowCount === 0) {
     return { values: [], isCut: false };
   }
   await result.kinds.find(connection, signal, [request.column, ...request.filter.map(({ column }) => column)]);
   const shown = shownSql(chosen.column, chosen.position, "t");
-  const conditions = await readConditions(connection, facts, request.filter, signal);
+  const conditions = await readConditions(connection, metadata, request.filter, signal);
   const searched =
     request.search === ""
-      ? `(v IS NULL OR length(v) <= ${longestValue})`
-      : `contains(lower(v), lower(${quoteText(request.search)})) AND length(v) <= ${longestValue}`;
+      ? `(v IS NULL OR length(v) <= ${maxValueLength})`
+      : `contains(lower(v), lower(${quoteText(request.search)})) AND length(v) <= ${maxValueLength}`;
   const rows = await connection.rows(
-    `SELECT v, count(*) AS n FROM (SELECT ${shown} AS v FROM ${quoteName(facts.table)} AS t WHERE ${conditions.join(" AND ")})
-     WHERE ${searched} GROUP BY v ORDER BY n DESC, v NULLS FIRST LIMIT ${mostValues + 1}`,
+    `SELECT v, count(*) AS n FROM (SELECT ${shown} AS v FROM ${quoteName(metadata.table)} AS t WHERE ${conditions.join(" AND ")})
+     WHERE ${searched} GROUP BY v ORDER BY n DESC, v NULLS FIRST LIMIT ${maxValues + 1}`,
     [],
     signal,
   );
-  const values = rows.slice(0, mostValues).map((row) => ({
+  const values = rows.slice(0, maxValues).map((row) => ({
     value: typeof row["v"] === "string" ? row["v"] : null,
     rowCount: Number(row["n"]),
   }));
-  return { values, isCut: rows.length > mostValues };
+  return { values, isCut: rows.length > maxValues };
 }

@@ -26,19 +26,19 @@ export async function exactColumns(
   signal: AbortSignal,
 ): Promise<ExactColumn[]> {
   await result.kinds.find(connection, signal, positions);
-  const { columns, table, rowCount } = result.facts;
+  const { columns, table, rowCount } = result.metadata;
   const chosen = positions.flatMap((position) => {
     const column = columns[position];
     return column ? [{ column, position }] : [];
   });
-  const checks = rowCount === 0 ? [] : chosen.flatMap(({ column, position }) => checksOf(column, position));
+  const checks = rowCount === 0 ? [] : chosen.flatMap(({ column, position }) => typeChecks(column, position));
   const [row = {}] =
     checks.length === 0
       ? []
       : await connection.rows(`SELECT ${checks.join(", ")} FROM ${quoteName(table)} AS t`, [], signal);
   const number = (name: string): number => Number(row[name] ?? 0);
   return chosen.map(({ column, position }) => {
-    const type = typeOf(column, (check) => number(`${check}${position}`));
+    const type = chooseType(column, (check) => number(`${check}${position}`));
     return {
       name: column.name,
       kind: column.kind,
@@ -49,7 +49,7 @@ export async function exactColumns(
   });
 }
 
-function checksOf(column: StoredColumn, position: number): string[] {
+function typeChecks(column: StoredColumn, position: number): string[] {
   const shown = shownSql(column, position, "t");
   const text = `t.${textColumn(position)}`;
   const check = (condition: string, name: string) => `count(*) FILTER (${condition}) AS ${name}${position}`;
@@ -82,7 +82,7 @@ function checksOf(column: StoredColumn, position: number): string[] {
   }
 }
 
-function typeOf({ kind, storage }: StoredColumn, count: (check: string) => number): string {
+function chooseType({ kind, storage }: StoredColumn, count: (check: string) => number): string {
   switch (kind) {
     case "number": {
       if (count("none") > 0) {

@@ -5,11 +5,11 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows } from "../view/result-rows.ts";
 
 /** Digits of DuckDB's widest exact type. */
-const mostDigits = 38;
+const maxDigits = 38;
 /** Additional digits of an average after the decimal point, if there is room. */
-const wantedAverageDigits = 6;
+const extraAverageDigits = 6;
 /** Digits of the largest BIGINT. */
-const wholeDigits = 19;
+const bigintDigits = 19;
 
 /** Representation of a column's numbers for computing: exact if a sum over all rows fits in 38 digits, else doubles. */
 export interface NumberForm {
@@ -31,13 +31,13 @@ export async function readNumberForms(
 ): Promise<ReadonlyMap<number, NumberForm>> {
   const all = chosenColumns(result, [...new Set(positions)]);
   const countDigits = String(ordered.rowCount).length;
-  const kept = await readSourceTextColumns(connection, result.facts, positions, signal);
-  const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || kept.has(position));
+  const withSourceTexts = await readSourceTextColumns(connection, result.metadata, positions, signal);
+  const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || withSourceTexts.has(position));
   // Most numeric columns are BIGINT without source texts, and need no inspection.
   const whole = all.flatMap(({ position }): [number, NumberForm][] =>
     columns.some((other) => other.position === position)
       ? []
-      : [[position, exactForm(`t.${valueColumn(position)}`, 0, wholeDigits + countDigits)]],
+      : [[position, exactForm(`t.${valueColumn(position)}`, 0, bigintDigits + countDigits)]],
   );
   if (columns.length === 0) {
     return new Map(whole);
@@ -55,22 +55,22 @@ export async function readNumberForms(
     [],
     signal,
   );
-  const looked = columns.map(({ column, position }): [number, NumberForm] => {
+  const inspected = columns.map(({ column, position }): [number, NumberForm] => {
     const scale = Number(found?.[`scale${position}`]);
     const text = shownSql(column, position, "t");
     const sumDigits = Number(found?.[`whole${position}`]) + scale + countDigits;
-    const isExact = found?.[`odd${position}`] === 0n && sumDigits <= mostDigits;
-    const exact = `try_cast(${text} AS DECIMAL(${mostDigits}, ${scale}))`;
+    const isExact = found?.[`odd${position}`] === 0n && sumDigits <= maxDigits;
+    const exact = `try_cast(${text} AS DECIMAL(${maxDigits}, ${scale}))`;
     return [position, isExact ? exactForm(exact, scale, sumDigits) : doubleForm(text)];
   });
-  return new Map([...whole, ...looked]);
+  return new Map([...whole, ...inspected]);
 }
 
 /** `sumDigits` is the maximum number of digits of a sum over all rows. */
 function exactForm(sql: string, scale: number, sumDigits: number): NumberForm {
   // Rounding needs one digit.
-  const room = mostDigits - sumDigits - 1;
-  return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(wantedAverageDigits, room) };
+  const room = maxDigits - sumDigits - 1;
+  return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(extraAverageDigits, room) };
 }
 
 function doubleForm(text: string): NumberForm {
@@ -86,7 +86,7 @@ export function exactAverageSql(sum: string, count: string, scale: number, avera
   const one = `${10n ** BigInt(averageScale)}::HUGEINT`;
   const fraction = `lpad((${rounded} % ${one})::VARCHAR, ${averageScale}, '0')`;
   const text = `concat(CASE WHEN ${sum} < 0 THEN '-' ELSE '' END, (${rounded} // ${one})::VARCHAR, '.', ${fraction})`;
-  return `CASE WHEN ${count} > 0 THEN ${text}::DECIMAL(${mostDigits}, ${averageScale}) END`;
+  return `CASE WHEN ${count} > 0 THEN ${text}::DECIMAL(${maxDigits}, ${averageScale}) END`;
 }
 
 /** SQL of a number's shown text: without trailing zeros after the decimal point, and without exponent where possible. */

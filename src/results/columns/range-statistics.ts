@@ -18,7 +18,7 @@ export interface NumberStatistics {
   readonly isExact: boolean;
 }
 
-interface NumberFacts extends NumberStatistics {
+interface TotalStatistics extends NumberStatistics {
   readonly average: string;
 }
 
@@ -26,11 +26,11 @@ interface NumberFacts extends NumberStatistics {
 const averageDigits = 6;
 
 /** Combines the statistics of several columns, exactly if all of them are exact. */
-export function addUp(columns: readonly NumberStatistics[]): NumberFacts {
+export function combineStatistics(columns: readonly NumberStatistics[]): TotalStatistics {
   const filled = columns.filter(({ numberCount }) => numberCount > 0);
   const numberCount = filled.reduce((sum, column) => sum + column.numberCount, 0);
   if (filled.every(({ isExact }) => isExact)) {
-    return addExactly(filled, numberCount);
+    return combineExactly(filled, numberCount);
   }
   const sum = filled.reduce((total, column) => total + Number(column.sum), 0);
   return {
@@ -43,31 +43,31 @@ export function addUp(columns: readonly NumberStatistics[]): NumberFacts {
   };
 }
 
-function addExactly(columns: readonly NumberStatistics[], numberCount: number): NumberFacts {
+function combineExactly(columns: readonly NumberStatistics[], numberCount: number): TotalStatistics {
   const texts = columns.flatMap(({ sum, minimum, maximum }) => [sum, minimum, maximum]);
   const scale = Math.max(0, ...texts.map((text) => text.split(".")[1]?.length ?? 0));
-  const units = (text: string) => unitsOf(text, scale);
+  const units = (text: string) => toUnits(text, scale);
   const sum = columns.reduce((total, column) => total + units(column.sum), 0n);
   const ends = columns.flatMap(({ minimum, maximum }) => [units(minimum), units(maximum)]);
   const ordered = ends.sort((one, other) => (one < other ? -1 : 1));
   const average = numberCount === 0 ? 0n : rounded(sum * 10n ** BigInt(averageDigits), BigInt(numberCount));
   return {
     numberCount,
-    sum: textOf(sum, scale),
-    average: textOf(average, scale + averageDigits),
-    minimum: textOf(ordered.at(0) ?? 0n, scale),
-    maximum: textOf(ordered.at(-1) ?? 0n, scale),
+    sum: decimalText(sum, scale),
+    average: decimalText(average, scale + averageDigits),
+    minimum: decimalText(ordered.at(0) ?? 0n, scale),
+    maximum: decimalText(ordered.at(-1) ?? 0n, scale),
     isExact: true,
   };
 }
 
 /** Returns a decimal text in units of the last digit; for `-1.5` at scale 2 this is -150. */
-function unitsOf(text: string, scale: number): bigint {
+function toUnits(text: string, scale: number): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(scale, "0"));
 }
 
-function textOf(units: bigint, scale: number): string {
+function decimalText(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, "");
@@ -94,7 +94,7 @@ export async function readRangeStatistics(
   range: RowRange,
   signal: AbortSignal,
 ): Promise<RangeStatistics> {
-  const rows = await rowsOf(connection, result, range, signal);
+  const rows = await selectRows(connection, result, range, signal);
   const columns = chosenColumns(result, range.columns);
   const empty = { sum: undefined, average: undefined, minimum: undefined, maximum: undefined };
   const counted = { cellCount: rows.rowCount * columns.length, valueCount: 0, numberCount: 0, isExact: true };
@@ -110,7 +110,7 @@ export async function readRangeStatistics(
   for (const column of columns.filter(({ column: { kind } }) => kind === "number")) {
     numbers.push(await readNumbers(connection, result, column, rows, signal));
   }
-  const total = addUp(numbers);
+  const total = combineStatistics(numbers);
   if (total.numberCount > 0) {
     return { ...counted, valueCount, ...total };
   }
@@ -125,7 +125,7 @@ export async function readRangeDistinct(
   range: RowRange,
   signal: AbortSignal,
 ): Promise<{ distinctCount: number | undefined }> {
-  const rows = await rowsOf(connection, result, range, signal);
+  const rows = await selectRows(connection, result, range, signal);
   const columns = chosenColumns(result, range.columns);
   const cellCount = rows.rowCount * columns.length;
   if (cellCount === 0 || cellCount > mostDistinctCells) {
@@ -147,13 +147,13 @@ interface Rows {
   readonly ordered: OrderedRows;
 }
 
-async function rowsOf(
+async function selectRows(
   connection: Connection,
   result: OpenResult,
   { first, count, view }: RowRange,
   signal: AbortSignal,
 ): Promise<Rows> {
-  const isEveryRow = first === 0 && count >= result.facts.rowCount && showsEveryRow(view);
+  const isEveryRow = first === 0 && count >= result.metadata.rowCount && showsEveryRow(view);
   // The order does not matter for all rows, and reading through an index takes several times as long.
   const ordered = await orderedRows(connection, result, isEveryRow ? wholeResult : view, signal);
   const rowCount = Math.max(0, Math.min(count, ordered.rowCount - first));
@@ -202,13 +202,16 @@ async function readNumbers(
  */
 async function quickForm(
   connection: Connection,
-  { facts }: OpenResult,
+  { metadata }: OpenResult,
   { column, position }: ChosenColumn,
   { from }: Rows,
   signal: AbortSignal,
 ): Promise<{ readonly sql: string; readonly scale: number } | undefined> {
   const value = `t.${valueColumn(position)}`;
-  if (column.storage === "VARCHAR" || (await readSourceTextColumns(connection, facts, [position], signal)).size > 0) {
+  if (
+    column.storage === "VARCHAR" ||
+    (await readSourceTextColumns(connection, metadata, [position], signal)).size > 0
+  ) {
     return undefined;
   }
   if (column.storage === "BIGINT") {

@@ -9,10 +9,10 @@ interface KeyCandidate {
 }
 
 /** Limits for wide results: columns tried alone, columns tried in combination, columns of a key, and queries in total. */
-const mostAlone = 30;
-const mostCombined = 8;
-const mostTogether = 3;
-const mostTries = 80;
+const maxSingles = 30;
+const maxCombined = 8;
+const maxKeyColumns = 3;
+const maxTries = 80;
 
 const idName = /(^|[_.\s-])(id|uuid|key|code)$|[a-z](ID|Id|UUID|Key|Code)$/;
 
@@ -31,8 +31,8 @@ export async function findKeys(
     .map(({ name }) => name)
     .toSorted((one, other) => Number(idName.test(other)) - Number(idName.test(one)));
   let tries = 0;
-  for (const keys of setsOf(ordered)) {
-    if (tries++ >= mostTries) {
+  for (const keys of candidateSets(ordered)) {
+    if (tries++ >= maxTries) {
       return undefined;
     }
     if (await isUnique(connection, sides, keys, signal)) {
@@ -43,12 +43,12 @@ export async function findKeys(
 }
 
 /** Yields single columns, then combinations of two and three of the first columns, in the given order. */
-function* setsOf(names: readonly string[]): Generator<readonly string[]> {
-  for (const name of names.slice(0, mostAlone)) {
+function* candidateSets(names: readonly string[]): Generator<readonly string[]> {
+  for (const name of names.slice(0, maxSingles)) {
     yield [name];
   }
-  const combined = names.slice(0, mostCombined);
-  for (let size = 2; size <= mostTogether; size++) {
+  const combined = names.slice(0, maxCombined);
+  for (let size = 2; size <= maxKeyColumns; size++) {
     yield* combinations(combined, size);
   }
 }

@@ -5,11 +5,11 @@ import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
 /** Maximum rows of each status in a report; the stored result has all of them. */
-const mostRows = 50;
+const maxRowsPerStatus = 50;
 
 /** Writes a comparison as Markdown: the compared results, the counts, and the first rows of each status. */
 export async function compareReport(connection: Connection, result: OpenResult, signal: AbortSignal): Promise<string> {
-  const { comparison, columns, table } = result.facts;
+  const { comparison, columns, table } = result.metadata;
   if (!comparison) {
     throw new ResultError("Writing the report: this result is not a comparison. Compare two results first.", {
       code: "badRequest",
@@ -36,7 +36,7 @@ export async function compareReport(connection: Connection, result: OpenResult, 
       continue;
     }
     const rows = await connection.rows(
-      `SELECT ${values.join(", ")} FROM ${quoteName(table)} AS t WHERE t.c0 = ${quoteText(status)} ORDER BY t.rowid LIMIT ${mostRows}`,
+      `SELECT ${values.join(", ")} FROM ${quoteName(table)} AS t WHERE t.c0 = ${quoteText(status)} ORDER BY t.rowid LIMIT ${maxRowsPerStatus}`,
       [],
       signal,
     );

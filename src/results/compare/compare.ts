@@ -23,11 +23,11 @@ export async function compareColumns(
     await left.kinds.find(connection, signal);
     await right.kinds.find(connection, signal);
     const columns = sharedNames(left, right).map((name) => {
-      const kinds = [left, right].map(({ facts }) => facts.columns.find((column) => column.name === name)?.kind);
+      const kinds = [left, right].map(({ metadata }) => metadata.columns.find((column) => column.name === name)?.kind);
       return { name, kind: kinds[0] ?? "text", isNumber: kinds.includes("number") };
     });
     const names = columns.map(({ name }) => name);
-    const sides = [await sideOf(connection, left, names, signal), await sideOf(connection, right, names, signal)];
+    const sides = [await readSide(connection, left, names, signal), await readSide(connection, right, names, signal)];
     const keys = await findKeys(connection, sides, columns, signal);
     return columns.map(({ name, kind, isNumber }) => ({ name, kind, isKey: keys ? keys.includes(name) : !isNumber }));
   });
@@ -50,8 +50,8 @@ export async function compareResults(
       throw problem(`both results need the key ${missing.map((key) => `"${key}"`).join(", ")}. Choose other keys`);
     }
     const sides: ComparedSides = {
-      left: await sideOf(connection, results[0], shared, signal),
-      right: await sideOf(connection, results[1], shared, signal),
+      left: await readSide(connection, results[0], shared, signal),
+      right: await readSide(connection, results[1], shared, signal),
       keys,
       others: shared.filter((name) => !keys.includes(name)),
       tolerance,
@@ -69,8 +69,8 @@ export async function compareResults(
     const count = (name: keyof CompareCounts) => Number(row?.[name] ?? 0);
     const counts = { added: count("added"), gone: count("gone"), changed: count("changed"), same: count("same") };
     const comparison = { left: left.title, right: right.title, keys, compared: sides.others, tolerance, counts };
-    const summary = await fillFromQuery(store, { resultId, label, query }, connection, signal, (facts) => {
-      facts.comparison = comparison;
+    const summary = await fillFromQuery(store, { resultId, label, query }, connection, signal, (metadata) => {
+      metadata.comparison = comparison;
     });
     return { summary, counts };
   });
@@ -78,27 +78,27 @@ export async function compareResults(
 
 /** Names that occur exactly once in each result. */
 function sharedNames(left: OpenResult, right: OpenResult): string[] {
-  const once = ({ facts }: OpenResult) => {
-    const names = facts.columns.map(({ name }) => name);
+  const once = ({ metadata }: OpenResult) => {
+    const names = metadata.columns.map(({ name }) => name);
     return new Set(names.filter((name) => names.indexOf(name) === names.lastIndexOf(name)));
   };
   const others = once(right);
   return [...once(left)].filter((name) => others.has(name));
 }
 
-async function sideOf(
+async function readSide(
   connection: Connection,
   result: OpenResult,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<ComparedSide> {
-  const { facts } = result;
-  if (facts.columns.length === 0 || facts.state === "loading") {
+  const { metadata } = result;
+  if (metadata.columns.length === 0 || metadata.state === "loading") {
     throw problem("a result that has not loaded cannot be compared. Wait until it has, or run it again");
   }
-  const positions = names.map((name) => facts.columns.findIndex((column) => column.name === name));
+  const positions = names.map((name) => metadata.columns.findIndex((column) => column.name === name));
   const columns = await exactColumns(connection, result, positions, signal);
-  return { table: facts.table, columns: new Map(columns.map((column) => [column.name, column])) };
+  return { table: metadata.table, columns: new Map(columns.map((column) => [column.name, column])) };
 }
 
 function problem(reason: string): ResultError {

@@ -1,26 +1,26 @@
 import { copyFile, open, rename, rm, writeFile } from "node:fs/promises";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 
-const bytesAtOnce = 1024 * 1024;
+const copyBufferSize = 1024 * 1024;
 
 /**
  * Lets `write` fill a temporary file beside `path` and renames it to `path` when complete. Removes the temporary file on
  * failure. Throws a `ResultError` when the file cannot be written.
  */
-export async function writeWhole<Value>(
+export async function writeAtomically<Value>(
   path: string,
   write: (partialPath: string) => Promise<Value>,
   signal: AbortSignal,
 ): Promise<Value> {
   const partialPath = `${path}.${process.pid}.part`;
-  let isWhole = false;
+  let isComplete = false;
   try {
     // Fails before the work, not after it, if the folder is not writable.
     await writeFile(partialPath, "");
     const written = await write(partialPath);
     signal.throwIfAborted();
     await rename(partialPath, path);
-    isWhole = true;
+    isComplete = true;
     return written;
   } catch (error) {
     signal.throwIfAborted();
@@ -33,7 +33,7 @@ export async function writeWhole<Value>(
     }
     throw describeStorageFailure("Exporting", error);
   } finally {
-    if (!isWhole) {
+    if (!isComplete) {
       await rm(partialPath, { force: true });
     }
   }
@@ -56,7 +56,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 
 /** Appends the content of the file `from` to the file `to`. */
 export async function appendFileTo(from: string, to: string, signal: AbortSignal): Promise<void> {
-  const buffer = Buffer.allocUnsafe(bytesAtOnce);
+  const buffer = Buffer.allocUnsafe(copyBufferSize);
   const [source, target] = [await open(from), await open(to, "a")];
   try {
     for (;;) {

@@ -9,9 +9,9 @@ import { moveFile } from "./export-file.ts";
 import { exportRows, orderSql } from "./export-rows.ts";
 
 /** Upper bound of the cells in a row group, because DuckDB holds a row group in memory until it is written. */
-const cellsOfGroup = 500_000;
+const cellsPerGroup = 500_000;
 /** Rows of a row group: at most DuckDB's default, at least the smallest number that DuckDB accepts. */
-const rowsOfGroup = { most: 122_880, least: 2_048 };
+const rowsPerGroup = { most: 122_880, least: 2_048 };
 
 /**
  * Writes rows as Parquet, each column in a type that holds its values exactly, and returns the number of rows. DuckDB may
@@ -22,7 +22,7 @@ export async function exportParquet(
   result: OpenResult,
   request: Pick<ExportRequest, "columns" | "view" | "rows">,
   path: string,
-  ownPath: string,
+  temporaryPath: string,
   signal: AbortSignal,
 ): Promise<number> {
   const chosen = chosenColumns(result, request.columns);
@@ -34,23 +34,23 @@ export async function exportParquet(
   const values = columns.map((column, index) => `${column.value("t")} AS ${quoteName(names[index] ?? column.name)}`);
   const rows = await exportRows(connection, result, request, signal);
   const count = rows.end - rows.first;
-  const isEmpty = result.facts.loadedSegments === 0 && result.facts.rowCount === 0;
+  const isEmpty = result.metadata.loadedSegments === 0 && result.metadata.rowCount === 0;
   const source = isEmpty
-    ? `${quoteName(result.facts.table)} AS t`
+    ? `${quoteName(result.metadata.table)} AS t`
     : `${rows.ordered.from(rows.first, count)} ${orderSql(rows)}`;
   try {
     await connection.run(
-      `COPY (SELECT ${values.join(", ")} FROM ${source}) TO ${quoteText(ownPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,
+      `COPY (SELECT ${values.join(", ")} FROM ${source}) TO ${quoteText(temporaryPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,
       [],
       signal,
     );
-    await moveFile(ownPath, path);
+    await moveFile(temporaryPath, path);
   } finally {
-    await rm(ownPath, { force: true });
+    await rm(temporaryPath, { force: true });
   }
   return count;
 }
 
 function groupSize(columnCount: number): number {
-  return Math.max(rowsOfGroup.least, Math.min(rowsOfGroup.most, Math.ceil(cellsOfGroup / columnCount)));
+  return Math.max(rowsPerGroup.least, Math.min(rowsPerGroup.most, Math.ceil(cellsPerGroup / columnCount)));
 }

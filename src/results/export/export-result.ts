@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { ExportOutcome, ExportRequest } from "../../protocol/result-work.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
-import { writeWhole } from "./export-file.ts";
+import { writeAtomically } from "./export-file.ts";
 import { exportParquet } from "./export-parquet.ts";
 import { exportText } from "./export-text.ts";
 import { exportXlsx } from "./export-xlsx.ts";
@@ -15,12 +15,12 @@ export async function exportResult(
   onProgress: (rowCount: number) => void,
   signal: AbortSignal,
 ): Promise<ExportOutcome> {
-  if (result.facts.columns.length === 0 || request.columns.length === 0) {
+  if (result.metadata.columns.length === 0 || request.columns.length === 0) {
     throw new ResultError("Exporting: the result has no columns. Run the query again.", { code: "badRequest" });
   }
-  return await store.told("Exporting", async () => {
+  return await store.describingFailures("Exporting", async () => {
     const write = (path: string) => writeRows(store, result, request, path, onProgress, signal);
-    const written = await writeWhole(request.path, write, signal);
+    const written = await writeAtomically(request.path, write, signal);
     const { size } = await stat(request.path);
     return { ...written, byteCount: size };
   });
@@ -37,9 +37,9 @@ async function writeRows(
   const { format } = request;
   switch (format) {
     case "parquet": {
-      const ownPath = store.ownPath();
+      const temporaryPath = store.temporaryPath();
       const rowCount = await store.use("Exporting", (connection) =>
-        store.withoutThreads(() => exportParquet(connection, result, request, path, ownPath, signal)),
+        store.withoutThreads(() => exportParquet(connection, result, request, path, temporaryPath, signal)),
       );
       return { rowCount, cutCells: 0 };
     }

@@ -1,15 +1,15 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { type OrderedRows, orderedRows, wholeNumber } from "../view/result-rows.ts";
+import { checkedInteger, type OrderedRows, orderedRows } from "../view/result-rows.ts";
 
 /**
  * Cells written by one statement: for 50 columns, half of a DuckDB row group. Larger pieces have left the file cache by the
  * time they are read again to be joined. Progress is reported after each piece.
  */
-const cellsOfPiece = 3_072_000;
+const cellsPerPiece = 3_072_000;
 /** Rows of one statement in a sorted view, which is joined and sorted in memory; each statement scans all rows. */
-const sortedRowsOfPiece = 50_000;
+const sortedRowsPerPiece = 50_000;
 
 /** The rows of a view that an export writes: from `first` up to, but not including, `end`. */
 export interface ExportRows {
@@ -26,8 +26,8 @@ export async function exportRows(
   signal: AbortSignal,
 ): Promise<ExportRows> {
   const ordered = await orderedRows(connection, result, view, signal);
-  const first = rows ? wholeNumber(rows.first) : 0;
-  const end = rows ? Math.min(ordered.rowCount, first + wholeNumber(rows.count)) : ordered.rowCount;
+  const first = rows ? checkedInteger(rows.first) : 0;
+  const end = rows ? Math.min(ordered.rowCount, first + checkedInteger(rows.count)) : ordered.rowCount;
   return { ordered, first, end: Math.max(first, end) };
 }
 
@@ -39,8 +39,8 @@ export interface Piece {
 }
 
 /** Splits the rows into consecutive pieces. */
-export function piecesOf({ ordered, first, end }: ExportRows, columnCount: number): Piece[] {
-  const most = ordered.isInOrder ? Math.ceil(cellsOfPiece / columnCount) : sortedRowsOfPiece;
+export function splitIntoPieces({ ordered, first, end }: ExportRows, columnCount: number): Piece[] {
+  const most = ordered.isInOrder ? Math.ceil(cellsPerPiece / columnCount) : sortedRowsPerPiece;
   const count = Math.ceil((end - first) / most);
   return Array.from({ length: count }, (_, index) => {
     const at = first + index * most;

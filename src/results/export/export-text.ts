@@ -5,14 +5,14 @@ import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
 import { appendFileTo, moveFile } from "./export-file.ts";
-import { type ExportRows, exportRows, orderSql, type Piece, piecesOf } from "./export-rows.ts";
+import { type ExportRows, exportRows, orderSql, type Piece, splitIntoPieces } from "./export-rows.ts";
 import { csvForm, jsonForm, jsonLinesForm, type TextForm } from "./text-form.ts";
 
 /** Lets DuckDB write one piece of a text file to a path where DuckDB may write. */
 export type WritePiece<Piece> = (
   connection: Connection,
   piece: Piece,
-  ownPath: string,
+  temporaryPath: string,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -30,21 +30,21 @@ export async function writePieces<Piece>(
   const failure = new AbortController();
   const stopped = AbortSignal.any([signal, failure.signal]);
   const left = pieces.entries();
-  const ownPaths: string[] = [];
+  const temporaryPaths: string[] = [];
   let joined = Promise.resolve();
-  const join = async (before: Promise<void>, written: Promise<void>, ownPath: string, index: number) => {
+  const join = async (before: Promise<void>, written: Promise<void>, temporaryPath: string, index: number) => {
     await Promise.all([before, written]);
-    await (index === 0 ? moveFile(ownPath, path) : appendFileTo(ownPath, path, stopped));
-    await rm(ownPath, { force: true });
+    await (index === 0 ? moveFile(temporaryPath, path) : appendFileTo(temporaryPath, path, stopped));
+    await rm(temporaryPath, { force: true });
   };
   const work = async (connection: Connection) => {
     for (const [index, piece] of left) {
       stopped.throwIfAborted();
-      const ownPath = store.ownPath();
-      ownPaths.push(ownPath);
+      const temporaryPath = store.temporaryPath();
+      temporaryPaths.push(temporaryPath);
       const before = joined;
-      const written = write(connection, piece, ownPath, stopped);
-      joined = join(before, written, ownPath, index);
+      const written = write(connection, piece, temporaryPath, stopped);
+      joined = join(before, written, temporaryPath, index);
       joined.catch((error: unknown) => failure.abort(error));
       await written;
       // So that never more files wait to be joined than there are writers.
@@ -57,7 +57,7 @@ export async function writePieces<Piece>(
     await joined;
   } finally {
     await Promise.allSettled([...writers, joined]);
-    await Promise.all(ownPaths.map((ownPath) => rm(ownPath, { force: true })));
+    await Promise.all(temporaryPaths.map((temporaryPath) => rm(temporaryPath, { force: true })));
   }
 }
 
@@ -76,7 +76,7 @@ export async function exportText(
 ): Promise<number> {
   const [rows, form] = await store.use("Exporting", async (connection) => [
     await exportRows(connection, result, request, signal),
-    await formOf(connection, result, request, signal),
+    await createTextForm(connection, result, request, signal),
   ]);
   const { first, end } = rows;
   if (first === end) {
@@ -84,22 +84,22 @@ export async function exportText(
     return 0;
   }
   let rowCount = 0;
-  const write: WritePiece<Piece> = async (connection, piece, ownPath, stopped) => {
-    await connection.run(copySql(rows, form, piece, ownPath), [], stopped);
+  const write: WritePiece<Piece> = async (connection, piece, temporaryPath, stopped) => {
+    await connection.run(copySql(rows, form, piece, temporaryPath), [], stopped);
     rowCount += piece.count;
     onProgress(rowCount);
   };
-  await writePieces(store, piecesOf(rows, request.columns.length), write, path, signal);
+  await writePieces(store, splitIntoPieces(rows, request.columns.length), write, path, signal);
   return end - first;
 }
 
-function copySql(rows: ExportRows, form: TextForm, { at, count }: Piece, ownPath: string): string {
+function copySql(rows: ExportRows, form: TextForm, { at, count }: Piece, temporaryPath: string): string {
   const selected = `SELECT ${form.values.join(", ")} FROM ${rows.ordered.from(at, count)} ${orderSql(rows)}`;
   const options = form.options(at === rows.first, at + count === rows.end);
-  return `COPY (${selected}) TO ${quoteText(ownPath)} (${options})`;
+  return `COPY (${selected}) TO ${quoteText(temporaryPath)} (${options})`;
 }
 
-async function formOf(
+async function createTextForm(
   connection: Connection,
   result: OpenResult,
   request: TextRequest,

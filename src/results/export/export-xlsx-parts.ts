@@ -11,7 +11,7 @@ interface ChosenColumn {
 const cellStyles = { plain: 0, date: 1, instant: 2, quoted: 3, header: 4 } as const;
 
 /** Excel's limit for the text of a cell, in UTF-16 units. */
-const longestText = 32_767;
+const maxTextLength = 32_767;
 const beyondOneUnit = "[\\x{10000}-\\x{10FFFF}]";
 /** Codes that XML cannot contain, and the carriage return, which XML parsers turn into a line feed. */
 const controls = [...Array(32).keys()].filter((code) => code > 0 && code !== 9 && code !== 10);
@@ -24,7 +24,7 @@ const escapedControls = controls.reduce(
 /** Macros that the connection needs to run `SheetSql`. Without them, the SQL of wide results would be megabytes long. */
 export const xlsxMacros: readonly string[] = [
   // Excel counts UTF-16 units, and DuckDB counts characters, some of which take two units.
-  `CREATE OR REPLACE TEMP MACRO xlsx_fit(s) AS CASE WHEN length(s) <= ${longestText >> 1} THEN s WHEN regexp_matches(s, '${beyondOneUnit}') THEN left(s, ${longestText >> 1}) ELSE left(s, ${longestText}) END`,
+  `CREATE OR REPLACE TEMP MACRO xlsx_fit(s) AS CASE WHEN length(s) <= ${maxTextLength >> 1} THEN s WHEN regexp_matches(s, '${beyondOneUnit}') THEN left(s, ${maxTextLength >> 1}) ELSE left(s, ${maxTextLength}) END`,
   // For a complete row at once: each function call has a megabyte of intermediate values, too much for each of 50 cells.
   `CREATE OR REPLACE TEMP MACRO xlsx_row(x) AS CASE WHEN regexp_matches(x, '_x|[\\x01-\\x08\\x0B-\\x1F]') THEN ${escapedControls} ELSE x END`,
   `CREATE OR REPLACE TEMP MACRO xlsx_text(s, style) AS concat('<c s="', style, '" t="inlineStr"><is><t xml:space="preserve">', replace(replace(replace(s, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '</t></is></c>')`,
@@ -54,7 +54,7 @@ export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, ne
   const long = columns.filter(({ column, position }) => {
     const longest = texts.get(textName(column, position))?.longest;
     // `longest` is in bytes, and a text never has fewer bytes than UTF-16 units.
-    return longest === undefined || longest > longestText;
+    return longest === undefined || longest > maxTextLength;
   });
   const cells = columns.map((chosen) => {
     const { column, position } = chosen;
@@ -116,7 +116,7 @@ export function aboutSheet(about: readonly (readonly [name: string, value: strin
 }
 
 /** Returns the files of the workbook other than its sheets. A sheet "Query" follows the `sheetCount` sheets of rows. */
-export function partsOf(sheetCount: number): { readonly name: string; readonly text: string }[] {
+export function workbookParts(sheetCount: number): { readonly name: string; readonly text: string }[] {
   const names = Array.from({ length: sheetCount }, (_, index) => (index === 0 ? "Result" : `Result ${index + 1}`));
   const sheets = [...names, "Query"];
   const overrides = sheets.map(

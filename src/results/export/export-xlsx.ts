@@ -9,21 +9,21 @@ import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
-import { type ExportRows, exportRows, orderSql, piecesOf } from "./export-rows.ts";
+import { type ExportRows, exportRows, orderSql, splitIntoPieces } from "./export-rows.ts";
 import {
   aboutSheet,
   headerRow,
-  partsOf,
   type SheetSql,
   sheetBegin,
   sheetEnd,
   sheetSql,
+  workbookParts,
   xlsxMacros,
 } from "./export-xlsx-parts.ts";
 
 /** Excel's limits for a sheet; the header takes one of its 1,048,576 rows. */
-const mostRows = 1_048_575;
-const columnsOfSheet = 16_384;
+const maxRowsPerSheet = 1_048_575;
+const maxColumns = 16_384;
 
 /**
  * Writes rows as an Excel workbook while they are read, split over sheets, followed by a sheet that describes the query.
@@ -37,41 +37,41 @@ export async function exportXlsx(
   path: string,
   onProgress: (rowCount: number) => void,
   signal: AbortSignal,
-  rowsOfSheet = mostRows,
+  rowsPerSheet = maxRowsPerSheet,
 ): Promise<{ rowCount: number; cutCells: number }> {
   const columns = chosenColumns(result, request.columns);
-  if (columns.length > columnsOfSheet) {
+  if (columns.length > maxColumns) {
     throw new ResultError(
-      `Exporting: a sheet of Excel has at most ${columnsOfSheet} columns. Hide some, or choose another format.`,
+      `Exporting: a sheet of Excel has at most ${maxColumns} columns. Hide some, or choose another format.`,
       { code: "tooLarge" },
     );
   }
   for (const macro of xlsxMacros) {
     await connection.run(macro);
   }
-  const rows = result.facts.rowCount === 0 ? undefined : await exportRows(connection, result, request, signal);
+  const rows = result.metadata.rowCount === 0 ? undefined : await exportRows(connection, result, request, signal);
   const rowCount = rows ? rows.end - rows.first : 0;
-  const sheetCount = Math.max(1, Math.ceil(rowCount / rowsOfSheet));
+  const sheetCount = Math.max(1, Math.ceil(rowCount / rowsPerSheet));
   const texts = await readTextStatistics(connection, result, signal);
   const sql = sheetSql(columns, texts, request.neutralisesFormulas);
   let written = 0;
-  async function* sheetLines(its: ExportRows): AsyncGenerator<Uint8Array> {
-    for (const { at, count } of piecesOf(its, columns.length)) {
-      const values = `SELECT t.p, ${sql.values} FROM ${its.ordered.from(at, count)}`;
-      yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${orderSql(its)}`, [], signal);
+  async function* sheetLines(sheetRows: ExportRows): AsyncGenerator<Uint8Array> {
+    for (const { at, count } of splitIntoPieces(sheetRows, columns.length)) {
+      const values = `SELECT t.p, ${sql.values} FROM ${sheetRows.ordered.from(at, count)}`;
+      yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${orderSql(sheetRows)}`, [], signal);
       written += count;
       onProgress(written);
     }
   }
   async function* sheet(index: number): AsyncGenerator<Uint8Array> {
     yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
-    yield* rows ? sheetLines(part(rows, index, rowsOfSheet)) : [];
+    yield* rows ? sheetLines(part(rows, index, rowsPerSheet)) : [];
     yield Buffer.from(sheetEnd);
   }
   const zip = new ZipFile();
   let current: Readable | undefined;
   const options = { compressionLevel: 1 };
-  for (const { name, text } of partsOf(sheetCount)) {
+  for (const { name, text } of workbookParts(sheetCount)) {
     zip.addBuffer(Buffer.from(text), name, options);
   }
   for (let index = 0; index < sheetCount; index++) {
@@ -101,9 +101,9 @@ export async function exportXlsx(
   return { rowCount, cutCells };
 }
 
-function part({ ordered, first, end }: ExportRows, sheet: number, rowsOfSheet: number): ExportRows {
-  const begin = first + sheet * rowsOfSheet;
-  return { ordered, first: begin, end: Math.min(end, begin + rowsOfSheet) };
+function part({ ordered, first, end }: ExportRows, sheet: number, rowsPerSheet: number): ExportRows {
+  const begin = first + sheet * rowsPerSheet;
+  return { ordered, first: begin, end: Math.min(end, begin + rowsPerSheet) };
 }
 
 async function countCut(

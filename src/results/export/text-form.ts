@@ -63,12 +63,12 @@ export function jsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): 
 
 /** The value of a typed column is never an empty text, and never looks like a formula, except negative infinity. */
 function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutralises: boolean): string {
-  const given = (name: string) => givenSql(`t.${name}`, texts.get(name), neutralises);
+  const given = (name: string) => csvTextSql(`t.${name}`, texts.get(name), neutralises);
   if (column.storage === "VARCHAR") {
     return given(valueColumn(position));
   }
   const value = typedCsvSql(column, position, neutralises);
-  if (isAnyKept(texts, position)) {
+  if (hasSourceTexts(texts, position)) {
     return `coalesce(${given(textColumn(position))}, ${value})`;
   }
   // DuckDB writes integers as they are shown; converting them to text would take more memory.
@@ -84,12 +84,12 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
 }
 
 /** Wraps only columns that need it: most columns hold no empty texts, and some hold no texts at all. */
-function givenSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
+function csvTextSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
   const neutral = neutralises && known?.longest !== 0 ? neutralSql(text, mayBegin(known, formulaBytes)) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 
-function isAnyKept(texts: KnownTexts, position: number): boolean {
+function hasSourceTexts(texts: KnownTexts, position: number): boolean {
   return texts.get(textColumn(position))?.longest !== 0;
 }
 
@@ -107,15 +107,18 @@ function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string
   const value = `t.${valueColumn(position)}`;
   const text = `t.${textColumn(position)}`;
   const shown = shownValueSql(column, position, "t");
-  const beside = (kept: string, own: string) =>
-    `coalesce(${isAnyKept(texts, position) ? `${kept}, ` : ""}${own}, 'null')`;
+  const preferSourceText = (kept: string, own: string) =>
+    `coalesce(${hasSourceTexts(texts, position) ? `${kept}, ` : ""}${own}, 'null')`;
   switch (column.storage) {
     case "BIGINT":
-      return beside(quotedSql(text), shown);
+      return preferSourceText(quotedSql(text), shown);
     case "DOUBLE":
-      return beside(numberSql(text), `CASE WHEN isfinite(${value}) THEN ${shown} ELSE ${quotedSql(shown)} END`);
+      return preferSourceText(
+        numberSql(text),
+        `CASE WHEN isfinite(${value}) THEN ${shown} ELSE ${quotedSql(shown)} END`,
+      );
     case "TIMESTAMP":
-      return beside(quotedSql(text), `'"' || ${shown} || '"'`);
+      return preferSourceText(quotedSql(text), `'"' || ${shown} || '"'`);
     case "VARCHAR":
       return `coalesce(${plainSql(column, shownSql(column, position, "t"))}, 'null')`;
   }

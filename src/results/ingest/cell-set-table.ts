@@ -3,7 +3,7 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
 import { uniqueNames } from "../model/unique-names.ts";
-import { cellOf, membersOf } from "./ingest-json-pieces.ts";
+import { cellValue, readMembers } from "./ingest-json-pieces.ts";
 import { markName, type SmallGroups } from "./small-groups.ts";
 
 type Metric = Extract<AggregateColumn, { kind: "metric" }>;
@@ -47,7 +47,7 @@ export class CellSetTable {
   takeAxes(axes: readonly CellSetAxis[]): void {
     const wanted = this.#layout.columns.filter(({ kind }) => kind === "axis").length + 1;
     if (axes.length !== wanted) {
-      throw unlike(`it has ${axes.length} axes instead of ${wanted}`);
+      throw mismatch(`it has ${axes.length} axes instead of ${wanted}`);
     }
     const { memberDisplayMode } = this.#layout;
     this.#axes = axes;
@@ -63,20 +63,20 @@ export class CellSetTable {
    * Throws `malformedBody` when the cells do not belong together.
    */
   row(cells: readonly string[], number: number): readonly (string | null)[] | undefined {
-    const found = cells.map((cell) => membersOf(cell));
+    const found = cells.map((cell) => readMembers(cell));
     const [place] = found.map((members) => members?.get("coordinates"));
     if (place === undefined || found.some((members) => members?.get("coordinates") !== place)) {
-      throw unlike(`cell ${number} has different positions in its metrics`);
+      throw mismatch(`cell ${number} has different positions in its metrics`);
     }
     const coordinates = JSON.parse(place) as readonly number[];
-    const values = found.map((members) => cellOf(members?.get("value")));
-    const marks = found.map((members) => (members && this.#smallGroups?.markOf(members)) ?? null);
+    const values = found.map((members) => cellValue(members?.get("value")));
+    const marks = found.map((members) => (members && this.#smallGroups?.smallGroupMark(members)) ?? null);
     if (this.#isDropped(values, marks)) {
       return undefined;
     }
     const members = this.#members.map((texts, axis) => texts[coordinates[axis] ?? -1]);
     if (coordinates.length !== this.#axes.length || members.some((text) => text === undefined)) {
-      throw unlike(`cell ${number} is not at a position of its axes`);
+      throw mismatch(`cell ${number} is not at a position of its axes`);
     }
     const cellOfColumn = (column: AggregateColumn) => {
       switch (column.kind) {
@@ -144,7 +144,7 @@ function timeText({ path, displayName }: CellSetPosition, mode: string): string 
   }
 }
 
-function unlike(problem: string): ResultError {
+function mismatch(problem: string): ResultError {
   return new ResultError(
     `The cell set does not fit the query: ${problem}. Run it again; if that does not help, query one metric at a time.`,
     { code: "malformedBody" },

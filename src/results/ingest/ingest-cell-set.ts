@@ -4,7 +4,7 @@ import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
 import { uniqueNames } from "../model/unique-names.ts";
 import { readAxis } from "./cell-set-table.ts";
-import { cellOf, type ElementRows, JsonPieces, membersOf } from "./ingest-json-pieces.ts";
+import { cellValue, type ElementRows, JsonPieces, readMembers } from "./ingest-json-pieces.ts";
 import { markName, SmallGroups } from "./small-groups.ts";
 
 interface Axis {
@@ -57,7 +57,7 @@ export class CellSetRows implements ElementRows {
     this.#axes.push({ name, levels, positions: named });
   }
 
-  note(cell: string): void {
+  inspect(cell: string): void {
     this.#hasDistributions ||= cell.includes('"distribution"');
   }
 
@@ -70,26 +70,26 @@ export class CellSetRows implements ElementRows {
   }
 
   row(cell: string, number: number): readonly (string | null)[] {
-    const members = membersOf(cell);
+    const members = readMembers(cell);
     const coordinates = new JsonPieces(({ depth }) => depth === 1).push(
       Buffer.from(members?.get("coordinates") ?? "[]"),
     );
     if (!members || coordinates.length !== this.#axes.length) {
-      throw misplaced(number);
+      throw positionError(number);
     }
     const places = this.#axes.flatMap(({ positions, levels }, axis) => {
       const position = positions[Number(coordinates[axis]?.text)];
       if (!position) {
-        throw misplaced(number);
+        throw positionError(number);
       }
       return Array.from({ length: levels }, (_, level) => position[level] ?? null);
     });
-    const marks = this.#smallGroups ? [this.#smallGroups.markOf(members)] : [];
-    return [...places, ...this.#measures.map((name) => cellOf(members.get(name))), ...marks];
+    const marks = this.#smallGroups ? [this.#smallGroups.smallGroupMark(members)] : [];
+    return [...places, ...this.#measures.map((name) => cellValue(members.get(name))), ...marks];
   }
 }
 
-function misplaced(number: number): ResultError {
+function positionError(number: number): ResultError {
   return new ResultError(
     `Cell ${number} of the answer is not at a position of its axes; the cells before it are kept. Run the query again.`,
     { code: "malformedBody" },

@@ -7,11 +7,11 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { ResultError } from "../model/result-error.ts";
 import { type CellSetAxis, CellSetTable, readAxis } from "./cell-set-table.ts";
-import { failureIn, isOfCellSet, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
+import { describeError, isCellSetElement, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 import { SmallGroups } from "./small-groups.ts";
 
-const rowsAtOnce = 500;
+const rowsPerBatch = 500;
 
 /** The response for one metric. Its cells are stored in a file, one per line. */
 class CellSetPart {
@@ -19,8 +19,8 @@ class CellSetPart {
   readonly axes: CellSetAxis[] = [];
   readonly pieces = new JsonPieces(
     (place) =>
-      isOfCellSet(place, "axes") ||
-      isOfCellSet(place, "cells") ||
+      isCellSetElement(place, "axes") ||
+      isCellSetElement(place, "cells") ||
       (!place.isElement && place.depth === 1 && place.path[0] === "error"),
   );
   file: FileHandle | undefined;
@@ -33,7 +33,7 @@ class CellSetPart {
   /** Takes a piece of the response. Returns it if it is a cell, otherwise an empty list. */
   take({ place, text }: JsonPiece): string[] {
     if (!place.isElement) {
-      this.failure = failureIn(text) ?? this.failure;
+      this.failure = describeError(text) ?? this.failure;
       return [];
     }
     if (place.path[1] === "axes") {
@@ -117,8 +117,8 @@ export class CellSetStage implements Stage {
     yield Buffer.from(`${JSON.stringify(this.#table.names)}\n`);
     let lines: string[] = [];
     let number = 0;
-    for await (const cells of together(
-      this.#parts.map(({ path }) => linesOf(path)),
+    for await (const cells of zipLists(
+      this.#parts.map(({ path }) => readLines(path)),
       this.isCut,
     )) {
       number++;
@@ -126,7 +126,7 @@ export class CellSetStage implements Stage {
       if (row) {
         lines.push(JSON.stringify(row));
       }
-      if (lines.length >= rowsAtOnce) {
+      if (lines.length >= rowsPerBatch) {
         signal.throwIfAborted();
         yield Buffer.from(`${lines.join("\n")}\n`);
         lines = [];
@@ -145,7 +145,7 @@ export class CellSetStage implements Stage {
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* readLines(path: string): AsyncGenerator<string> {
   const input = createReadStream(path, { encoding: "utf8" });
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -155,7 +155,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 /** Yields the n-th items of all lists together. Throws `malformedBody` when their lengths differ, unless `isCut`. */
-async function* together(lists: readonly AsyncGenerator<string>[], isCut: boolean): AsyncGenerator<readonly string[]> {
+async function* zipLists(lists: readonly AsyncGenerator<string>[], isCut: boolean): AsyncGenerator<readonly string[]> {
   try {
     for (;;) {
       const steps = await Promise.all(lists.map((list) => list.next()));

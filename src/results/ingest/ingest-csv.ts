@@ -71,7 +71,7 @@ export class CsvReader implements IngestReader {
     const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
     const line = this.#linesBefore + 1;
     this.#linesBefore = this.#newlines;
-    const values = readFields(bytes, this.#isFirst && hasMark(bytes) ? start + 3 : start, end);
+    const values = readFields(bytes, this.#isFirst && hasByteOrderMark(bytes) ? start + 3 : start, end);
     if (!values) {
       this.#problem = `Line ${line} of the answer is not CSV: text follows the closing quote of a value; the rows before it are kept. Run again, or ask the author of the file.`;
       return;
@@ -124,7 +124,7 @@ function readFields(bytes: Buffer, start: number, end: number): (string | null)[
 }
 
 /** Whether the bytes begin with the byte order mark of UTF-8. */
-function hasMark(bytes: Buffer): boolean {
+function hasByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 

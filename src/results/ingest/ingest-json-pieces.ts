@@ -154,7 +154,7 @@ export class JsonPieces {
 }
 
 /** Returns the members of a JSON object with the source text of each value, or undefined if the text is not an object. */
-export function membersOf(text: string): Map<string, string> | undefined {
+export function readMembers(text: string): Map<string, string> | undefined {
   if (!text.startsWith("{")) {
     return undefined;
   }
@@ -163,7 +163,7 @@ export function membersOf(text: string): Map<string, string> | undefined {
 }
 
 /** Converts a JSON value to a cell: text unquoted, numbers digit for digit, objects and arrays as JSON, null as null. */
-export function cellOf(value: string | undefined): string | null {
+export function cellValue(value: string | undefined): string | null {
   if (value === undefined || value === "null") {
     return null;
   }
@@ -183,18 +183,18 @@ function isEndOfScalar(byte: number): boolean {
 }
 
 /** Whether a value of an answer is an axis or a cell of its cell set (service-api, "Query"). */
-export function isOfCellSet({ path, isElement, depth }: JsonSpan, member: "axes" | "cells"): boolean {
+export function isCellSetElement({ path, isElement, depth }: JsonSpan, member: "axes" | "cells"): boolean {
   return isElement && depth === 3 && path.length === 2 && path[0] === "cellSet" && path[1] === member;
 }
 
 /** Describes the `error` member of a response, given as JSON; undefined if it is null. */
-export function failureIn(error: string): string | undefined {
+export function describeError(error: string): string | undefined {
   if (error === "null") {
     return undefined;
   }
-  const members = membersOf(error);
-  const told = cellOf(members?.get("message") ?? members?.get("errorMessage") ?? members?.get("errorCode"));
-  return `it is an error${told === null ? "" : ` (${told})`}`;
+  const members = readMembers(error);
+  const message = cellValue(members?.get("message") ?? members?.get("errorMessage") ?? members?.get("errorCode"));
+  return `it is an error${message === null ? "" : ` (${message})`}`;
 }
 
 /** Converts the elements of a JSON response to rows. */
@@ -202,7 +202,7 @@ export interface ElementRows {
   /** Kinds by column name, as far as known without reading values. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   /** Inspects an element on arrival, to collect column names. */
-  note(element: string): void;
+  inspect(element: string): void;
   /** Names of the columns; complete only after all elements have been inspected. */
   columns(): readonly string[];
   /** Converts one element to a row; `number` counts from 1. Throws a `ResultError` for an element that is not a row. */

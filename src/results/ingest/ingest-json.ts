@@ -7,20 +7,20 @@ import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../model/result-error.ts";
 import { CellSetRows } from "./ingest-cell-set.ts";
 import {
-  cellOf,
+  cellValue,
+  describeError,
   type ElementRows,
-  failureIn,
-  isOfCellSet,
+  isCellSetElement,
   type JsonPiece,
   JsonPieces,
   type JsonSpan,
-  membersOf,
+  readMembers,
 } from "./ingest-json-pieces.ts";
 import type { Stage, StagedLines } from "./ingest-stage.ts";
 import { SmallGroups } from "./small-groups.ts";
 
 /** Maximum number of columns of a table. */
-const mostColumns = 2000;
+const maxColumns = 2000;
 
 /** Converts an array to rows: a column for each name of its objects, in order of appearance, and one for other values. */
 class ListRows implements ElementRows {
@@ -28,8 +28,8 @@ class ListRows implements ElementRows {
   readonly #names = new Map<string, number>();
   #isOfValues = false;
 
-  note(element: string): void {
-    const members = membersOf(element);
+  inspect(element: string): void {
+    const members = readMembers(element);
     if (!members) {
       this.#isOfValues = true;
       return;
@@ -39,9 +39,9 @@ class ListRows implements ElementRows {
         this.#names.set(name, this.#names.size);
       }
     }
-    if (this.#names.size > mostColumns) {
+    if (this.#names.size > maxColumns) {
       throw new ResultError(
-        `The answer cannot be shown as a table: its elements have more than ${mostColumns} different names. View it as text.`,
+        `The answer cannot be shown as a table: its elements have more than ${maxColumns} different names. View it as text.`,
         { code: "malformedBody" },
       );
     }
@@ -52,13 +52,13 @@ class ListRows implements ElementRows {
   }
 
   row(element: string): readonly (string | null)[] {
-    const members = membersOf(element);
-    const values = [...this.#names.keys()].map((name) => cellOf(members?.get(name)));
-    return this.#isOfValues || this.#names.size === 0 ? [members ? null : cellOf(element), ...values] : values;
+    const members = readMembers(element);
+    const values = [...this.#names.keys()].map((name) => cellValue(members?.get(name)));
+    return this.#isOfValues || this.#names.size === 0 ? [members ? null : cellValue(element), ...values] : values;
   }
 }
 
-const rowsAtOnce = 500;
+const rowsPerBatch = 500;
 
 /**
  * Stage for a JSON response: the cell set of an aggregate (service-api, "Query"), or an array, either at the top level or as
@@ -125,14 +125,14 @@ export class JsonStage implements Stage {
   #take({ place, text }: JsonPiece, elements: string[]): void {
     const member = place.path.at(-1);
     if (!place.isElement) {
-      this.#failure = failureIn(text);
-    } else if (isOfCellSet(place, "axes")) {
+      this.#failure = describeError(text);
+    } else if (isCellSetElement(place, "axes")) {
       this.#cellSet ??= new CellSetRows(this.#guard);
       this.#cellSet.takeAxis(text);
-    } else if (isOfCellSet(place, "cells")) {
+    } else if (isCellSetElement(place, "cells")) {
       this.#cellSet ??= new CellSetRows(this.#guard);
       this.#rows = this.#cellSet;
-      this.#cellSet.note(text);
+      this.#cellSet.inspect(text);
       elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
     } else if (text.startsWith("{") || place.depth === 1) {
       if (this.#rows && this.#list !== member) {
@@ -141,7 +141,7 @@ export class JsonStage implements Stage {
       }
       this.#list = member;
       this.#rows ??= new ListRows();
-      this.#rows.note(text);
+      this.#rows.inspect(text);
       elements.push(text);
     }
   }
@@ -158,7 +158,7 @@ export class JsonStage implements Stage {
       for await (const element of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
         number++;
         lines.push(JSON.stringify(rows.row(element, number)));
-        if (lines.length >= rowsAtOnce) {
+        if (lines.length >= rowsPerBatch) {
           signal.throwIfAborted();
           yield Buffer.from(`${lines.join("\n")}\n`);
           lines = [];
@@ -194,5 +194,7 @@ function isWanted(place: JsonSpan): boolean {
   if (!isElement) {
     return depth === 1 && path[0] === "error";
   }
-  return isOfCellSet(place, "axes") || isOfCellSet(place, "cells") || (depth - path.length === 1 && depth <= 2);
+  return (
+    isCellSetElement(place, "axes") || isCellSetElement(place, "cells") || (depth - path.length === 1 && depth <= 2)
+  );
 }

@@ -8,7 +8,7 @@ import { ParquetStage } from "./ingest-parquet.ts";
 import type { BodyLoader, Stage } from "./ingest-stage.ts";
 
 /** Unwritten bytes at which reading from the pipe pauses. */
-const largestUnwritten = 64 * 1024 * 1024;
+const maxUnwrittenBytes = 64 * 1024 * 1024;
 
 interface Ending {
   readonly state: Exclude<ResultState, "loading">;
@@ -17,7 +17,7 @@ interface Ending {
 
 /** Loads a body that can be read only when complete: stages it in files, then converts it to JSON Lines and loads those. */
 export class IngestLoader implements BodyLoader {
-  readonly #facts: ResultMetadata;
+  readonly #metadata: ResultMetadata;
   readonly #stage: Stage;
   readonly #lines: BodyLoader;
   readonly #database: Database;
@@ -28,8 +28,8 @@ export class IngestLoader implements BodyLoader {
   #resolveDrained: (() => void) | undefined;
 
   /** `lines` loads the rows as JSON Lines. */
-  constructor(facts: ResultMetadata, stage: Stage, lines: BodyLoader, database: Database) {
-    this.#facts = facts;
+  constructor(metadata: ResultMetadata, stage: Stage, lines: BodyLoader, database: Database) {
+    this.#metadata = metadata;
     this.#stage = stage;
     this.#lines = lines;
     this.#database = database;
@@ -40,7 +40,7 @@ export class IngestLoader implements BodyLoader {
   }
 
   get drained(): Promise<void> | undefined {
-    if (this.#unwritten < largestUnwritten || this.#isEnding) {
+    if (this.#unwritten < maxUnwrittenBytes || this.#isEnding) {
       return undefined;
     }
     return new Promise((resolve) => {
@@ -56,13 +56,13 @@ export class IngestLoader implements BodyLoader {
     if (this.#isEnding) {
       return;
     }
-    this.#facts.byteCount += bytes.length;
+    this.#metadata.byteCount += bytes.length;
     const own = Uint8Array.from(bytes);
     this.#unwritten += own.length;
     this.#then(async () => {
       await this.#stage.write(own);
       this.#unwritten -= own.length;
-      if (this.#unwritten < largestUnwritten) {
+      if (this.#unwritten < maxUnwrittenBytes) {
         this.#resolveDrained?.();
         this.#resolveDrained = undefined;
       }
@@ -109,9 +109,9 @@ export class IngestLoader implements BodyLoader {
       await this.#written;
       connection = await this.#database.connect();
       const { kinds, lines, smallGroupMarks } = await this.#stage.read(connection, cut === undefined, signal);
-      this.#facts.kinds = { ...kinds, ...this.#facts.kinds };
+      this.#metadata.kinds = { ...kinds, ...this.#metadata.kinds };
       if (smallGroupMarks) {
-        this.#facts.smallGroupMarks = smallGroupMarks;
+        this.#metadata.smallGroupMarks = smallGroupMarks;
       }
       for await (const bytes of lines) {
         this.#lines.accept(bytes);
@@ -152,7 +152,7 @@ export class IngestLoader implements BodyLoader {
  * Creates the stage for a body, or returns undefined for a format that is read while it arrives. `folder` must not exist yet;
  * only the stage uses it.
  */
-export function stageOf(
+export function createStage(
   { format, smallGroups, cellSets }: Pick<ResultMetadata, "format" | "smallGroups" | "cellSets">,
   folder: string,
 ): Stage | undefined {

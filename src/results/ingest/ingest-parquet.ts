@@ -47,11 +47,11 @@ export class ParquetStage implements Stage {
       const columns = await describeQuery(connection, query, signal);
       return {
         kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
-        lines: explained(queryLines(connection, query, columns, signal), signal),
+        lines: withReadableErrors(queryLines(connection, query, columns, signal), signal),
       };
     } catch (error) {
       signal.throwIfAborted();
-      throw unreadable(error);
+      throw describeParquetError(error);
     }
   }
 
@@ -70,17 +70,17 @@ export class ParquetStage implements Stage {
   }
 }
 
-async function* explained(lines: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* withReadableErrors(lines: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* lines;
   } catch (error) {
     signal.throwIfAborted();
-    throw unreadable(error);
+    throw describeParquetError(error);
   }
 }
 
 /** Describes only the kind of problem, because DuckDB's message may quote data of the file. */
-function unreadable(error: unknown): ResultError {
+function describeParquetError(error: unknown): ResultError {
   const text = error instanceof Error ? error.message : "";
   if (isDiskFull(error) || /out of memory/i.test(text)) {
     return describeStorageFailure("Reading the Parquet file", error);

@@ -19,7 +19,7 @@ export async function describeQuery(
   const rows = await connection.rows(`DESCRIBE ${query}`, [], signal);
   return rows.map((row) => {
     const type = String(row["column_type"]);
-    return { name: String(row["column_name"]), type, kind: kindOf(type) };
+    return { name: String(row["column_name"]), type, kind: columnKind(type) };
   });
 }
 
@@ -54,7 +54,7 @@ function textSql(value: string, type: string): string {
   }
 }
 
-function kindOf(type: string): ColumnKind {
+function columnKind(type: string): ColumnKind {
   if (/^(U?(TINY|SMALL|BIG|HUGE)?(INT|INTEGER)|DOUBLE|FLOAT|DECIMAL\(.*\)|BIGNUM|VARINT)$/.test(type)) {
     return "number";
   }

@@ -1,5 +1,5 @@
 /** Maximum number of unused buffers to keep. */
-const mostFree = 4;
+const maxFree = 4;
 
 /** Pool of buffers of one size. Reuse saves time because the operating system clears newly allocated memory. */
 export class BufferPool {
@@ -19,7 +19,7 @@ export class BufferPool {
    * Returns a buffer, or a view of one, that is no longer in use to the pool. Ignores buffers that are not from this pool.
    */
   give({ buffer }: Uint8Array): void {
-    if (buffer.byteLength === this.#size && this.#free.length < mostFree) {
+    if (buffer.byteLength === this.#size && this.#free.length < maxFree) {
       this.#free.push(new Uint8Array(buffer));
     }
   }

@@ -10,13 +10,13 @@ import { type Segment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
 /** Bytes in memory that are not on disk yet at which reading from the pipe pauses. */
-const largestUnwritten = 64 * 1024 * 1024;
+const maxUnwrittenBytes = 64 * 1024 * 1024;
 /** Segments per load. The limit keeps rows visible early and loads stoppable when much more is on disk than is loaded. */
-const mostSegments = 8;
+const maxSegmentsPerLoad = 8;
 /** Bytes that a load waits for after the first rows: the least that DuckDB reads with all its threads. */
-const wantedLoad = 32 * 1024 * 1024;
+const loadBytes = 32 * 1024 * 1024;
 /** Maximum wait for `wantedLoad`. */
-const longestWaitMs = 500;
+const maxWaitMs = 500;
 
 interface Ending {
   readonly state: Exclude<ResultState, "loading">;
@@ -24,12 +24,12 @@ interface Ending {
 }
 
 interface LoaderOptions {
-  readonly facts: ResultMetadata;
+  readonly metadata: ResultMetadata;
   readonly connection: Connection;
   readonly segments: SegmentFiles;
   /** Saves the metadata. */
-  readonly save: (facts: ResultMetadata) => Promise<void>;
-  readonly onProgress: (facts: ResultMetadata) => void;
+  readonly save: (metadata: ResultMetadata) => Promise<void>;
+  readonly onProgress: (metadata: ResultMetadata) => void;
   /** Whether accepted bytes count as bytes of the body; false if they were converted from it. */
   readonly countsBytes: boolean;
 }
@@ -50,10 +50,10 @@ export class ResultLoader implements BodyLoader {
   #isOver = false;
 
   constructor(options: LoaderOptions) {
-    const { facts, connection, segments } = options;
+    const { metadata, connection, segments } = options;
     this.#options = options;
-    this.#cutter = new SegmentCutter(facts, segments);
-    this.#table = new ResultTable(connection, facts, segments);
+    this.#cutter = new SegmentCutter(metadata, segments);
+    this.#table = new ResultTable(connection, metadata, segments);
     this.#finished = new Promise((resolve) => {
       this.#resolveFinished = resolve;
     });
@@ -81,7 +81,7 @@ export class ResultLoader implements BodyLoader {
       return;
     }
     if (this.#options.countsBytes) {
-      this.#options.facts.byteCount += bytes.length;
+      this.#options.metadata.byteCount += bytes.length;
     }
     this.#cutter.push(bytes);
     if (this.#cutter.size >= segmentSize || !this.#isLoading || this.#cutter.problem !== undefined) {
@@ -123,12 +123,12 @@ export class ResultLoader implements BodyLoader {
 
   /** Loads the segments that an earlier process stored, then ends with the state `partial`. */
   async recover(message: string): Promise<void> {
-    const { facts, segments } = this.#options;
-    facts.rowCount = 0;
-    facts.loadedSegments = 0;
+    const { metadata, segments } = this.#options;
+    metadata.rowCount = 0;
+    metadata.loadedSegments = 0;
     if (this.#cutter.hasHeader) {
-      for (const number of await segments.list(facts.table)) {
-        this.#enqueue(this.#cutter.adopt(number, await readFile(segments.path(facts.table, number))));
+      for (const number of await segments.list(metadata.table)) {
+        this.#enqueue(this.#cutter.restoreSegment(number, await readFile(segments.path(metadata.table, number))));
       }
     }
     this.#stop("partial", message);
@@ -136,13 +136,13 @@ export class ResultLoader implements BodyLoader {
   }
 
   get #isFull(): boolean {
-    return this.#unwritten + this.#cutter.size >= largestUnwritten;
+    return this.#unwritten + this.#cutter.size >= maxUnwrittenBytes;
   }
 
   get #hasEnough(): boolean {
     const size = this.#queue.reduce((sum, segment) => sum + segment.size, 0);
     // Half is enough for the load after the first rows, because DuckDB is idle then.
-    return size >= (this.#options.facts.loadedSegments <= 1 ? wantedLoad / 2 : wantedLoad);
+    return size >= (this.#options.metadata.loadedSegments <= 1 ? loadBytes / 2 : loadBytes);
   }
 
   #enqueue(segment: Segment | undefined): void {
@@ -171,7 +171,7 @@ export class ResultLoader implements BodyLoader {
       return Promise.resolve();
     }
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#resolveEnough?.(), longestWaitMs);
+      const timer = setTimeout(() => this.#resolveEnough?.(), maxWaitMs);
       this.#resolveEnough = () => {
         clearTimeout(timer);
         this.#resolveEnough = undefined;
@@ -203,9 +203,9 @@ export class ResultLoader implements BodyLoader {
     this.#isLoading = true;
     try {
       while (this.#queue.length > 0) {
-        await this.#loadSegments(this.#queue.splice(0, mostSegments));
+        await this.#loadSegments(this.#queue.splice(0, maxSegmentsPerLoad));
         if (!this.#ending) {
-          this.#options.onProgress(this.#options.facts);
+          this.#options.onProgress(this.#options.metadata);
           await this.#enough();
           this.#enqueue(this.#ending ? undefined : this.#cutter.cut());
           this.#stopAtProblem();
@@ -224,31 +224,31 @@ export class ResultLoader implements BodyLoader {
 
   async #finish({ state, message }: Ending): Promise<void> {
     this.#isOver = true;
-    const { facts, connection, save, onProgress } = this.#options;
-    facts.state = state;
-    facts.message = message;
+    const { metadata, connection, save, onProgress } = this.#options;
+    metadata.state = state;
+    metadata.message = message;
     this.#resolveDrained?.();
     try {
-      if (facts.columns.length > 0 && facts.loadedSegments === 0) {
+      if (metadata.columns.length > 0 && metadata.loadedSegments === 0) {
         await this.#table.create();
       }
-      await save(facts);
+      await save(metadata);
     } catch (error) {
       // Keeps the message of a failed load.
-      if (facts.state !== "failed") {
-        facts.state = "failed";
-        facts.message = describeStorageFailure("Storing the result", error).message;
+      if (metadata.state !== "failed") {
+        metadata.state = "failed";
+        metadata.message = describeStorageFailure("Storing the result", error).message;
       }
     }
     connection.close();
     this.#resolveFinished();
-    onProgress(facts);
+    onProgress(metadata);
   }
 
   async #loadSegments(batch: readonly Segment[]): Promise<void> {
-    const { facts, save } = this.#options;
+    const { metadata, save } = this.#options;
     const { good, failure } = await written(batch);
-    const isFirst = facts.loadedSegments === 0;
+    const isFirst = metadata.loadedSegments === 0;
     try {
       await this.#table.insert(good);
     } catch (error) {
@@ -258,7 +258,7 @@ export class ResultLoader implements BodyLoader {
     }
     if (isFirst) {
       // With the columns saved, a new process can read the segment files.
-      await save(facts);
+      await save(metadata);
     }
     if (failure) {
       throw failure;
@@ -267,22 +267,22 @@ export class ResultLoader implements BodyLoader {
 
   /** Loads the rows before the first line that is not JSON. Returns false if every line is JSON. */
   async #insertBeforeMalformed(batch: readonly Segment[]): Promise<boolean> {
-    const { segments, facts } = this.#options;
+    const { segments, metadata } = this.#options;
     for (const [index, segment] of batch.entries()) {
-      const bytes = await readFile(segments.path(facts.table, segment.number));
+      const bytes = await readFile(segments.path(metadata.table, segment.number));
       const found = findMalformedLine(bytes);
       if (!found) {
         continue;
       }
       const before = bytes.subarray(0, found.offset);
-      const { rowCount } = scanLines(before, facts.columns.length);
-      await segments.write(facts.table, segment.number, before);
+      const { rowCount } = scanLines(before, metadata.columns.length);
+      await segments.write(metadata.table, segment.number, before);
       const good = batch.slice(0, index);
       await this.#table.insert(rowCount > 0 ? [...good, { ...segment, rowCount }] : good);
       this.#queue = [];
       this.#ending = {
         state: "failed",
-        message: this.#cutter.malformedAt(segment.linesBefore + found.linesBefore),
+        message: this.#cutter.malformedLineMessage(segment.linesBefore + found.linesBefore),
       };
       return true;
     }

@@ -13,17 +13,17 @@ export interface LoadableSegment {
 
 const smallestObjectSize = 1024 * 1024;
 /** Rows inspected to find out whether all numbers of a column are integers. */
-const lookedAtRows = 2000;
+const inspectedRows = 2000;
 
 /** DuckDB table of a result, loaded from its segment files. Only the files persist. */
 export class ResultTable {
   readonly #connection: Connection;
-  readonly #facts: ResultMetadata;
+  readonly #metadata: ResultMetadata;
   readonly #segments: SegmentFiles;
 
-  constructor(connection: Connection, facts: ResultMetadata, segments: SegmentFiles) {
+  constructor(connection: Connection, metadata: ResultMetadata, segments: SegmentFiles) {
     this.#connection = connection;
-    this.#facts = facts;
+    this.#metadata = metadata;
     this.#segments = segments;
   }
 
@@ -33,32 +33,32 @@ export class ResultTable {
     if (!last) {
       return;
     }
-    const facts = this.#facts;
-    const longestLine = Math.max(facts.longestLine, ...batch.map((segment) => segment.longestLine));
+    const metadata = this.#metadata;
+    const longestLine = Math.max(metadata.longestLine, ...batch.map((segment) => segment.longestLine));
     const source = this.#source(
       batch.map(({ number }) => number),
       longestLine,
     );
-    if (facts.loadedSegments === 0) {
-      facts.columns = await this.#chooseStorage(source);
+    if (metadata.loadedSegments === 0) {
+      metadata.columns = await this.#chooseStorage(source);
       await this.create();
     }
     await this.#load(source);
-    facts.rowCount += batch.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    facts.loadedSegments = last.number + 1;
-    facts.longestLine = longestLine;
+    metadata.rowCount += batch.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    metadata.loadedSegments = last.number + 1;
+    metadata.longestLine = longestLine;
   }
 
   /** Creates the empty table, and drops an existing one. */
   async create(): Promise<void> {
-    const { table, columns } = this.#facts;
+    const { table, columns } = this.#metadata;
     await this.#connection.run(`DROP TABLE IF EXISTS ${quoteName(table)}`);
     await this.#connection.run(createTableSql(table, columns));
   }
 
   /** Reloads the segments that an earlier process had loaded. */
   async restore(): Promise<void> {
-    const { columns, loadedSegments, longestLine } = this.#facts;
+    const { columns, loadedSegments, longestLine } = this.#metadata;
     if (columns.length === 0) {
       return;
     }
@@ -69,20 +69,20 @@ export class ResultTable {
   }
 
   async #load(source: string): Promise<void> {
-    const { table, columns } = this.#facts;
+    const { table, columns } = this.#metadata;
     const values = columns.flatMap(({ storage }, position) => loadSql(storage, position, `json[${position + 1}]`));
     await this.#connection.run(`INSERT INTO ${quoteName(table)} SELECT ${values.join(", ")} FROM ${source}`);
   }
 
   #source(numbers: readonly number[], longestLine: number): string {
-    const files = numbers.map((number) => quoteText(this.#segments.path(this.#facts.table, number)));
+    const files = numbers.map((number) => quoteText(this.#segments.path(this.#metadata.table, number)));
     const objectSize = Math.max(smallestObjectSize, longestLine + 1024);
     return `read_json([${files.join(", ")}], format = 'newline_delimited', records = false, columns = {'json': 'VARCHAR[]'}, maximum_object_size = ${objectSize})`;
   }
 
   /** Stores a column of numbers as BIGINT if the first rows have only integers; other values stay exact as source text. */
   async #chooseStorage(source: string): Promise<StoredColumn[]> {
-    const { columns } = this.#facts;
+    const { columns } = this.#metadata;
     const numbers = columns.flatMap(({ kind }, position) => (kind === "number" ? [position] : []));
     if (numbers.length === 0) {
       return columns;
@@ -92,7 +92,7 @@ export class ResultTable {
         `coalesce(bool_and(try_cast(json[${position + 1}] AS BIGINT)::VARCHAR = json[${position + 1}]), false) AS c${position}`,
     );
     const [row] = await this.#connection.rows(
-      `SELECT ${checks.join(", ")} FROM (SELECT json FROM ${source} LIMIT ${lookedAtRows})`,
+      `SELECT ${checks.join(", ")} FROM (SELECT json FROM ${source} LIMIT ${inspectedRows})`,
     );
     return columns.map((column, position) => {
       const storage: StorageType = row?.[`c${position}`] === true ? "BIGINT" : column.storage;

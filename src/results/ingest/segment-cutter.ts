@@ -26,7 +26,7 @@ export interface Segment extends LoadableSegment {
 
 /** Splits an arriving body: the header goes to the metadata, the lines to segment files. */
 export class SegmentCutter {
-  readonly #facts: ResultMetadata;
+  readonly #metadata: ResultMetadata;
   readonly #files: SegmentFiles;
   readonly #buffers = new BufferPool(segmentSize + largestChunk);
   readonly #lines = new LineBuffer(this.#buffers);
@@ -35,10 +35,10 @@ export class SegmentCutter {
   #linesSeen = 0;
   #problem: string | undefined;
 
-  constructor(facts: ResultMetadata, files: SegmentFiles) {
-    this.#facts = facts;
+  constructor(metadata: ResultMetadata, files: SegmentFiles) {
+    this.#metadata = metadata;
     this.#files = files;
-    this.#reader = ingestReaderOf(facts.format);
+    this.#reader = createReader(metadata.format);
   }
 
   /** Number of bytes that are not in a segment yet. */
@@ -52,7 +52,7 @@ export class SegmentCutter {
   }
 
   get hasHeader(): boolean {
-    return this.#facts.columns.length > 0;
+    return this.#metadata.columns.length > 0;
   }
 
   push(bytes: Uint8Array): void {
@@ -79,13 +79,13 @@ export class SegmentCutter {
     if (rest.length === 0 || this.#problem) {
       return { segments, isCut: false };
     }
-    const line = withEnd(rest);
+    const line = withNewline(rest);
     if (!this.hasHeader) {
       this.#lines.push(line);
       this.#takeHeader();
       return { segments, isCut: !this.hasHeader };
     }
-    if (scanLines(rest, this.#facts.columns.length).problem || findMalformedLine(rest)) {
+    if (scanLines(rest, this.#metadata.columns.length).problem || findMalformedLine(rest)) {
       return { segments, isCut: true };
     }
     const last = this.#cutLines(line);
@@ -93,16 +93,16 @@ export class SegmentCutter {
   }
 
   /** Describes a segment file that an earlier process wrote. */
-  adopt(number: number, bytes: Uint8Array): Segment {
-    const { rowCount, longestLine, lineCount } = scanLines(bytes, this.#facts.columns.length);
+  restoreSegment(number: number, bytes: Uint8Array): Segment {
+    const { rowCount, longestLine, lineCount } = scanLines(bytes, this.#metadata.columns.length);
     const segment = this.#segment(number, { rowCount, longestLine, size: bytes.length }, Promise.resolve());
     this.#linesSeen += lineCount;
     return segment;
   }
 
   /** Returns the message for a line that is not a row. */
-  malformedAt(linesBefore: number): string {
-    const { columns, format } = this.#facts;
+  malformedLineMessage(linesBefore: number): string {
+    const { columns, format } = this.#metadata;
     const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];
     return `${unit} ${number} of the answer is not a row of ${columns.length} values; the rows before it are kept. Run the query again.`;
   }
@@ -120,42 +120,46 @@ export class SegmentCutter {
       return;
     }
     this.#linesSeen++;
-    const columns = readHeader(line, this.#facts.kinds);
+    const columns = readHeader(line, this.#metadata.kinds);
     if (columns) {
-      this.#facts.columns = withMarks(columns, this.#facts.smallGroupMarks);
+      this.#metadata.columns = withMarks(columns, this.#metadata.smallGroupMarks);
     } else {
       this.#problem = "The first line of the answer is not a JSON array of column names. Run the query again.";
     }
   }
 
   #cutLines(lines: Uint8Array): Segment | undefined {
-    const columnCount = this.#facts.columns.length;
+    const columnCount = this.#metadata.columns.length;
     const { problem, rowCount, longestLine, hasLooseNumbers, lineCount } = scanLines(lines, columnCount);
     const bytes = problem ? lines.subarray(0, problem.offset) : lines;
     let segment: Segment | undefined;
     if (rowCount > 0) {
       const stored = hasLooseNumbers ? quoteNumbers(bytes) : bytes;
-      const written = this.#files.write(this.#facts.table, this.#nextSegment, stored);
+      const written = this.#files.write(this.#metadata.table, this.#nextSegment, stored);
       const isWritten = () => this.#buffers.give(lines);
       written.then(isWritten, isWritten);
       // The quotes around a number add two bytes.
-      const facts = { rowCount, longestLine: longestLine + 2 * columnCount, size: stored.length };
-      segment = this.#segment(this.#nextSegment, facts, written);
+      const statistics = { rowCount, longestLine: longestLine + 2 * columnCount, size: stored.length };
+      segment = this.#segment(this.#nextSegment, statistics, written);
     }
     this.#linesSeen += problem?.linesBefore ?? lineCount;
     if (problem) {
-      this.#problem = this.malformedAt(this.#linesSeen);
+      this.#problem = this.malformedLineMessage(this.#linesSeen);
     }
     return segment;
   }
 
-  #segment(number: number, facts: Pick<Segment, "rowCount" | "longestLine" | "size">, written: Promise<void>): Segment {
+  #segment(
+    number: number,
+    statistics: Pick<Segment, "rowCount" | "longestLine" | "size">,
+    written: Promise<void>,
+  ): Segment {
     this.#nextSegment = number + 1;
-    return { ...facts, number, linesBefore: this.#linesSeen, written };
+    return { ...statistics, number, linesBefore: this.#linesSeen, written };
   }
 }
 
-function withEnd(line: Uint8Array): Uint8Array {
+function withNewline(line: Uint8Array): Uint8Array {
   const ended = new Uint8Array(line.length + 1);
   ended.set(line);
   ended[line.length] = 10;
@@ -163,7 +167,7 @@ function withEnd(line: Uint8Array): Uint8Array {
 }
 
 /** Creates the reader for a format, or returns undefined for JSON Lines, which need none. */
-function ingestReaderOf(format: BodyFormat): IngestReader | undefined {
+function createReader(format: BodyFormat): IngestReader | undefined {
   switch (format) {
     case "jsonTable":
       return new TableShapeReader();

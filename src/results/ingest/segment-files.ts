@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Writes a file that only the current user may read. */
-export const writeOwnFile: WriteFile = (path, bytes) => writeFile(path, bytes, { mode: 0o600 });
+export const writePrivateFile: WriteFile = (path, bytes) => writeFile(path, bytes, { mode: 0o600 });
 
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<void>;
 
@@ -12,7 +12,7 @@ export class SegmentFiles {
   readonly #write: WriteFile;
 
   /** `write` can be replaced by tests that need a full disk. */
-  constructor(folder: string, write: WriteFile = writeOwnFile) {
+  constructor(folder: string, write: WriteFile = writePrivateFile) {
     this.#folder = folder;
     this.#write = write;
   }

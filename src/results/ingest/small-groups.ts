@@ -1,5 +1,5 @@
 import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
-import { cellOf, membersOf } from "./ingest-json-pieces.ts";
+import { cellValue, readMembers } from "./ingest-json-pieces.ts";
 
 /** Name of the column that marks cells of small groups. Copies and exports include it. */
 export const markName = "Small Group";
@@ -17,7 +17,7 @@ export class SmallGroups {
     if (this.#guard.mode === "mark") {
       return cell;
     }
-    const members = membersOf(cell);
+    const members = readMembers(cell);
     if (!members) {
       return "null";
     }
@@ -25,13 +25,13 @@ export class SmallGroups {
   }
 
   /** Returns the mark of a stored cell, such as `< 5`, or null if its group is not small. */
-  markOf(members: ReadonlyMap<string, string>): string | null {
+  smallGroupMark(members: ReadonlyMap<string, string>): string | null {
     const isSmall = members.get("isSmall") === "true" || this.#isSmall(members);
     return isSmall ? `< ${this.#guard.threshold}` : null;
   }
 
   #isSmall(members: ReadonlyMap<string, string>): boolean {
-    const hasValue = cellOf(members.get("value")) !== null || cellOf(members.get("distribution")) !== null;
-    return isSmallGroup(cellOf(members.get("support")), hasValue, this.#guard);
+    const hasValue = cellValue(members.get("value")) !== null || cellValue(members.get("distribution")) !== null;
+    return isSmallGroup(cellValue(members.get("support")), hasValue, this.#guard);
   }
 }

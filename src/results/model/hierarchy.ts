@@ -13,7 +13,7 @@ export interface Hierarchy {
 }
 
 /** Select list of the hierarchy's columns, in a query grouped by the members `names`. */
-export function placeColumnsSql(names: readonly string[]): string[] {
+export function hierarchyColumnsSql(names: readonly string[]): string[] {
   return [
     "rl",
     ...names.map((name) => `o${name}`),
@@ -48,32 +48,32 @@ export function hierarchyViewSql(
   conditions: readonly string[],
 ): string {
   const levels = levelsTo(levelCount);
-  const along = (level: number) =>
+  const partition = (level: number) =>
     `PARTITION BY ${levelsTo(level)
       .map((one) => `or${one - 1}`)
       .join(", ")}`;
   const { tree } = view;
-  const inSight = tree ? levels.slice(0, -1).map((level) => `(t.rl <= ${level} OR ${isOpenSql(tree, level)})`) : [];
+  const visibility = tree ? levels.slice(0, -1).map((level) => `(t.rl <= ${level} OR ${isOpenSql(tree, level)})`) : [];
   const passes = conditions.join(" AND ");
   if (order.length === 0 && view.filter.length === 0) {
-    return `SELECT t.rowid AS rid FROM ${table} AS t WHERE ${[passes, ...inSight].join(" AND ")} ORDER BY rid`;
+    return `SELECT t.rowid AS rid FROM ${table} AS t WHERE ${[passes, ...visibility].join(" AND ")} ORDER BY rid`;
   }
-  const places = levels.map(
-    (level) => `max(CASE WHEN rl = ${level} THEN place END) OVER (${along(level)}) AS p${level}`,
+  const positions = levels.map(
+    (level) => `max(CASE WHEN rl = ${level} THEN place END) OVER (${partition(level)}) AS p${level}`,
   );
-  const under = levels.map((level) => `WHEN ${level} THEN bool_or(passes) OVER (${along(level)})`);
-  const kept = isTree && levelCount > 0 ? `CASE rl ${under.join(" ")} ELSE passes END` : "passes";
-  const ways = levels.flatMap((level) => [
+  const under = levels.map((level) => `WHEN ${level} THEN bool_or(passes) OVER (${partition(level)})`);
+  const passesSql = isTree && levelCount > 0 ? `CASE rl ${under.join(" ")} ELSE passes END` : "passes";
+  const sortKeys = levels.flatMap((level) => [
     isTree && level > 1 ? `rl >= ${level}` : `rl < ${level}`,
     `p${level} NULLS FIRST`,
   ]);
   const keys = [...order, "t.rowid"].join(", ");
   return `SELECT rid FROM (
-      SELECT ${["rid", "rl", "place", "isInSight", `${kept} AS isKept`, ...places].join(", ")} FROM (
+      SELECT ${["rid", "rl", "place", "isInSight", `${passesSql} AS isKept`, ...positions].join(", ")} FROM (
         SELECT t.*, t.rowid AS rid, row_number() OVER (ORDER BY ${keys}) AS place, ${passes} AS passes,
-          ${inSight.length === 0 ? "true" : inSight.join(" AND ")} AS isInSight
+          ${visibility.length === 0 ? "true" : visibility.join(" AND ")} AS isInSight
         FROM ${table} AS t))
-    WHERE isKept AND isInSight ORDER BY ${[...ways, "place"].join(", ")}`;
+    WHERE isKept AND isInSight ORDER BY ${[...sortKeys, "place"].join(", ")}`;
 }
 
 function levelsTo(count: number): number[] {

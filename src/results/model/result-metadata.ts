@@ -46,12 +46,12 @@ export interface SmallGroupMark {
   readonly mark: number;
 }
 
-export function summarize(facts: ResultMetadata): ResultSummary {
-  const { resultId, rowCount, byteCount, state, message, label, isPinned = false } = facts;
-  const columns = shownColumns(facts);
-  const isGuarded = facts.smallGroups && facts.columns.some(({ mark }) => mark !== undefined);
-  const guard = isGuarded ? { smallGroups: facts.smallGroups } : {};
-  const same = facts.comparison ? { sameCount: facts.comparison.counts.same } : {};
+export function summarize(metadata: ResultMetadata): ResultSummary {
+  const { resultId, rowCount, byteCount, state, message, label, isPinned = false } = metadata;
+  const columns = shownColumns(metadata);
+  const isGuarded = metadata.smallGroups && metadata.columns.some(({ mark }) => mark !== undefined);
+  const guard = isGuarded ? { smallGroups: metadata.smallGroups } : {};
+  const same = metadata.comparison ? { sameCount: metadata.comparison.counts.same } : {};
   return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
 }
 

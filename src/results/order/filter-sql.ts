@@ -70,16 +70,16 @@ function compareNumberSql(
     return `${value} ${sign} ${BigInt(number)}`;
   }
   const double = `CAST(${quoteText(number)} AS DOUBLE)`;
-  const rough = roughSql(column.storage, value, shown, hasTexts);
-  const wholeDigits = wholeDigitsOf(number);
+  const doubleValue = doubleValueSql(column.storage, value, shown, hasTexts);
+  const wholeDigits = countWholeDigits(number);
   const sides =
     wholeDigits >= decimalDigits
-      ? `${rough} ${sign} ${double}`
-      : `CASE WHEN ${rough} = ${double} THEN try_cast(${shown} AS ${decimalOf(wholeDigits)}) ${sign} CAST(${quoteText(number)} AS ${decimalOf(wholeDigits)}) ELSE ${rough} ${sign} ${double} END`;
-  return `(isfinite(${rough}) AND ${sides})`;
+      ? `${doubleValue} ${sign} ${double}`
+      : `CASE WHEN ${doubleValue} = ${double} THEN try_cast(${shown} AS ${decimalType(wholeDigits)}) ${sign} CAST(${quoteText(number)} AS ${decimalType(wholeDigits)}) ELSE ${doubleValue} ${sign} ${double} END`;
+  return `(isfinite(${doubleValue}) AND ${sides})`;
 }
 
-function roughSql(storage: string, value: string, shown: string, hasTexts: boolean): string {
+function doubleValueSql(storage: string, value: string, shown: string, hasTexts: boolean): string {
   if (storage === "BIGINT" && !hasTexts) {
     return `${value}::DOUBLE`;
   }
@@ -87,12 +87,12 @@ function roughSql(storage: string, value: string, shown: string, hasTexts: boole
 }
 
 /** Type with room for one more whole digit, because a number with the same double may have one more. */
-function decimalOf(wholeDigits: number): string {
+function decimalType(wholeDigits: number): string {
   return `DECIMAL(${decimalDigits}, ${decimalDigits - wholeDigits - 1})`;
 }
 
 /** Returns the number of digits before the decimal point; for `-12.5e3` this is 5. */
-function wholeDigitsOf(number: string): number {
+function countWholeDigits(number: string): number {
   const [, digits = "", exponent = "0"] = numberForm.exec(number) ?? [];
   const [whole = ""] = digits.replace(/^0+/, "").split(".");
   return Math.max(0, whole.length + Number(exponent));
@@ -161,15 +161,15 @@ export function instantSql({ column, value }: Pick<ComparedColumn, "column" | "v
  */
 export async function readConditions(
   connection: Connection,
-  facts: ResultMetadata,
+  metadata: ResultMetadata,
   filters: readonly ColumnFilter[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const conditions = [`t.rowid < ${facts.rowCount}`];
+  const conditions = [`t.rowid < ${metadata.rowCount}`];
   const columns = filters.map(({ column }) => column);
-  const texts = await readSourceTextColumns(connection, facts, columns, signal);
+  const texts = await readSourceTextColumns(connection, metadata, columns, signal);
   for (const filter of filters) {
-    conditions.push(`(${await filterSql(connection, facts, filter, texts, signal)})`);
+    conditions.push(`(${await filterSql(connection, metadata, filter, texts, signal)})`);
   }
   return conditions;
 }

@@ -77,19 +77,24 @@ export class ViewIndexes {
   }
 
   /** Returns the index of a view. Builds one index at a time; cancelling keeps earlier indexes. Throws `badFilter`. */
-  ensure(connection: Connection, facts: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
-    const built = this.#last.then(() => this.#build(connection, facts, view, signal));
+  ensure(connection: Connection, metadata: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
+    const built = this.#last.then(() => this.#build(connection, metadata, view, signal));
     this.#last = built.catch(() => undefined);
     return built;
   }
 
-  async #build(connection: Connection, facts: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
+  async #build(
+    connection: Connection,
+    metadata: ResultMetadata,
+    view: RowView,
+    signal: AbortSignal,
+  ): Promise<ViewIndex> {
     const key = JSON.stringify([view.sort, view.filter, view.tree]);
     const known = this.#built.get(key);
-    if (known && (known.resultRowCount === facts.rowCount || facts.state === "loading")) {
+    if (known && (known.resultRowCount === metadata.rowCount || metadata.state === "loading")) {
       return known;
     }
-    const index = await this.#create(connection, facts, view, signal);
+    const index = await this.#create(connection, metadata, view, signal);
     // Keeps two indexes, so that reversing a sort and going back costs nothing.
     const outdated = [...this.#built].filter(([other], place, all) => other === key || place < all.length - 1);
     for (const [other, { table }] of outdated) {
@@ -102,17 +107,17 @@ export class ViewIndexes {
 
   async #create(
     connection: Connection,
-    facts: ResultMetadata,
+    metadata: ResultMetadata,
     view: RowView,
     signal: AbortSignal,
   ): Promise<BuiltIndex> {
-    const resultRowCount = facts.rowCount;
-    const conditions = await readConditions(connection, facts, view.filter, signal);
+    const resultRowCount = metadata.rowCount;
+    const conditions = await readConditions(connection, metadata, view.filter, signal);
     const sorted = view.sort.map(({ column }) => column);
-    const texts = await readSourceTextColumns(connection, facts, sorted, signal);
+    const texts = await readSourceTextColumns(connection, metadata, sorted, signal);
     const table = `${this.#resultTable}_view_${this.#nextTable++}`;
     const [made] = await connection.rows(
-      `CREATE TABLE ${quoteName(table)} AS ${viewSql(facts, view, conditions, texts)}`,
+      `CREATE TABLE ${quoteName(table)} AS ${viewSql(metadata, view, conditions, texts)}`,
       [],
       signal,
     );
@@ -134,23 +139,23 @@ const rowNumber = "t.rowid::UINTEGER";
 
 /** SQL of a view's rows. Equal rows stay in their original order, which DuckDB keeps by itself if there is no sort key. */
 function viewSql(
-  facts: ResultMetadata,
+  metadata: ResultMetadata,
   view: RowView,
   conditions: readonly string[],
   texts: SourceTextColumns,
 ): string {
-  const keys = keysOf(facts, view.sort, texts);
-  const table = quoteName(facts.table);
-  if (facts.hierarchy) {
-    return hierarchyViewSql(table, facts.hierarchy, view, keys, conditions);
+  const keys = orderKeys(metadata, view.sort, texts);
+  const table = quoteName(metadata.table);
+  if (metadata.hierarchy) {
+    return hierarchyViewSql(table, metadata.hierarchy, view, keys, conditions);
   }
   const order = keys.length === 0 ? "" : `ORDER BY ${[...keys, rowNumber].join(", ")}`;
   return `SELECT ${rowNumber} AS rid FROM ${table} AS t WHERE ${conditions.join(" AND ")} ${order}`;
 }
 
-function keysOf(facts: ResultMetadata, sort: readonly SortKey[], texts: SourceTextColumns): string[] {
+function orderKeys(metadata: ResultMetadata, sort: readonly SortKey[], texts: SourceTextColumns): string[] {
   return sort.map(({ column: position, direction }) => {
-    const column = facts.columns[position];
+    const column = metadata.columns[position];
     if (!column) {
       throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
     }

@@ -2,7 +2,7 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { mostPivotColumns, type PivotShow } from "../../protocol/pivot.ts";
 import type { Aggregate } from "../columns/aggregate-sql.ts";
 import { numberTextSql } from "../columns/exact-number.ts";
-import { placeColumnsSql } from "../model/hierarchy.ts";
+import { hierarchyColumnsSql } from "../model/hierarchy.ts";
 
 /** A column whose members are the rows or columns of a pivot. */
 export interface PivotKey {
@@ -104,21 +104,21 @@ interface PivotShape {
   /** Levels whose rows are included without values. */
   readonly emptyLevels: readonly number[];
   /** SQL of the label shown instead of a member in total rows. */
-  readonly totalWord: string;
+  readonly totalLabel: string;
 }
 
 /** SQL of the shown table: row members, a column per head and value, then the columns of the hierarchy. */
 export function tableSql(plan: PivotPlan, shape: PivotShape): string {
-  const { heads, hasTotalColumn, levels, isTree, emptyLevels, totalWord } = shape;
+  const { heads, hasTotalColumn, levels, isTree, emptyLevels, totalLabel } = shape;
   const { rows, columns, values } = plan;
   const each = (sqlOf: (plan: PivotPlan, index: number) => string, name: string) =>
     values.map((_, index) => `${sqlOf(plan, index)} AS ${name}${index}`).join(", ");
-  const compared = `SELECT *, ${each(partnerSql, "b")} FROM pivot_cells`;
+  const compared = `SELECT *, ${each(comparedValueSql, "b")} FROM pivot_cells`;
   const computed = `SELECT *, ${each(shownValueSql, "n")} FROM (${compared})`;
   const shown = `SELECT *, ${each(textSql, "s")} FROM (${computed})`;
   const ordinals = columns.map(({ name }) => `o${name}`);
   const members = rows.map(
-    ({ name }, level) => `CASE WHEN rl > ${level} THEN any_value(${name}) ELSE ${totalWord} END`,
+    ({ name }, level) => `CASE WHEN rl > ${level} THEN any_value(${name}) ELSE ${totalLabel} END`,
   );
   const places = heads.map((head) => head.ordinals.map((ordinal, index) => `${ordinals[index]} = ${ordinal}`));
   const cells = places.flatMap((place) =>
@@ -129,7 +129,7 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const shownCells = [...cells, ...totals].map((sql) =>
     emptyLevels.length === 0 ? sql : `CASE WHEN ${isShown} THEN ${sql} END`,
   );
-  const marks = markedValues(plan, heads.length, hasTotalColumn).map(({ value, head, column }) => {
+  const marks = guardedValues(plan, heads.length, hasTotalColumn).map(({ value, head, column }) => {
     const place = head === undefined ? ["mt"] : ["NOT mt", ...(places[head] ?? [])];
     const isSmall = `bool_or(g${value}) FILTER (${place.join(" AND ")})`;
     return `CASE WHEN ${isShown} AND ${isSmall} THEN true END AS ${markColumn(column)}`;
@@ -137,7 +137,7 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const outputs = [
     ...[...members, ...shownCells].map((sql, index) => `${sql} AS c${index}`),
     ...marks,
-    ...placeColumnsSql(rows.map(({ name }) => name)),
+    ...hierarchyColumnsSql(rows.map(({ name }) => name)),
   ];
   // A row without a member at a level is a total. It follows the rows it sums up; in a tree, all but the grand total
   // precede them.
@@ -156,7 +156,7 @@ export function markColumn(column: number): string {
 }
 
 /** Values of the table that may be based on small groups, with their head (undefined for the total) and column. */
-export function markedValues(
+export function guardedValues(
   { rows, values }: PivotPlan,
   headCount: number,
   hasTotal: boolean,
@@ -175,7 +175,7 @@ export function periodKey({ rows, columns }: PivotPlan): PivotKey | undefined {
 }
 
 /** SQL of the value that a cell is compared with: the total of its row, column or table, or the previous period. */
-function partnerSql(plan: PivotPlan, index: number): string {
+function comparedValueSql(plan: PivotPlan, index: number): string {
   const { rows, columns, values } = plan;
   const value = `a${index}`;
   const down = ["rl", ...rows.map(({ name }) => `o${name}`)];
@@ -189,14 +189,14 @@ function partnerSql(plan: PivotPlan, index: number): string {
       return `max(CASE WHEN rl = 0 AND mt THEN ${value}::DOUBLE END) OVER ()`;
     case "change":
     case "percentChange":
-      return beforeSql(plan, value);
+      return previousPeriodSql(plan, value);
     default:
       return "NULL";
   }
 }
 
 /** SQL of the value of the previous period, or NULL if that period has no cell. */
-function beforeSql(plan: PivotPlan, value: string): string {
+function previousPeriodSql(plan: PivotPlan, value: string): string {
   const period = periodKey(plan);
   if (!period) {
     return "NULL";
@@ -209,16 +209,16 @@ function beforeSql(plan: PivotPlan, value: string): string {
 
 /** SQL of the shown value of a cell (the value itself, a share or a change) before it is formatted as text. */
 function shownValueSql({ values }: PivotPlan, index: number): string {
-  const [value, partner] = [`a${index}`, `b${index}`];
+  const [value, comparedValue] = [`a${index}`, `b${index}`];
   switch (values[index]?.show) {
     case "percentOfRow":
     case "percentOfColumn":
     case "percentOfTotal":
-      return percentSql(`${value}::DOUBLE`, partner);
+      return percentSql(`${value}::DOUBLE`, comparedValue);
     case "change":
-      return `${value} - ${partner}`;
+      return `${value} - ${comparedValue}`;
     case "percentChange":
-      return percentSql(`(${value}::DOUBLE - ${partner}::DOUBLE)`, `abs(${partner}::DOUBLE)`);
+      return percentSql(`(${value}::DOUBLE - ${comparedValue}::DOUBLE)`, `abs(${comparedValue}::DOUBLE)`);
     default:
       return value;
   }

@@ -5,10 +5,10 @@ import { presentSql, shownSql } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { orderedRows } from "../view/result-rows.ts";
 
-const mostDimensions = 4;
-const mostPeriods = 120;
+const maxDimensions = 4;
+const maxPeriods = 120;
 /** Least share of all combinations of members and periods that have a row in an aggregate; in a list it is far lower. */
-const leastFill = 0.5;
+const minFill = 0.5;
 
 /**
  * Suggests the pivot in which to show an aggregate. A result counts as an aggregate if it has periods as the service writes
@@ -20,32 +20,32 @@ export async function suggestPivot(
   result: OpenResult,
   signal: AbortSignal,
 ): Promise<PivotRequest | undefined> {
-  const { facts } = result;
-  if (facts.rowCount === 0 || facts.state === "loading") {
+  const { metadata } = result;
+  if (metadata.rowCount === 0 || metadata.state === "loading") {
     return undefined;
   }
   await result.kinds.find(connection, signal);
-  const positions = facts.columns.map((_, position) => position);
-  const numbers = positions.filter((position) => facts.columns[position]?.kind === "number");
-  const dates = positions.filter((position) => facts.columns[position]?.kind === "date");
+  const positions = metadata.columns.map((_, position) => position);
+  const numbers = positions.filter((position) => metadata.columns[position]?.kind === "number");
+  const dates = positions.filter((position) => metadata.columns[position]?.kind === "date");
   const dimensions = positions.filter(
-    (position) => !numbers.includes(position) && !dates.includes(position) && !facts.columns[position]?.isMark,
+    (position) => !numbers.includes(position) && !dates.includes(position) && !metadata.columns[position]?.isMark,
   );
   const [time] = dates;
   const isPossible =
     dates.length === 1 &&
     numbers.length <= mostPivotValues &&
     dimensions.length > 0 &&
-    dimensions.length <= mostDimensions;
+    dimensions.length <= maxDimensions;
   if (time === undefined || !isPossible || numbers.length === 0) {
     return undefined;
   }
   const text = (position: number) => {
-    const column = facts.columns[position];
+    const column = metadata.columns[position];
     return column ? shownSql(column, position, "t") : "NULL";
   };
   const present = (position: number) => {
-    const column = facts.columns[position];
+    const column = metadata.columns[position];
     return column ? presentSql(column, position, "t") : "false";
   };
   const members = `row(${dimensions.map(text).join(", ")})`;
@@ -74,8 +74,8 @@ export async function suggestPivot(
     found?.["areMembers"] === true &&
     cells === rowCount &&
     periods > 1 &&
-    periods <= mostPeriods &&
-    cells >= leastFill * periods * combinations &&
+    periods <= maxPeriods &&
+    cells >= minFill * periods * combinations &&
     periods * numbers.length <= mostPivotColumns;
   if (!isAggregate) {
     return undefined;

@@ -7,7 +7,7 @@ import {
   type PivotShow,
 } from "../../protocol/pivot.ts";
 import { shownMember } from "../../protocol/time-member.ts";
-import { aggregateOf, periodSql } from "../columns/aggregate-sql.ts";
+import { createAggregate, periodSql } from "../columns/aggregate-sql.ts";
 import { readNumberForms } from "../columns/exact-number.ts";
 import { type StoredColumn, shownSql } from "../model/column-storage.ts";
 import type { Hierarchy } from "../model/hierarchy.ts";
@@ -17,9 +17,9 @@ import { chosenColumns, orderedRows } from "../view/result-rows.ts";
 import {
   cellsSql,
   groupsSql,
+  guardedValues,
   headsSql,
   markColumn,
-  markedValues,
   membersSql,
   type PivotHead,
   type PivotKey,
@@ -47,7 +47,7 @@ export async function createPivotTable(
   signal: AbortSignal,
 ): Promise<ComputedPivot> {
   await result.kinds.find(connection, signal);
-  const plan = await planOf(connection, result, request, filter, signal);
+  const plan = await createPlan(connection, result, request, filter, signal);
   const run = (sql: string) => connection.run(sql, [], signal);
   await run(`CREATE TEMP TABLE pivot_groups AS ${groupsSql(plan)}`);
   for (const key of [...plan.rows, ...plan.columns]) {
@@ -71,22 +71,22 @@ export async function createPivotTable(
   const shape = {
     heads,
     hasTotalColumn,
-    levels: levelsOf(request),
+    levels: shownLevels(request),
     isTree,
     emptyLevels: isTree && !request.hasSubtotals ? innerLevels(request) : [],
-    totalWord: quoteText(words.total),
+    totalLabel: quoteText(words.total),
   };
   const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
   const named: (string | undefined)[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => name);
   if (plan.columns.length > 0 && hasTotalColumn) {
     named.push(words.total);
   }
-  const keys = chosenColumns(result, request.rows).map(({ column }) => keyColumnOf(column, plan, words));
+  const keys = chosenColumns(result, request.rows).map(({ column }) => memberColumn(column, plan, words));
   const values = named.flatMap((head) =>
-    plan.values.map(({ aggregate }, index) => valueColumnOf(head, index, plan, words, aggregate.outcome)),
+    plan.values.map(({ aggregate }, index) => metricColumn(head, index, plan, words, aggregate.outcome)),
   );
   const hierarchy = { levelCount: request.rows.length, isTree };
-  const marked = new Set(markedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
+  const marked = new Set(guardedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
   const columns = [...keys, ...values].map(
     (column, position): StoredColumn => ({
       ...column,
@@ -98,7 +98,7 @@ export async function createPivotTable(
 }
 
 /** Describes a column of row members. If there is only one metric, its name is shown above, in the table's corner. */
-function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotLabels) {
+function memberColumn({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotLabels) {
   const [metric] = words.values;
   const isCorner = columns.length > 0 && words.values.length === 1 && metric !== undefined;
   const head = columns.length === 0 ? {} : { head: { text: name, ...(isCorner && { over: metric }) } };
@@ -110,7 +110,7 @@ function keyColumnOf({ name, kind }: StoredColumn, { columns }: PivotPlan, words
  * header shows the member above the metric if there are several metrics; otherwise the member alone, below the metric if the
  * table has no corner.
  */
-function valueColumnOf(
+function metricColumn(
   member: string | undefined,
   index: number,
   { rows }: PivotPlan,
@@ -127,7 +127,7 @@ function valueColumnOf(
   return { name: `${member} · ${metric}`, kind, head: { text: isOneOfSeveral ? metric : member, ...over } };
 }
 
-async function planOf(
+async function createPlan(
   connection: Connection,
   result: OpenResult,
   request: PivotRequest,
@@ -144,7 +144,7 @@ async function planOf(
   });
   const numbers = values.flatMap(({ chosen }) => (chosen?.column.kind === "number" ? [chosen.position] : []));
   const forms = await readNumberForms(connection, result, ordered, numbers, signal);
-  const keysOf = (positions: readonly number[], prefix: string): PivotKey[] =>
+  const createKeys = (positions: readonly number[], prefix: string): PivotKey[] =>
     chosenColumns(result, positions).map(({ column, position }, index) => ({
       name: `${prefix}${index}`,
       kind: column.kind,
@@ -152,17 +152,17 @@ async function planOf(
     }));
   const plan: PivotPlan = {
     source: ordered.from(0, ordered.rowCount),
-    period: periodSql(result.facts.columns),
-    rows: keysOf(request.rows, "r"),
-    columns: keysOf(request.columns, "m"),
+    period: periodSql(result.metadata.columns),
+    rows: createKeys(request.rows, "r"),
+    columns: createKeys(request.columns, "m"),
     values: values.flatMap(({ value, chosen }) =>
       chosen
         ? [
             {
-              aggregate: aggregateOf(value.function, {
+              aggregate: createAggregate(value.function, {
                 ...chosen,
                 form: forms.get(chosen.position),
-                additivity: result.facts.additivity?.[chosen.column.name],
+                additivity: result.metadata.additivity?.[chosen.column.name],
               }),
               show: value.show,
               isSmall: chosen.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`,
@@ -192,7 +192,7 @@ function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: 
 }
 
 /** Returns the row levels that are shown; 0 is the grand total. */
-function levelsOf(request: PivotRequest): number[] {
+function shownLevels(request: PivotRequest): number[] {
   const { rows, hasTotals, hasSubtotals, isTree } = request;
   const between = hasSubtotals || isTree ? innerLevels(request) : [];
   return [...(hasTotals || rows.length === 0 ? [0] : []), ...between, ...(rows.length === 0 ? [] : [rows.length])];

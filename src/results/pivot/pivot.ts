@@ -18,7 +18,7 @@ export async function pivot(
   params: PivotRequests["pivot"]["params"],
   signal: AbortSignal,
 ): Promise<PivotTable> {
-  const { resultId, rowCount, state } = result.facts;
+  const { resultId, rowCount, state } = result.metadata;
   if (state === "loading") {
     throw new ResultError("The result is still loading. Wait until it has loaded to compute a pivot.", {
       code: "badRequest",
@@ -27,30 +27,30 @@ export async function pivot(
   const key = JSON.stringify([params.request, params.words, params.filter, rowCount]);
   const known = derived.find(resultId, key);
   if (known) {
-    return tableOf(known.facts);
+    return toPivotTable(known.metadata);
   }
   const number = nextPivot++;
   const table = `pivot_${number}`;
   const computed = await createPivotTable(connection, result, params, table, signal);
-  const made = derivedFrom(pivotResultId(resultId, number), table, computed, key, result.facts.smallGroups);
+  const made = createDerivedResult(pivotResultId(resultId, number), table, computed, key, result.metadata.smallGroups);
   await derived.add(connection, made);
-  return tableOf(made.facts);
+  return toPivotTable(made.metadata);
 }
 
-function tableOf(facts: ResultMetadata): PivotTable {
-  const { resultId, rowCount, hierarchy } = facts;
-  const table = { resultId, columns: shownColumns(facts), rowCount };
+function toPivotTable(metadata: ResultMetadata): PivotTable {
+  const { resultId, rowCount, hierarchy } = metadata;
+  const table = { resultId, columns: shownColumns(metadata), rowCount };
   return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
 }
 
-function derivedFrom(
+function createDerivedResult(
   resultId: string,
   table: string,
   { columns, rowCount, hierarchy }: ComputedPivot,
   key: string,
   smallGroups: ResultMetadata["smallGroups"],
 ): DerivedResult {
-  const facts: ResultMetadata = {
+  const metadata: ResultMetadata = {
     resultId,
     table,
     format: "jsonLines",
@@ -67,11 +67,11 @@ function derivedFrom(
     hierarchy,
   };
   return {
-    facts,
+    metadata,
     viewIndexes: new ViewIndexes(table),
     restored: async () => {},
     loader: undefined,
-    kinds: new ColumnKinds(facts),
+    kinds: new ColumnKinds(metadata),
     key,
   };
 }

@@ -40,14 +40,16 @@ export function checkScratch(tree: string): readonly ResultCall[] {
     readonly statements?: readonly SyntaxNode[];
   };
   if (error || !statements) {
-    throw refusal(
+    throw queryError(
       problem === undefined || /only select/i.test(problem)
         ? "only one SELECT can be run here; it can read results and nothing else"
         : problem,
     );
   }
   if (statements.length !== 1) {
-    throw refusal(`one SELECT can be run at a time, and there are ${statements.length} statements. Select one of them`);
+    throw queryError(
+      `one SELECT can be run at a time, and there are ${statements.length} statements. Select one of them`,
+    );
   }
   return [...scopedNodes(statements[0])].flatMap(({ node, visible }) => checkNode(node, visible));
 }
@@ -58,21 +60,21 @@ function checkNode(node: SyntaxNode, visible: ReadonlySet<string>): ResultCall[]
       const name = String(node["table_name"]);
       const isNamed = node["schema_name"] === "" && node["catalog_name"] === "" && visible.has(name.toLowerCase());
       if (!isNamed) {
-        throw refusal(`there is no table "${name}" here. Name an open result, such as FROM result('${name}')`);
+        throw queryError(`there is no table "${name}" here. Name an open result, such as FROM result('${name}')`);
       }
       return [];
     }
     case "CTE_NODE":
       // The DuckDB parser never creates this node at present; where its name is visible is not known here.
-      throw refusal("this form of WITH cannot be used here");
+      throw queryError("this form of WITH cannot be used here");
     case "TABLE_FUNCTION":
       return checkTableFunction(node);
     case "SHOW_REF":
-      throw refusal("only results can be read. Write a SELECT, such as FROM result('name')");
+      throw queryError("only results can be read. Write a SELECT, such as FROM result('name')");
     case "FUNCTION": {
       const name = String(node["function_name"]).toLowerCase();
       if (refusedFunctions.has(name)) {
-        throw refusal(`the function ${name} cannot be used here`);
+        throw queryError(`the function ${name} cannot be used here`);
       }
       return [];
     }
@@ -88,17 +90,17 @@ function checkTableFunction({ function: called, alias }: SyntaxNode): ResultCall
     return [];
   }
   if (name !== "result") {
-    throw refusal(`the function ${name} cannot be used here: only results can be read, not files or the network`);
+    throw queryError(`the function ${name} cannot be used here: only results can be read, not files or the network`);
   }
   const [argument, ...others] = call["children"] as readonly SyntaxNode[];
   const value = (argument?.["value"] as SyntaxNode | undefined)?.["value"];
   if (argument?.["type"] !== "VALUE_CONSTANT" || typeof value !== "string" || others.length > 0) {
-    throw refusal("a result is named by one string, such as FROM result('headcount')");
+    throw queryError("a result is named by one string, such as FROM result('headcount')");
   }
   return [{ offset: Number(call["query_location"]), name: value, hasAlias: alias !== "" }];
 }
 
-function refusal(reason: string): ResultError {
+function queryError(reason: string): ResultError {
   return new ResultError(`Scratch query: ${reason}.`, { code: "badQuery" });
 }
 
@@ -106,7 +108,7 @@ function refusal(reason: string): ResultError {
  * Finds an open result by id or else by title; if several have the same title, the latest. Throws `badQuery` when there is
  * none.
  */
-export function findNamed(name: string, open: readonly NamedResult[]): NamedResult {
+export function findOpenResult(name: string, open: readonly NamedResult[]): NamedResult {
   const folded = name.toLowerCase();
   const found =
     open.find(({ resultId }) => resultId === name) ??

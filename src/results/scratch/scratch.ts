@@ -2,12 +2,12 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { WorkRequests } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
+import { describeQuery } from "../ingest/ingest-query.ts";
 import { ResultError } from "../model/result-error.ts";
 import { uniqueNames } from "../model/unique-names.ts";
-import { describeQuery } from "../ingest/ingest-query.ts";
 import { describeSqlFailure, fillFromQuery } from "../store/fill-from-query.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
-import { checkScratch, findNamed, type ResultCall } from "./scratch-check.ts";
+import { checkScratch, findOpenResult, type ResultCall } from "./scratch-check.ts";
 
 const answerView = "scratch_answer";
 
@@ -23,14 +23,14 @@ export async function runScratch(
       const calls = checkScratch(String(parsed?.["tree"]));
       const views = new Map<string, string>();
       for (const { name } of calls) {
-        const named = findNamed(name, open);
+        const named = findOpenResult(name, open);
         if (!views.has(named.resultId)) {
           const view = `scratch_${views.size}`;
           views.set(named.resultId, view);
           await createView(connection, await store.get(named.resultId), view, signal);
         }
       }
-      const text = withViews(sql, calls, (name) => views.get(findNamed(name, open).resultId) ?? "");
+      const text = withViews(sql, calls, (name) => views.get(findOpenResult(name, open).resultId) ?? "");
       // In a statement of its own, so that a comment or semicolon at the end of the text does no harm.
       await connection.run(`CREATE TEMP VIEW ${answerView} AS ${text}`, [], signal);
       await describeQuery(connection, `SELECT * FROM ${answerView}`, signal);
@@ -48,13 +48,13 @@ async function createView(
   view: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { facts } = result;
-  if (facts.columns.length === 0 || (facts.rowCount === 0 && facts.state === "loading")) {
+  const { metadata } = result;
+  if (metadata.columns.length === 0 || (metadata.rowCount === 0 && metadata.state === "loading")) {
     throw new ResultError("Scratch query: a result that it reads has no rows yet. Wait until it has loaded.", {
       code: "badQuery",
     });
   }
-  const positions = facts.columns.map((_, position) => position);
+  const positions = metadata.columns.map((_, position) => position);
   const columns = await exactColumns(connection, result, positions, signal);
   // SQL names are not case-sensitive.
   const names = uniqueNames(
@@ -62,11 +62,13 @@ async function createView(
     (name) => name.toLowerCase(),
   );
   const values = columns.map((column, position) => `${column.value("t")} AS ${quoteName(names[position] ?? "")}`);
-  await connection.run(`CREATE TEMP VIEW ${view} AS SELECT ${values.join(", ")} FROM ${quoteName(facts.table)} AS t`);
+  await connection.run(
+    `CREATE TEMP VIEW ${view} AS SELECT ${values.join(", ")} FROM ${quoteName(metadata.table)} AS t`,
+  );
 }
 
 /** Replaces the calls of `result` by views. A call without an alias gets the name of the result as alias. */
-function withViews(sql: string, calls: readonly ResultCall[], viewOf: (name: string) => string): string {
+function withViews(sql: string, calls: readonly ResultCall[], viewName: (name: string) => string): string {
   let bytes = Buffer.from(sql);
   for (const { offset, name, hasAlias } of [...calls].sort((one, other) => other.offset - one.offset)) {
     const rest = bytes.toString("utf8", offset);
@@ -74,7 +76,7 @@ function withViews(sql: string, calls: readonly ResultCall[], viewOf: (name: str
     if (call === undefined) {
       throw new ResultError("Scratch query: write a result as FROM result('name').", { code: "badQuery" });
     }
-    const view = hasAlias ? viewOf(name) : `${viewOf(name)} AS ${quoteName(name)}`;
+    const view = hasAlias ? viewName(name) : `${viewName(name)} AS ${quoteName(name)}`;
     bytes = Buffer.concat([bytes.subarray(0, offset), Buffer.from(view), Buffer.from(rest.slice(call.length))]);
   }
   return bytes.toString("utf8");

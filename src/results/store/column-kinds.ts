@@ -7,7 +7,7 @@ import type { ResultMetadata } from "../model/result-metadata.ts";
 const sampleRows = 2000;
 
 /** SQL conditions that a value (not missing, not empty) is not of a kind, in the order in which the kinds are tried. */
-const misfits = {
+const mismatchConditions = {
   // Codes with leading zeros stay text.
   number: (value: string) =>
     `coalesce(NOT isfinite(try_cast(${value} AS DOUBLE)), true) OR (${value} >= '0' AND ${value} < '1' AND length(${value}) > 1 AND ${value}[2] <> '.')`,
@@ -16,10 +16,10 @@ const misfits = {
     `try_cast(left(${value}, 10) AS DATE) IS NULL AND try_cast(ltrim(${value}, '[')[1:10] AS DATE) IS NULL`,
 } as const;
 
-type FoundKind = keyof typeof misfits;
-const foundKinds = Object.keys(misfits) as FoundKind[];
+type GuessedKind = keyof typeof mismatchConditions;
+const guessedKinds = Object.keys(mismatchConditions) as GuessedKind[];
 /** Guessed kinds by column position. Columns with only missing values have no entry. */
-type Guesses = ReadonlyMap<number, FoundKind | "text">;
+type Guesses = ReadonlyMap<number, GuessedKind | "text">;
 
 /**
  * Determines the kinds of columns that the model does not know, from all their values, so that columns of numbers sort as
@@ -27,7 +27,7 @@ type Guesses = ReadonlyMap<number, FoundKind | "text">;
  * the grid are served in between.
  */
 export class ColumnKinds {
-  readonly #facts: ResultMetadata;
+  readonly #metadata: ResultMetadata;
   /** Positions of the columns that the model does not know. */
   #unknown: ReadonlySet<number> | undefined;
   /** Number of rows read, by column position. */
@@ -35,13 +35,13 @@ export class ColumnKinds {
   #guesses: { readonly rowCount: number; readonly of: Guesses } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(facts: ResultMetadata) {
-    this.#facts = facts;
+  constructor(metadata: ResultMetadata) {
+    this.#metadata = metadata;
   }
 
   /** Sets the kinds of the given columns, or of all columns, in the metadata. Does nothing for an empty result. */
   async find(connection: Connection, signal: AbortSignal, positions?: readonly number[]): Promise<void> {
-    const { columns, rowCount, kinds } = this.#facts;
+    const { columns, rowCount, kinds } = this.#metadata;
     if (rowCount === 0) {
       return;
     }
@@ -52,25 +52,27 @@ export class ColumnKinds {
     );
     for (const position of positions ?? this.#unknown) {
       if (this.#unknown.has(position)) {
-        await this.#inTurn(() => this.#find(connection, signal, position));
+        await this.#runInOrder(() => this.#find(connection, signal, position));
       }
     }
   }
 
   /** Runs work after the work before it. A caller waits for one column at a time, not for all columns of another caller. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #runInOrder(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
   async #find(connection: Connection, signal: AbortSignal, position: number): Promise<void> {
-    const { rowCount } = this.#facts;
+    const { rowCount } = this.#metadata;
     if (this.#readRows.get(position) === rowCount) {
       return;
     }
     const kind = await this.#kindOf(connection, signal, position, rowCount);
-    this.#facts.columns = this.#facts.columns.map((column, at) => (at === position ? { ...column, kind } : column));
+    this.#metadata.columns = this.#metadata.columns.map((column, at) =>
+      at === position ? { ...column, kind } : column,
+    );
     this.#readRows.set(position, rowCount);
   }
 
@@ -79,17 +81,17 @@ export class ColumnKinds {
     if (guess === "text" || rowCount <= sampleRows) {
       return guess ?? "text";
     }
-    const { table } = this.#facts;
+    const { table } = this.#metadata;
     const value = valueColumn(position);
-    const isAny = async (condition: string) => {
+    const hasRows = async (condition: string) => {
       const sql = `SELECT 1 FROM ${quoteName(table)} WHERE rowid < ${rowCount} AND ${value} <> '' AND (${condition}) LIMIT 1`;
       return (await connection.rows(sql, [], signal)).length > 0;
     };
-    if (guess === undefined && !(await isAny("true"))) {
+    if (guess === undefined && !(await hasRows("true"))) {
       return "text";
     }
-    for (const kind of guess === undefined ? foundKinds : [guess]) {
-      if (!(await isAny(misfits[kind](value)))) {
+    for (const kind of guess === undefined ? guessedKinds : [guess]) {
+      if (!(await hasRows(mismatchConditions[kind](value)))) {
         return kind;
       }
     }
@@ -101,7 +103,7 @@ export class ColumnKinds {
    * columns are then read completely, and tested only for the guessed kind.
    */
   async #guess(connection: Connection, signal: AbortSignal): Promise<Guesses> {
-    const rowCount = Math.min(sampleRows, this.#facts.rowCount);
+    const rowCount = Math.min(sampleRows, this.#metadata.rowCount);
     if (this.#guesses?.rowCount !== rowCount) {
       this.#guesses = { rowCount, of: await this.#readGuesses(connection, signal, rowCount) };
     }
@@ -114,18 +116,18 @@ export class ColumnKinds {
       const value = valueColumn(position);
       const count = (condition: string, name: string) =>
         `count(*) FILTER (${value} <> '' AND (${condition})) AS ${name}${position}`;
-      return [count("true", "given"), ...foundKinds.map((kind) => count(misfits[kind](value), kind))];
+      return [count("true", "given"), ...guessedKinds.map((kind) => count(mismatchConditions[kind](value), kind))];
     });
     const [row = {}] = await connection.rows(
-      `SELECT ${checks.join(", ")} FROM ${quoteName(this.#facts.table)} WHERE rowid < ${rowCount}`,
+      `SELECT ${checks.join(", ")} FROM ${quoteName(this.#metadata.table)} WHERE rowid < ${rowCount}`,
       [],
       signal,
     );
     return new Map(
-      unknown.flatMap((position): [number, FoundKind | "text"][] =>
+      unknown.flatMap((position): [number, GuessedKind | "text"][] =>
         row[`given${position}`] === 0n
           ? []
-          : [[position, foundKinds.find((kind) => row[`${kind}${position}`] === 0n) ?? "text"]],
+          : [[position, guessedKinds.find((kind) => row[`${kind}${position}`] === 0n) ?? "text"]],
       ),
     );
   }

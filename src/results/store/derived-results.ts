@@ -5,11 +5,11 @@ import type { ViewIndexes } from "../order/view-index.ts";
 import type { ColumnKinds } from "./column-kinds.ts";
 
 /** Tables kept per result: enough for two pages and one step back in each. */
-const mostOfOneResult = 4;
+const maxPerResult = 4;
 
 /** A table that was computed from a result, such as a pivot, and is read like a result. */
 export interface DerivedResult {
-  readonly facts: ResultMetadata;
+  readonly metadata: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
   readonly restored: () => Promise<void>;
   loader: undefined;
@@ -32,27 +32,27 @@ export class DerivedResults {
 
   /** Adds a table and drops the oldest ones of the same result. */
   async add(connection: Connection, derived: DerivedResult): Promise<void> {
-    const { resultId } = derived.facts;
+    const { resultId } = derived.metadata;
     this.#results.set(resultId, derived);
-    for (const outdated of this.#of(baseResultId(resultId)).slice(0, -mostOfOneResult)) {
+    for (const outdated of this.#of(baseResultId(resultId)).slice(0, -maxPerResult)) {
       await this.#drop(connection, outdated);
     }
   }
 
   /** Drops all tables that were computed from a result. */
-  async dropOf(connection: Connection, baseId: string): Promise<void> {
+  async dropAll(connection: Connection, baseId: string): Promise<void> {
     for (const derived of this.#of(baseId)) {
       await this.#drop(connection, derived);
     }
   }
 
   #of(baseId: string): DerivedResult[] {
-    return [...this.#results.values()].filter(({ facts }) => baseResultId(facts.resultId) === baseId);
+    return [...this.#results.values()].filter(({ metadata }) => baseResultId(metadata.resultId) === baseId);
   }
 
-  async #drop(connection: Connection, { facts, viewIndexes }: DerivedResult): Promise<void> {
-    this.#results.delete(facts.resultId);
+  async #drop(connection: Connection, { metadata, viewIndexes }: DerivedResult): Promise<void> {
+    this.#results.delete(metadata.resultId);
     await viewIndexes.drop(connection);
-    await connection.run(`DROP TABLE IF EXISTS ${quoteName(facts.table)}`);
+    await connection.run(`DROP TABLE IF EXISTS ${quoteName(metadata.table)}`);
   }
 }

@@ -1,8 +1,8 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
+import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
-import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
 import type { ResultStore } from "./result-store.ts";
 
 /**
@@ -14,14 +14,14 @@ export async function fillFromQuery(
   { resultId, label, query }: { readonly resultId: string; readonly label: string; readonly query: string },
   connection: Connection,
   signal: AbortSignal,
-  note: (facts: ResultMetadata) => void = () => undefined,
+  changeMetadata: (metadata: ResultMetadata) => void = () => undefined,
 ): Promise<ResultSummary> {
   const columns = await describeQuery(connection, query, signal);
   const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
   // Cancelled too late for DuckDB to notice; a result with this id may have been requested since.
   signal.throwIfAborted();
-  const { facts, loader } = await store.begin({ resultId, format: "jsonLines", kinds, label });
-  note(facts);
+  const { metadata, loader } = await store.begin({ resultId, format: "jsonLines", kinds, label });
+  changeMetadata(metadata);
   try {
     for await (const bytes of queryLines(connection, query, columns, signal)) {
       loader?.accept(bytes);
@@ -37,7 +37,7 @@ export async function fillFromQuery(
     }
   }
   await loader?.finished;
-  return summarize(facts);
+  return summarize(metadata);
 }
 
 /**
@@ -51,8 +51,8 @@ export function describeSqlFailure(operation: string, error: unknown): ResultErr
   const text = error instanceof Error ? error.message : "";
   const [kind = "", ...rest] = text.split(": ");
   if (/^(Binder|Parser|Catalog|Not implemented) Error$/i.test(kind)) {
-    const said = rest.join(": ").trim();
-    return new ResultError(`${operation}: ${/[.!?]$/.test(said) ? said : `${said}.`}`, {
+    const detail = rest.join(": ").trim();
+    return new ResultError(`${operation}: ${/[.!?]$/.test(detail) ? detail : `${detail}.`}`, {
       code: "badQuery",
       cause: error,
     });

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type WriteFile, writePrivateFile } from "../ingest/segment-files.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
-import { type WriteFile, writeOwnFile } from "../ingest/segment-files.ts";
 
 const suffix = ".facts.json";
 
@@ -14,15 +14,15 @@ export class MetadataFiles {
   readonly #write: WriteFile;
 
   /** `write` can be replaced by tests that need a full disk. */
-  constructor(folder: string, write: WriteFile = writeOwnFile) {
+  constructor(folder: string, write: WriteFile = writePrivateFile) {
     this.#folder = folder;
     this.#write = write;
   }
 
   /** Writes to a temporary file and renames it, so that a file under its final name is always complete. */
-  async write(facts: ResultMetadata): Promise<void> {
-    const path = this.#path(facts.table);
-    await this.#write(`${path}.part`, new TextEncoder().encode(JSON.stringify(facts)));
+  async write(metadata: ResultMetadata): Promise<void> {
+    const path = this.#path(metadata.table);
+    await this.#write(`${path}.part`, new TextEncoder().encode(JSON.stringify(metadata)));
     await rename(`${path}.part`, path);
   }
 

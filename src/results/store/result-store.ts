@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { type Connection, Database, type DatabaseOptions, quoteName, quoteText } from "../../duckdb/database.ts";
 import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../protocol/data-worker.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
-import { describeStorageFailure, ResultError } from "../model/result-error.ts";
-import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
-import { IngestLoader, stageOf } from "../ingest/ingest-loader.ts";
+import { createStage, IngestLoader } from "../ingest/ingest-loader.ts";
 import type { BodyLoader } from "../ingest/ingest-stage.ts";
 import { ResultLoader } from "../ingest/result-loader.ts";
 import { ResultTable } from "../ingest/result-table.ts";
 import { SegmentFiles, type WriteFile } from "../ingest/segment-files.ts";
+import { describeStorageFailure, ResultError } from "../model/result-error.ts";
+import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
@@ -20,7 +20,7 @@ export const lockFile = "lock.duckdb";
 
 /** A result that can be read; while its body arrives, it has a loader. */
 export interface OpenResult {
-  readonly facts: ResultMetadata;
+  readonly metadata: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
   /** Resolves when the table contains the rows that an earlier process had loaded. */
   restored: () => Promise<void>;
@@ -42,13 +42,13 @@ export class ResultStore {
   readonly folder: string;
   readonly #database: Database;
   readonly #segments: SegmentFiles;
-  readonly #factsFiles: MetadataFiles;
+  readonly #metadataFiles: MetadataFiles;
   readonly #results = new Map<string, OpenResult>();
   /** Last begin or close operation by result id. */
-  readonly #turns = new Map<string, Promise<void>>();
+  readonly #pending = new Map<string, Promise<void>>();
   readonly #derived = new DerivedResults();
   readonly #onProgress: (summary: ResultSummary) => void;
-  readonly #stagedFolder: string;
+  readonly #stagingFolder: string;
   readonly #temporaryFolder: string;
   #nextTable = 0;
   #nextFile = 0;
@@ -61,9 +61,9 @@ export class ResultStore {
     this.folder = folder;
     this.#database = database;
     this.#segments = new SegmentFiles(folder, writeFile);
-    this.#factsFiles = new MetadataFiles(folder, writeFile);
+    this.#metadataFiles = new MetadataFiles(folder, writeFile);
     this.#onProgress = onProgress;
-    this.#stagedFolder = join(folder, "staged");
+    this.#stagingFolder = join(folder, "staged");
     this.#temporaryFolder = temporaryFolder;
   }
 
@@ -105,7 +105,7 @@ export class ResultStore {
 
   /** Returns the summaries of all results that are not shelved. */
   list(): ResultSummary[] {
-    return [...this.#results.values()].flatMap(({ facts }) => (facts.isShelved ? [] : [summarize(facts)]));
+    return [...this.#results.values()].flatMap(({ metadata }) => (metadata.isShelved ? [] : [summarize(metadata)]));
   }
 
   /** Returns all results, including shelved ones, in the order in which they began. */
@@ -114,14 +114,14 @@ export class ResultStore {
   }
 
   /** Returns an unused path of a temporary file in a folder where DuckDB may write. */
-  ownPath(): string {
+  temporaryPath(): string {
     return join(this.#temporaryFolder, `work-${this.#nextFile++}`);
   }
 
   /** Returns the bytes on disk by result id. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = await this.#segments.sizes();
-    return new Map(this.all().map(({ facts }) => [facts.resultId, sizes.get(facts.table) ?? 0]));
+    return new Map(this.all().map(({ metadata }) => [metadata.resultId, sizes.get(metadata.table) ?? 0]));
   }
 
   /** Returns a result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be reloaded. */
@@ -144,34 +144,34 @@ export class ResultStore {
 
   /** Begins a result, and replaces one with the same id. */
   async begin(params: DataWorkerRequests["open"]["params"]): Promise<OpenResult> {
-    return this.#inTurn(params.resultId, async () => {
+    return this.#runInOrder(params.resultId, async () => {
       await this.#close(params.resultId);
-      const facts = newFacts(params, `result_${this.#nextTable++}`);
+      const metadata = createMetadata(params, `result_${this.#nextTable++}`);
       return this.use("Opening the result", async () => {
-        await this.#factsFiles.write(facts);
-        return this.#add(facts, await this.#database.connect());
+        await this.#metadataFiles.write(metadata);
+        return this.#add(metadata, await this.#database.connect());
       });
     });
   }
 
   /** Deletes a result and its files. */
   close(resultId: string): Promise<void> {
-    return this.#inTurn(resultId, () => this.#close(resultId));
+    return this.#runInOrder(resultId, () => this.#close(resultId));
   }
 
   /** Runs operations of the same result id in the order of the calls, so that the last one wins. */
-  async #inTurn<Value>(resultId: string, work: () => Promise<Value>): Promise<Value> {
-    const turn = (this.#turns.get(resultId) ?? Promise.resolve()).then(work);
+  async #runInOrder<Value>(resultId: string, work: () => Promise<Value>): Promise<Value> {
+    const turn = (this.#pending.get(resultId) ?? Promise.resolve()).then(work);
     const ended = turn.then(
       () => undefined,
       () => undefined,
     );
-    this.#turns.set(resultId, ended);
+    this.#pending.set(resultId, ended);
     try {
       return await turn;
     } finally {
-      if (this.#turns.get(resultId) === ended) {
-        this.#turns.delete(resultId);
+      if (this.#pending.get(resultId) === ended) {
+        this.#pending.delete(resultId);
       }
     }
   }
@@ -186,9 +186,9 @@ export class ResultStore {
     this.#results.delete(resultId);
     await this.use("Closing the result", async (connection) => {
       await result.viewIndexes.drop(connection);
-      await this.#derived.dropOf(connection, resultId);
-      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
-      await this.#factsFiles.remove(result.facts.table);
+      await this.#derived.dropAll(connection, resultId);
+      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.metadata.table)}`);
+      await this.#metadataFiles.remove(result.metadata.table);
       await this.#segments.removeStrays(this.#tables());
     });
   }
@@ -198,22 +198,22 @@ export class ResultStore {
     const result = await this.get(resultId);
     result.loader?.cut("cancelled", "The result was closed.");
     await result.loader?.finished;
-    result.facts.isShelved = true;
-    result.restored = once(() => this.#restoreTable(result.facts));
+    result.metadata.isShelved = true;
+    result.restored = once(() => this.#restoreTable(result.metadata));
     await this.use("Closing the result", async (connection) => {
       await result.viewIndexes.drop(connection);
-      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.facts.table)}`);
-      await this.#factsFiles.write(result.facts);
+      await connection.run(`DROP TABLE IF EXISTS ${quoteName(result.metadata.table)}`);
+      await this.#metadataFiles.write(result.metadata);
     });
   }
 
   /** Runs `work` on a separate connection. Failures become errors whose messages may be shown. */
   async use<Value>(operation: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    return await this.told(operation, () => this.#database.use(work));
+    return await this.describingFailures(operation, () => this.#database.use(work));
   }
 
   /** Runs `work`. Failures of the disk and of DuckDB become errors whose messages may be shown. */
-  async told<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
+  async describingFailures<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
     } catch (error) {
@@ -230,8 +230,8 @@ export class ResultStore {
   }
 
   /** Saves metadata that was changed outside a load. */
-  async save(facts: ResultMetadata): Promise<void> {
-    await this.use("Storing the result", () => this.#factsFiles.write(facts));
+  async save(metadata: ResultMetadata): Promise<void> {
+    await this.use("Storing the result", () => this.#metadataFiles.write(metadata));
   }
 
   /** Resolves when all loaders can take more bytes; undefined if they can now. */
@@ -243,27 +243,24 @@ export class ResultStore {
   /** Ends running loads and closes the database. */
   async end(): Promise<void> {
     for (const { loader } of this.#results.values()) {
-      loader?.cut(
-        "partial",
-        "The data worker was stopped while this result was loading; the rows received are kept.",
-      );
+      loader?.cut("partial", "The data worker was stopped while this result was loading; the rows received are kept.");
       await loader?.finished;
     }
     this.#database.close();
   }
 
   async #restore(): Promise<void> {
-    await rm(this.#stagedFolder, { recursive: true, force: true });
-    const found = await this.#factsFiles.readAll();
-    this.#nextTable = Math.max(0, ...found.map((facts) => tableNumber(facts) + 1));
+    await rm(this.#stagingFolder, { recursive: true, force: true });
+    const found = await this.#metadataFiles.readAll();
+    this.#nextTable = Math.max(0, ...found.map((metadata) => tableNumber(metadata) + 1));
     await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
-    for (const facts of found) {
+    for (const metadata of found) {
       const result = this.#add(
-        facts,
+        metadata,
         await this.#database.connect(),
-        once(() => this.#restoreTable(facts)),
+        once(() => this.#restoreTable(metadata)),
       );
-      if (facts.state === "loading") {
+      if (metadata.state === "loading") {
         await result.loader?.recover(
           "The data worker ended while this result was loading; the rows received are kept. Run the query again for all of them.",
         );
@@ -271,37 +268,37 @@ export class ResultStore {
     }
   }
 
-  async #restoreTable(facts: ResultMetadata): Promise<void> {
+  async #restoreTable(metadata: ResultMetadata): Promise<void> {
     await this.use("Opening the result again", (connection) =>
-      new ResultTable(connection, facts, this.#segments).restore(),
+      new ResultTable(connection, metadata, this.#segments).restore(),
     );
   }
 
   /** `restore` reloads the rows of a result that an earlier process had loaded. */
-  #add(facts: ResultMetadata, connection: Connection, restore = async () => {}): OpenResult {
-    const isLoading = facts.state === "loading";
+  #add(metadata: ResultMetadata, connection: Connection, restore = async () => {}): OpenResult {
+    const isLoading = metadata.state === "loading";
     const result: OpenResult = {
-      facts,
-      viewIndexes: new ViewIndexes(facts.table),
+      metadata,
+      viewIndexes: new ViewIndexes(metadata.table),
       restored: isLoading ? async () => {} : restore,
       loader: undefined,
-      kinds: new ColumnKinds(facts),
+      kinds: new ColumnKinds(metadata),
     };
-    this.#results.set(facts.resultId, result);
+    this.#results.set(metadata.resultId, result);
     if (!isLoading) {
       connection.close();
       return result;
     }
-    const stage = stageOf(facts, join(this.#stagedFolder, facts.table));
+    const stage = createStage(metadata, join(this.#stagingFolder, metadata.table));
     const lines = new ResultLoader({
-      facts,
+      metadata,
       connection,
       segments: this.#segments,
-      save: (changed) => this.#factsFiles.write(changed),
-      onProgress: () => this.#onProgress(summarize(facts)),
+      save: (changed) => this.#metadataFiles.write(changed),
+      onProgress: () => this.#onProgress(summarize(metadata)),
       countsBytes: stage === undefined,
     });
-    const loader = stage ? new IngestLoader(facts, stage, lines, this.#database) : lines;
+    const loader = stage ? new IngestLoader(metadata, stage, lines, this.#database) : lines;
     result.loader = loader;
     void loader.finished.then(() => {
       result.loader = undefined;
@@ -310,11 +307,11 @@ export class ResultStore {
   }
 
   #tables(): ReadonlySet<string> {
-    return new Set([...this.#results.values()].map(({ facts }) => facts.table));
+    return new Set([...this.#results.values()].map(({ metadata }) => metadata.table));
   }
 }
 
-function newFacts(
+function createMetadata(
   { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerRequests["open"]["params"],
   table: string,
 ): ResultMetadata {

@@ -8,13 +8,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
 
 /** Limits of stored results by age and total size. */
-interface KeepLimits {
+interface RetentionLimits {
   readonly keepDays: number;
   readonly keepMegabytes: number;
 }
 
 /** Returns the instant, in epoch milliseconds, before which a result is too old. */
-function oldestBegin(keepDays: number, nowMs: number): number {
+function retentionStart(keepDays: number, nowMs: number): number {
   return nowMs - keepDays * dayMs;
 }
 
@@ -24,28 +24,30 @@ function oldestBegin(keepDays: number, nowMs: number): number {
  */
 export async function pruneResults(
   store: ResultStore,
-  { keepDays, keepMegabytes }: KeepLimits,
+  { keepDays, keepMegabytes }: RetentionLimits,
   nowMs: number,
 ): Promise<string[]> {
   const sizes = await store.sizes();
-  const results = store.all().map(({ facts, loader }) => ({ ...facts, isLoading: loader !== undefined }));
+  const results = store.all().map(({ metadata, loader }) => ({ ...metadata, isLoading: loader !== undefined }));
   const newest = results.at(-1)?.resultId;
-  const loose = results.filter(
+  const removable = results.filter(
     ({ resultId, isPinned, isLoading }) => isPinned !== true && !isLoading && resultId !== newest,
   );
   const removed = new Set(
-    loose.filter(({ begunAtMs = nowMs }) => begunAtMs < oldestBegin(keepDays, nowMs)).map(({ resultId }) => resultId),
+    removable
+      .filter(({ begunAtMs = nowMs }) => begunAtMs < retentionStart(keepDays, nowMs))
+      .map(({ resultId }) => resultId),
   );
   let total = 0;
   for (const { resultId } of results) {
     total += removed.has(resultId) ? 0 : (sizes.get(resultId) ?? 0);
   }
   const isShelved = (shelved: boolean | undefined) => shelved === true;
-  const inTurn = [
-    ...loose.filter((facts) => isShelved(facts.isShelved)),
-    ...loose.filter((facts) => !isShelved(facts.isShelved)),
+  const removalOrder = [
+    ...removable.filter((metadata) => isShelved(metadata.isShelved)),
+    ...removable.filter((metadata) => !isShelved(metadata.isShelved)),
   ];
-  for (const { resultId } of inTurn) {
+  for (const { resultId } of removalOrder) {
     if (total <= keepMegabytes * megabyte) {
       break;
     }
@@ -76,10 +78,10 @@ interface Spool {
 export async function pruneWindowSpools(
   parent: string,
   own: string,
-  { keepDays, keepMegabytes }: KeepLimits,
+  { keepDays, keepMegabytes }: RetentionLimits,
   nowMs: number,
 ): Promise<string[]> {
-  const folders = (await entriesOf(parent))
+  const folders = (await listFolder(parent))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => resolve(parent, name))
     .filter((folder) => folder !== resolve(own));
@@ -89,7 +91,7 @@ export async function pruneWindowSpools(
   let total = 0;
   for (const { folder, byteCount, changedAtMs } of youngestFirst) {
     total += byteCount;
-    const isTooMuch = changedAtMs < oldestBegin(keepDays, nowMs) || total > keepMegabytes * megabyte;
+    const isTooMuch = changedAtMs < retentionStart(keepDays, nowMs) || total > keepMegabytes * megabyte;
     if (isTooMuch && (await removeUnused(folder))) {
       removed.push(folder);
       total -= byteCount;
@@ -99,12 +101,12 @@ export async function pruneWindowSpools(
 }
 
 async function measure(folder: string): Promise<Spool> {
-  const files = (await entriesOf(folder)).filter((entry) => entry.isFile());
-  const facts = await Promise.all(files.map(({ name }) => stat(join(folder, name)).catch(() => undefined)));
+  const files = (await listFolder(folder)).filter((entry) => entry.isFile());
+  const statistics = await Promise.all(files.map(({ name }) => stat(join(folder, name)).catch(() => undefined)));
   return {
     folder,
-    byteCount: facts.reduce((sum, file) => sum + (file?.size ?? 0), 0),
-    changedAtMs: Math.max(0, ...facts.map((file) => file?.mtimeMs ?? 0)),
+    byteCount: statistics.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    changedAtMs: Math.max(0, ...statistics.map((file) => file?.mtimeMs ?? 0)),
   };
 }
 
@@ -118,7 +120,7 @@ async function removeUnused(folder: string): Promise<boolean> {
     return false;
   }
   try {
-    const names = (await entriesOf(folder)).map(({ name }) => name).filter((name) => name !== lockFile);
+    const names = (await listFolder(folder)).map(({ name }) => name).filter((name) => name !== lockFile);
     for (const name of names) {
       await rm(join(folder, name), { recursive: true, force: true });
     }
@@ -131,6 +133,6 @@ async function removeUnused(folder: string): Promise<boolean> {
 }
 
 /** Lists a folder; returns an empty list if it does not exist, as before the first window without a workspace. */
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function listFolder(folder: string): Promise<Dirent[]> {
   return await readdir(folder, { withFileTypes: true }).catch(() => []);
 }

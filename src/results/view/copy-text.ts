@@ -5,11 +5,11 @@ import { csvField, markdownField, tabField } from "../model/cell-text.ts";
 import { type StoredColumn, shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns, orderedRows, wholeNumber } from "./result-rows.ts";
+import { checkedInteger, chosenColumns, orderedRows } from "./result-rows.ts";
 
 /** Maximum characters of a copy; larger amounts are for an export. */
-const largestCopy = 50 * 1024 * 1024;
-const rowsAtOnce = 2000;
+const maxCopyLength = 50 * 1024 * 1024;
+const rowsPerBatch = 2000;
 
 /** Formats the cells of a range as text for the clipboard, with untruncated values. Throws `tooLarge`. */
 export async function copyText(
@@ -19,7 +19,7 @@ export async function copyText(
   signal: AbortSignal,
 ): Promise<string> {
   const columns = chosenColumns(result, request.columns).map(({ column }) => column);
-  const hasRows = result.facts.rowCount > 0 && request.format !== "headers";
+  const hasRows = result.metadata.rowCount > 0 && request.format !== "headers";
   const rows = hasRows ? await readRows(connection, result, request, signal) : [];
   const text = formatted(request, columns, rows);
   checkSize(text.length);
@@ -56,7 +56,7 @@ function formatted(
 }
 
 function checkSize(size: number): void {
-  if (size > largestCopy) {
+  if (size > maxCopyLength) {
     throw new ResultError(
       "Copying: the selection is larger than the limit of 50 MB. Select less, or export the result to a file.",
       { code: "tooLarge" },
@@ -72,12 +72,12 @@ async function readRows(
 ): Promise<Cell[][]> {
   const columns = chosenColumns(result, range.columns);
   const ordered = await orderedRows(connection, result, range.view, signal);
-  const end = Math.min(wholeNumber(range.first) + wholeNumber(range.count), ordered.rowCount);
+  const end = Math.min(checkedInteger(range.first) + checkedInteger(range.count), ordered.rowCount);
   const values = columns.map(({ column, position }, index) => `${shownSql(column, position, "t")} AS v${index}`);
   const rows: Cell[][] = [];
   let size = 0;
-  for (let first = range.first; first < end; first += rowsAtOnce) {
-    const from = ordered.from(first, Math.min(rowsAtOnce, end - first));
+  for (let first = range.first; first < end; first += rowsPerBatch) {
+    const from = ordered.from(first, Math.min(rowsPerBatch, end - first));
     for (const row of await connection.rows(`SELECT ${values.join(", ")} FROM ${from} ORDER BY t.p`, [], signal)) {
       const cells = columns.map((_, index): Cell => {
         const value = row[`v${index}`];

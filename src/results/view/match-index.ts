@@ -6,8 +6,8 @@ import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows } from "./result-rows.ts";
 
 /** Rows searched by the first and the largest step. */
-const firstStep = 4000;
-const largestStep = 256_000;
+const firstStepRows = 4000;
+const maxStepRows = 256_000;
 
 /** Counts the cells that contain a text, and caches their positions until the next search. */
 export async function countMatches(
@@ -16,7 +16,7 @@ export async function countMatches(
   request: MatchRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const key = keyOf(result, request);
+  const key = matchKey(result, request);
   const { matches } = result.viewIndexes;
   const known = matches.find(key);
   if (known) {
@@ -44,10 +44,10 @@ export async function findMatch(
   request: FindRequest,
   signal: AbortSignal,
 ): Promise<FindAnswer> {
-  if (result.facts.rowCount === 0 || request.columns.length === 0) {
+  if (result.metadata.rowCount === 0 || request.columns.length === 0) {
     return { place: undefined, ordinal: undefined, count: 0 };
   }
-  const built = result.viewIndexes.matches.find(keyOf(result, request));
+  const built = result.viewIndexes.matches.find(matchKey(result, request));
   return built ? findBuilt(connection, built, request, signal) : findInRows(connection, result, request, signal);
 }
 
@@ -96,7 +96,7 @@ async function findInRows(
   const side = direction === "next" ? `list_max(${hits}) > ${from.column}` : `list_min(${hits}) < ${from.column}`;
   const ahead = `(t.p <> ${from.row} OR ${side})`;
   const search = async (start: number, end: number, condition: string) => {
-    for (const { first, count } of stepsOf(start, end, direction)) {
+    for (const { first, count } of searchSteps(start, end, direction)) {
       const [row] = await connection.rows(
         `SELECT t.p AS p, to_json(${hits})::VARCHAR AS hits FROM ${ordered.from(first, count)} WHERE (${any}) AND ${condition} ORDER BY t.p ${way} LIMIT 1`,
         [],
@@ -119,13 +119,13 @@ async function findInRows(
   return { place, ordinal: undefined, count: place ? undefined : 0 };
 }
 
-function* stepsOf(
+function* searchSteps(
   start: number,
   end: number,
   direction: FindRequest["direction"],
 ): Generator<{ first: number; count: number }> {
-  let size = firstStep;
-  for (let done = 0; done < end - start; size = Math.min(size * 4, largestStep)) {
+  let size = firstStepRows;
+  for (let done = 0; done < end - start; size = Math.min(size * 4, maxStepRows)) {
     const count = Math.min(size, end - start - done);
     yield { first: direction === "next" ? start + done : end - done - count, count };
     done += count;
@@ -156,6 +156,6 @@ function containsSql(shown: string, { text, isCaseSensitive }: MatchRequest): st
   return isPlain ? `contains(${shown}, ${quoteText(text)})` : `contains(lower(${shown}), lower(${quoteText(text)}))`;
 }
 
-function keyOf({ facts }: OpenResult, { view, columns, text, isCaseSensitive }: MatchRequest): string {
-  return JSON.stringify([facts.rowCount, view.sort, view.filter, view.tree, columns, text, isCaseSensitive]);
+function matchKey({ metadata }: OpenResult, { view, columns, text, isCaseSensitive }: MatchRequest): string {
+  return JSON.stringify([metadata.rowCount, view.sort, view.filter, view.tree, columns, text, isCaseSensitive]);
 }

@@ -33,10 +33,10 @@ export async function orderedRows(
   view: RowView,
   signal: AbortSignal,
 ): Promise<OrderedRows> {
-  const { facts, viewIndexes } = result;
-  const table = quoteName(facts.table);
-  if (isWholeResult(view) || facts.rowCount === 0) {
-    const rowCount = facts.rowCount;
+  const { metadata, viewIndexes } = result;
+  const table = quoteName(metadata.table);
+  if (isWholeResult(view) || metadata.rowCount === 0) {
+    const rowCount = metadata.rowCount;
     return {
       rowCount,
       isInOrder: true,
@@ -46,9 +46,9 @@ export async function orderedRows(
   }
   // Needed before any first request, even one from a page restored after a reload, because an index sorted by the wrong
   // kind would persist.
-  const shaping = [...view.sort, ...view.filter].map(({ column }) => column);
-  await result.kinds.find(connection, signal, shaping);
-  const index = await viewIndexes.ensure(connection, facts, view, signal);
+  const relevantColumns = [...view.sort, ...view.filter].map(({ column }) => column);
+  await result.kinds.find(connection, signal, relevantColumns);
+  const index = await viewIndexes.ensure(connection, metadata, view, signal);
   return {
     rowCount: index.rowCount,
     isInOrder: false,
@@ -68,20 +68,20 @@ export async function readWindow(
   if (range.count > maximumWindowRows) {
     throw new ResultError(`A window has at most ${maximumWindowRows} rows.`, { code: "badRequest" });
   }
-  const { facts } = result;
-  if (facts.rowCount === 0 || columns.length === 0) {
-    return { first: range.first, rows: [], rowCount: facts.rowCount, cut: [] };
+  const { metadata } = result;
+  if (metadata.rowCount === 0 || columns.length === 0) {
+    return { first: range.first, rows: [], rowCount: metadata.rowCount, cut: [] };
   }
   const ordered = await orderedRows(connection, result, range.view, signal);
   const texts = await readTextStatistics(connection, result, signal);
   const values = columns.map(({ column, position }) => windowSql(column, position, texts));
-  const guard = facts.smallGroups;
+  const guard = metadata.smallGroups;
   const marked = columns.flatMap(({ column: { mark } }, index) =>
     guard && mark !== undefined ? [{ mark: quoteName(mark), index }] : [],
   );
   const marks = marked.map(({ mark }) => `t.${mark} IS NOT NULL`);
   const names = columns.flatMap(({ column, position }) => storedNames(column, position));
-  const source = ordered.from(wholeNumber(range.first), wholeNumber(range.count), [
+  const source = ordered.from(checkedInteger(range.first), checkedInteger(range.count), [
     ...new Set([...names, ...marked.map(({ mark }) => mark)]),
   ]);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
@@ -105,8 +105,8 @@ export async function readWindow(
   );
   const cells = small.length > 0 && guard ? { small: { guard, cells: small } } : {};
   const block = { first: range.first, rows, rowCount: ordered.rowCount, cut, ...cells };
-  return facts.hierarchy?.isTree
-    ? { ...block, tree: await readNodes(connection, ordered, range, facts.hierarchy, signal) }
+  return metadata.hierarchy?.isTree
+    ? { ...block, tree: await readNodes(connection, ordered, range, metadata.hierarchy, signal) }
     : block;
 }
 
@@ -117,7 +117,7 @@ async function readNodes(
   hierarchy: Hierarchy,
   signal: AbortSignal,
 ): Promise<TreeNode[]> {
-  const sql = `SELECT t.rl AS level, ${nodeIdSql(hierarchy)} AS id FROM ${ordered.from(wholeNumber(first), wholeNumber(count))} ORDER BY t.p`;
+  const sql = `SELECT t.rl AS level, ${nodeIdSql(hierarchy)} AS id FROM ${ordered.from(checkedInteger(first), checkedInteger(count))} ORDER BY t.p`;
   const rows = await connection.rows(sql, [], signal);
   return rows.map(({ level: read, id }) => {
     const level = Number(read);
@@ -159,12 +159,12 @@ export async function readCell(
   signal: AbortSignal,
 ): Promise<Cell> {
   const [chosen] = chosenColumns(result, [column]);
-  if (!chosen || result.facts.rowCount === 0) {
+  if (!chosen || result.metadata.rowCount === 0) {
     return null;
   }
   const ordered = await orderedRows(connection, result, view, signal);
   const [found] = await connection.rows(
-    `SELECT ${shownSql(chosen.column, column, "t")} AS v FROM ${ordered.from(wholeNumber(row), 1)}`,
+    `SELECT ${shownSql(chosen.column, column, "t")} AS v FROM ${ordered.from(checkedInteger(row), 1)}`,
     [],
     signal,
   );
@@ -173,11 +173,11 @@ export async function readCell(
 
 /** Returns the columns at the given positions. Throws `badRequest` for a position without a column. */
 export function chosenColumns(
-  { facts }: OpenResult,
+  { metadata }: OpenResult,
   columns: readonly number[],
 ): { column: StoredColumn; position: number }[] {
   return columns.map((position) => {
-    const column = facts.columns[position];
+    const column = metadata.columns[position];
     if (!column) {
       throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
     }
@@ -186,7 +186,7 @@ export function chosenColumns(
 }
 
 /** Checks a number before it is inserted into SQL. Throws `badRequest` unless it is a safe integer of at least 0. */
-export function wholeNumber(value: number): number {
+export function checkedInteger(value: number): number {
   if (!Number.isSafeInteger(value) || value < 0) {
     throw new ResultError("A row number must be an integer of at least 0.", { code: "badRequest" });
   }

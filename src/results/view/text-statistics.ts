@@ -25,10 +25,10 @@ export async function readTextStatistics(
   result: OpenResult,
   signal: AbortSignal,
 ): Promise<KnownTexts> {
-  if (result.facts.state === "loading") {
+  if (result.metadata.state === "loading") {
     return unknown;
   }
-  const texts = known.get(result) ?? (await askStatistics(connection, result, signal));
+  const texts = known.get(result) ?? (await readStatistics(connection, result, signal));
   known.set(result, texts);
   return texts;
 }
@@ -39,31 +39,35 @@ export function mayBegin(known: TextStatistics | undefined, bytes: readonly numb
   return !firstBytes || bytes.some((byte) => byte >= firstBytes[0] && byte <= firstBytes[1]);
 }
 
-async function askStatistics(
+async function readStatistics(
   connection: Connection,
-  { facts: { table, columns } }: OpenResult,
+  { metadata: { table, columns } }: OpenResult,
   signal: AbortSignal,
 ): Promise<KnownTexts> {
   const names = columns.map(textName);
-  const said = names.map((name) => `stats(${quoteName(name)}) AS ${quoteName(name)}`);
-  const [row = {}] = await connection.rows(`SELECT ${said.join(", ")} FROM ${quoteName(table)} LIMIT 1`, [], signal);
-  return new Map(names.flatMap((name) => statisticsIn(row[name]).map((statistics) => [name, statistics] as const)));
+  const statisticsText = names.map((name) => `stats(${quoteName(name)}) AS ${quoteName(name)}`);
+  const [row = {}] = await connection.rows(
+    `SELECT ${statisticsText.join(", ")} FROM ${quoteName(table)} LIMIT 1`,
+    [],
+    signal,
+  );
+  return new Map(names.flatMap((name) => parseStatistics(row[name]).map((statistics) => [name, statistics] as const)));
 }
 
 /** Parses DuckDB's statistics, which are text for people; returns an empty list if the format has changed. */
-function statisticsIn(said: unknown): TextStatistics[] {
-  if (typeof said !== "string") {
+function parseStatistics(statisticsText: unknown): TextStatistics[] {
+  if (typeof statisticsText !== "string") {
     return [];
   }
-  if (said.includes("[Has Null: true, Has No Null: false]")) {
+  if (statisticsText.includes("[Has Null: true, Has No Null: false]")) {
     return [{ longest: 0 }];
   }
-  const longest = /Max String Length: (\d+)\]/.exec(said)?.[1];
+  const longest = /Max String Length: (\d+)\]/.exec(statisticsText)?.[1];
   if (longest === undefined) {
     return [];
   }
   // Minimum and maximum are user data, which may contain the same words as the statistics around them.
-  const [before = "", after = "", ...others] = said.split(", Max: ");
+  const [before = "", after = "", ...others] = statisticsText.split(", Max: ");
   const [least, greatest] = [
     firstByte(before.replace(/^\[Min: /, "")),
     firstByte(after.split(", Has Unicode: ")[0] ?? ""),

@@ -29,10 +29,10 @@ export function createWorkHandlers(
     async pin(params) {
       const { resultId, isPinned } = checkWork.pin(params);
       const store = await opening;
-      const { facts } = await store.get(resultId);
-      facts.isPinned = isPinned;
-      await store.save(facts);
-      return summarize(facts);
+      const { metadata } = await store.get(resultId);
+      metadata.isPinned = isPinned;
+      await store.save(metadata);
+      return summarize(metadata);
     },
     async shelve(params) {
       const { resultId } = checkWork.result(params);
@@ -42,17 +42,17 @@ export function createWorkHandlers(
     },
     async reopen(params) {
       const store = await opening;
-      const { facts } = await store.get(checkWork.result(params).resultId);
-      facts.isShelved = false;
-      await store.save(facts);
-      return summarize(facts);
+      const { metadata } = await store.get(checkWork.result(params).resultId);
+      metadata.isShelved = false;
+      await store.save(metadata);
+      return summarize(metadata);
     },
     async shelved() {
       const store = await opening;
       const sizes = await store.sizes();
-      const shelved = store.all().filter(({ facts }) => facts.isShelved === true);
+      const shelved = store.all().filter(({ metadata }) => metadata.isShelved === true);
       return {
-        results: shelved.map(({ facts: { resultId } }) => ({ resultId, byteCount: sizes.get(resultId) ?? 0 })),
+        results: shelved.map(({ metadata: { resultId } }) => ({ resultId, byteCount: sizes.get(resultId) ?? 0 })),
       };
     },
     async prune(params) {

@@ -9,14 +9,14 @@ type Params<Name extends keyof WorkRequests> = WorkRequests[Name]["params"];
 export const checkWork = {
   export(params: unknown): Params<"export"> {
     const given = fields(params, "resultId", "path");
-    need(isExportFormat(given["format"]), "format");
-    need(Array.isArray(given["columns"]) && given["columns"].every(isCount), "columns");
-    need(isRowView(given["view"]), "view");
+    requireValid(isExportFormat(given["format"]), "format");
+    requireValid(Array.isArray(given["columns"]) && given["columns"].every(isCount), "columns");
+    requireValid(isRowView(given["view"]), "view");
     const { rows } = given;
-    need(rows === undefined || (isRecord(rows) && isCount(rows["first"]) && isCount(rows["count"])), "rows");
-    need(typeof given["hasHeaders"] === "boolean", "hasHeaders");
-    need(typeof given["neutralisesFormulas"] === "boolean", "neutralisesFormulas");
-    need(Array.isArray(given["about"]) && given["about"].every(isPair), "about");
+    requireValid(rows === undefined || (isRecord(rows) && isCount(rows["first"]) && isCount(rows["count"])), "rows");
+    requireValid(typeof given["hasHeaders"] === "boolean", "hasHeaders");
+    requireValid(typeof given["neutralisesFormulas"] === "boolean", "neutralisesFormulas");
+    requireValid(Array.isArray(given["about"]) && given["about"].every(isPair), "about");
     return params as Params<"export">;
   },
   result(params: unknown): { readonly resultId: string } {
@@ -24,13 +24,13 @@ export const checkWork = {
     return params as { resultId: string };
   },
   pin(params: unknown): Params<"pin"> {
-    need(typeof fields(params, "resultId")["isPinned"] === "boolean", "isPinned");
+    requireValid(typeof fields(params, "resultId")["isPinned"] === "boolean", "isPinned");
     return params as Params<"pin">;
   },
   prune(params: unknown): Params<"prune"> {
     const { keepDays, keepMegabytes } = fields(params, "windowSpools");
-    need(typeof keepDays === "number" && keepDays >= 0, "keepDays");
-    need(typeof keepMegabytes === "number" && keepMegabytes >= 0, "keepMegabytes");
+    requireValid(typeof keepDays === "number" && keepDays >= 0, "keepDays");
+    requireValid(typeof keepMegabytes === "number" && keepMegabytes >= 0, "keepMegabytes");
     return params as Params<"prune">;
   },
   compareColumns(params: unknown): Params<"compareColumns"> {
@@ -39,31 +39,31 @@ export const checkWork = {
   },
   compare(params: unknown): Params<"compare"> {
     const { left, right, keys, tolerance, label } = fields(params, "resultId");
-    need(isNamed(left), "left");
-    need(isNamed(right), "right");
-    need(Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === "string"), "keys");
-    need(typeof tolerance === "string" && /^\d{1,18}(\.\d{1,18})?$/.test(tolerance), "tolerance");
-    need(typeof label === "string", "label");
+    requireValid(isNamed(left), "left");
+    requireValid(isNamed(right), "right");
+    requireValid(Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === "string"), "keys");
+    requireValid(typeof tolerance === "string" && /^\d{1,18}(\.\d{1,18})?$/.test(tolerance), "tolerance");
+    requireValid(typeof label === "string", "label");
     return params as Params<"compare">;
   },
   scratch(params: unknown): Params<"scratch"> {
     const { open, label } = fields(params, "resultId", "sql");
-    need(Array.isArray(open) && open.every(isNamed), "open");
-    need(typeof label === "string", "label");
+    requireValid(Array.isArray(open) && open.every(isNamed), "open");
+    requireValid(typeof label === "string", "label");
     return params as Params<"scratch">;
   },
 };
 
 /** Returns the parameters as a record after checking that the fields named `texts` are texts that are not empty. */
 function fields(params: unknown, ...texts: readonly string[]): Record<string, unknown> {
-  need(isRecord(params), "parameters");
+  requireValid(isRecord(params), "parameters");
   for (const name of texts) {
-    need(typeof params[name] === "string" && params[name] !== "", name);
+    requireValid(typeof params[name] === "string" && params[name] !== "", name);
   }
   return params;
 }
 
-function need(isGood: boolean, name: string): asserts isGood {
+function requireValid(isGood: boolean, name: string): asserts isGood {
   if (!isGood) {
     throw new ResultError(`The request's "${name}" is missing or wrong.`, { code: "badRequest" });
   }

@@ -28,34 +28,34 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
     ...createViewHandlers(opening),
     async open(params) {
       const store = await opening;
-      const { facts } = await store.begin(checkParams.open(params));
-      return summarize(facts);
+      const { metadata } = await store.begin(checkParams.open(params));
+      return summarize(metadata);
     },
     async finish(params) {
       const { resultId, additivity } = checkParams.finish(params);
       const store = await opening;
-      const { facts, loader } = await store.get(resultId);
+      const { metadata, loader } = await store.get(resultId);
       await loader?.finished;
       if (additivity !== undefined) {
-        facts.additivity = additivity;
-        await store.save(facts);
+        metadata.additivity = additivity;
+        await store.save(metadata);
       }
-      return summarize(facts);
+      return summarize(metadata);
     },
     async abort(params) {
       const { resultId, state, message } = checkParams.abort(params);
       const store = await opening;
-      const { facts, loader } = await store.get(resultId);
+      const { metadata, loader } = await store.get(resultId);
       if (loader) {
         loader.cut(state, message);
         await loader.finished;
-      } else if (facts.state === "loading" || facts.state === "partial") {
-        facts.state = state;
-        facts.message = message;
-        await store.save(facts);
-        notify("progress", summarize(facts));
+      } else if (metadata.state === "loading" || metadata.state === "partial") {
+        metadata.state = state;
+        metadata.message = message;
+        await store.save(metadata);
+        notify("progress", summarize(metadata));
       }
-      return summarize(facts);
+      return summarize(metadata);
     },
     async window(params, signal) {
       const range = checkParams.range(params);
@@ -83,7 +83,7 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
       const result = await store.get(checkParams.result(params).resultId);
       return store.use("Looking at the columns", async (connection) => {
         await result.kinds.find(connection, signal);
-        return { columns: summarize(result.facts).columns };
+        return { columns: summarize(result.metadata).columns };
       });
     },
     async copy(params, signal) {
@@ -153,7 +153,7 @@ type Read<Name extends keyof ViewWorkerRequests> = (
 
 /** Creates the handlers of requests about the rows of a view. */
 function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorkerRequests> {
-  function answering<Name extends keyof ViewWorkerRequests>(name: Name, operation: string, read: Read<Name>) {
+  function createHandler<Name extends keyof ViewWorkerRequests>(name: Name, operation: string, read: Read<Name>) {
     return async (params: unknown, signal: AbortSignal) => {
       const isRequest: (params: unknown) => params is ViewWorkerRequests[Name]["params"] = viewGuards[name];
       if (!isRequest(params)) {
@@ -165,12 +165,12 @@ function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorke
     };
   }
   return {
-    columnValues: answering("columnValues", "Reading the values", readColumnValues),
-    find: answering("find", "Finding", findMatch),
-    countMatches: answering("countMatches", "Counting the matches", async (...asked) => ({
-      count: await countMatches(...asked),
+    columnValues: createHandler("columnValues", "Reading the values", readColumnValues),
+    find: createHandler("find", "Finding", findMatch),
+    countMatches: createHandler("countMatches", "Counting the matches", async (...args) => ({
+      count: await countMatches(...args),
     })),
-    rangeFacts: answering("rangeFacts", "Adding up the selection", readRangeStatistics),
-    rangeDistinct: answering("rangeDistinct", "Counting the selection's values", readRangeDistinct),
+    rangeFacts: createHandler("rangeFacts", "Adding up the selection", readRangeStatistics),
+    rangeDistinct: createHandler("rangeDistinct", "Counting the selection's values", readRangeDistinct),
   };
 }

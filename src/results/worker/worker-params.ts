@@ -14,73 +14,73 @@ type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["p
 /** Validates parameters of requests from another process. Each function throws `badRequest` for invalid ones. */
 export const checkParams = {
   result(params: unknown): { resultId: string } {
-    require_(isRecord(params) && typeof params["resultId"] === "string" && params["resultId"] !== "", "resultId");
+    requireValid(isRecord(params) && typeof params["resultId"] === "string" && params["resultId"] !== "", "resultId");
     return params as { resultId: string };
   },
   open(params: unknown): Params<"open"> {
     const { format, kinds, label, smallGroups, cellSets } = fields(params);
-    require_(
+    requireValid(
       bodyFormats.some((known) => known === format),
       "format",
     );
-    require_(isRecord(kinds) && Object.values(kinds).every(isKind), "kinds");
-    require_(typeof label === "string", "label");
-    require_(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
-    require_(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
+    requireValid(isRecord(kinds) && Object.values(kinds).every(isKind), "kinds");
+    requireValid(typeof label === "string", "label");
+    requireValid(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
+    requireValid(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
     return params as Params<"open">;
   },
   finish(params: unknown): Params<"finish"> {
     const { additivity } = fields(params);
-    require_(additivity === undefined || isColumnAdditivity(additivity), "additivity");
+    requireValid(additivity === undefined || isColumnAdditivity(additivity), "additivity");
     return { ...checkParams.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {
     const { state, message } = fields(params);
-    require_(state === "partial" || state === "failed" || state === "cancelled", "state");
-    require_(typeof message === "string", "message");
+    requireValid(state === "partial" || state === "failed" || state === "cancelled", "state");
+    requireValid(typeof message === "string", "message");
     return params as Params<"abort">;
   },
   range(params: unknown): Params<"window"> {
     const { first, count, columns, view } = fields(params);
-    require_(isCount(first), "first");
-    require_(isCount(count), "count");
-    require_(Array.isArray(columns) && columns.every(isCount), "columns");
-    require_(isRowView(view), "view");
+    requireValid(isCount(first), "first");
+    requireValid(isCount(count), "count");
+    requireValid(Array.isArray(columns) && columns.every(isCount), "columns");
+    requireValid(isRowView(view), "view");
     return params as Params<"window">;
   },
   cell(params: unknown): Params<"cell"> {
     const { row, column, view } = fields(params);
-    require_(isCount(row), "row");
-    require_(isCount(column), "column");
-    require_(isRowView(view), "view");
+    requireValid(isCount(row), "row");
+    requireValid(isCount(column), "column");
+    requireValid(isRowView(view), "view");
     return params as Params<"cell">;
   },
   arrange(params: unknown): Params<"arrange"> {
-    require_(isRowView(fields(params)["view"]), "view");
+    requireValid(isRowView(fields(params)["view"]), "view");
     return params as Params<"arrange">;
   },
   copy(params: unknown): Params<"copy"> {
     checkParams.range(params);
     const { format, neutralisesFormulas } = fields(params);
-    require_(
+    requireValid(
       copyFormats.some((known) => known === format),
       "format",
     );
-    require_(typeof neutralisesFormulas === "boolean", "neutralisesFormulas");
+    requireValid(typeof neutralisesFormulas === "boolean", "neutralisesFormulas");
     return params as Params<"copy">;
   },
   column(params: unknown): Params<"columnSummary"> {
-    require_(isCount(fields(params)["column"]), "column");
+    requireValid(isCount(fields(params)["column"]), "column");
     return params as Params<"columnSummary">;
   },
   chartData(params: unknown): Params<"chartData"> {
-    require_(isRowView(fields(params)["view"]), "view");
-    require_(isChartRequest(params), "request");
+    requireValid(isRowView(fields(params)["view"]), "view");
+    requireValid(isChartRequest(params), "request");
     return params as Params<"chartData">;
   },
   pivot(params: unknown): Params<"pivot"> {
     fields(params);
-    require_(isPivotParams(params), "request");
+    requireValid(isPivotParams(params), "request");
     return params as Params<"pivot">;
   },
 };
@@ -90,7 +90,7 @@ function fields(params: unknown): Record<string, unknown> {
   return params as Record<string, unknown>;
 }
 
-function require_(isGood: boolean, name: string): asserts isGood {
+function requireValid(isGood: boolean, name: string): asserts isGood {
   if (!isGood) {
     throw new ResultError(`The request's "${name}" is missing or wrong.`, { code: "badRequest" });
   }

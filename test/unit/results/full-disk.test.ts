@@ -29,7 +29,7 @@ suite("A full disk", function () {
       };
       let onLoaded = () => {};
       const store = await ResultStore.open({ folder, writeFile: write }, () => onLoaded());
-      const { facts, loader } = await store.begin(opened);
+      const { metadata, loader } = await store.begin(opened);
       const firstRows = new Promise<void>((resolve) => {
         onLoaded = resolve;
       });
@@ -39,8 +39,8 @@ suite("A full disk", function () {
       loader?.accept(Buffer.from('["2"]\n'));
       loader?.end();
       await loader?.finished;
-      assert.deepEqual([facts.state, facts.rowCount], ["failed", 1]);
-      assert.match(facts.message ?? "", /disk is full. Free some space.*rows before are kept/);
+      assert.deepEqual([metadata.state, metadata.rowCount], ["failed", 1]);
+      assert.match(metadata.message ?? "", /disk is full. Free some space.*rows before are kept/);
       await store.end();
     });
   });

@@ -219,23 +219,23 @@ suite("A view of a result", function () {
   test("adds up a range exactly, digit for digit", async () => {
     await withWorker(async (worker) => {
       await worker.load("typed", body, kinds);
-      const facts = (columns: number[], first = 0, count = 6, view = viewOf([])) =>
+      const metadata = (columns: number[], first = 0, count = 6, view = viewOf([])) =>
         worker.channel.request("rangeFacts", { resultId: "typed", first, count, columns, view });
-      const whole = await facts([0]);
+      const whole = await metadata([0]);
       assert.deepEqual(
         [whole.cellCount, whole.valueCount, whole.numberCount, whole.sum, whole.minimum, whole.maximum, whole.isExact],
         [6, 5, 4, "12364086535943041987109", "1", "12345678901234567890123", true],
       );
-      const pair = await facts([0], 1, 2);
+      const pair = await metadata([0], 1, 2);
       assert.deepEqual([pair.sum, pair.average], ["18407634708474096985", "9203817354237048492.5"]);
-      const amounts = await facts([1], 4, 2);
+      const amounts = await metadata([1], 4, 2);
       assert.equal(amounts.sum, "24691357802469135780.246913577");
       assert.equal(amounts.average, "12345678901234567890.1234567885");
-      const sorted = await facts([0, 1], 0, 1, viewOf([], [{ column: 0, direction: "descending" }]));
+      const sorted = await metadata([0, 1], 0, 1, viewOf([], [{ column: 0, direction: "descending" }]));
       assert.equal(sorted.cellCount, 2);
-      const days = await facts([3]);
+      const days = await metadata([3]);
       assert.deepEqual([days.sum, days.minimum, days.maximum], [undefined, "0001-01-01", "2024-07-01"]);
-      const none = await facts([2]);
+      const none = await metadata([2]);
       assert.deepEqual([none.valueCount, none.sum, none.minimum], [5, undefined, undefined]);
       const distinct = async (columns: number[]) =>
         (

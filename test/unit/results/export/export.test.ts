@@ -38,7 +38,7 @@ async function exporting(work: (tools: Exporting) => Promise<void>, lines = body
       result.loader?.accept(Buffer.from(lines));
       result.loader?.end();
       await result.loader?.finished;
-      assert.equal(result.facts.state, "done", result.facts.message);
+      assert.equal(result.metadata.state, "done", result.metadata.message);
       const all = {
         columns: [0, 1, 2, 3, 4],
         view: wholeResult,

@@ -15,7 +15,7 @@ interface Writing {
 }
 
 const never = new AbortController().signal;
-const writeText: WritePiece<string> = (_, piece, ownPath) => writeFile(ownPath, piece);
+const writeText: WritePiece<string> = (_, piece, temporaryPath) => writeFile(temporaryPath, piece);
 
 async function writing(work: (tools: Writing) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
@@ -38,10 +38,10 @@ suite("Pieces of a text", () => {
     await writing(async ({ path, run, left }) => {
       let waiting = 0;
       const pieces = Array.from({ length: 9 }, (_, index) => `${index};`);
-      await run(pieces, async (_, piece, ownPath) => {
+      await run(pieces, async (_, piece, temporaryPath) => {
         waiting = Math.max(waiting, (await left()).length);
         await new Promise((resolve) => setTimeout(resolve, piece === "2;" ? 60 : 5));
-        await writeFile(ownPath, piece);
+        await writeFile(temporaryPath, piece);
       });
       assert.equal(await readFile(path, "utf8"), pieces.join(""));
       assert.deepEqual(await left(), []);
@@ -54,9 +54,9 @@ suite("Pieces of a text", () => {
       const written: string[] = [];
       let begin = () => {};
       const begun = new Promise<void>((resolve) => (begin = resolve));
-      const failing = run(["a", "b", "c", "d"], async (_, piece, ownPath, signal) => {
+      const failing = run(["a", "b", "c", "d"], async (_, piece, temporaryPath, signal) => {
         written.push(piece);
-        await writeFile(ownPath, piece);
+        await writeFile(temporaryPath, piece);
         if (piece === "b") {
           await begun;
           throw new Error("It cannot be written.");
@@ -78,9 +78,13 @@ suite("Pieces of a text", () => {
       const controller = new AbortController();
       const stopping = run(
         ["a", "b", "c"],
-        async (connection, _, ownPath, signal) => {
+        async (connection, _, temporaryPath, signal) => {
           controller.abort();
-          await connection.run(`COPY (SELECT range FROM range(100000000)) TO '${ownPath}' (FORMAT csv)`, [], signal);
+          await connection.run(
+            `COPY (SELECT range FROM range(100000000)) TO '${temporaryPath}' (FORMAT csv)`,
+            [],
+            signal,
+          );
         },
         controller.signal,
       );

@@ -34,30 +34,30 @@ const columns = {
 
 suite("The kinds of columns that the model does not know", () => {
   test("are told by every value, also those far down", async () => {
-    await withTable(async (kinds, connection, facts) => {
+    await withTable(async (kinds, connection, metadata) => {
       await kinds.find(connection, signal);
       const expected = Object.entries(columns).map(([name, [, kind]]) => [name, kind]);
-      assert.deepEqual(found(facts), expected);
+      assert.deepEqual(found(metadata), expected);
     });
   });
 
   test("are looked at again when rows have come, and only then", async () => {
-    await withTable(async (kinds, connection, facts) => {
+    await withTable(async (kinds, connection, metadata) => {
       await kinds.find(connection, signal);
       await connection.run(`INSERT INTO result_0 SELECT ${Object.keys(columns).map(() => "'word'")}`);
       await kinds.find(connection, signal);
-      assert.equal(facts.columns[0]?.kind, "number");
-      facts.rowCount++;
+      assert.equal(metadata.columns[0]?.kind, "number");
+      metadata.rowCount++;
       await kinds.find(connection, signal);
-      assert.deepEqual(new Set(facts.columns.map(({ kind }) => kind)), new Set(["text"]));
+      assert.deepEqual(new Set(metadata.columns.map(({ kind }) => kind)), new Set(["text"]));
     });
   });
 
   test("are those of the columns that are asked for, once for several who ask", async () => {
-    await withTable(async (kinds, connection, facts) => {
+    await withTable(async (kinds, connection, metadata) => {
       await kinds.find(connection, signal, [11]);
       assert.deepEqual(
-        found(facts).filter(([, kind]) => kind !== "text"),
+        found(metadata).filter(([, kind]) => kind !== "text"),
         [["date", "date"]],
       );
       const read = counted(connection);
@@ -67,14 +67,14 @@ suite("The kinds of columns that the model does not know", () => {
   });
 
   test("are found by the next one when somebody stops", async () => {
-    await withTable(async (kinds, connection, facts) => {
+    await withTable(async (kinds, connection, metadata) => {
       const stopped = new AbortController();
       const first = kinds.find(connection, stopped.signal);
       const second = kinds.find(connection, signal, [0]);
       stopped.abort(new Error("stopped"));
       await assert.rejects(first, /stopped/);
       await second;
-      assert.equal(facts.columns[0]?.kind, "number");
+      assert.equal(metadata.columns[0]?.kind, "number");
     });
   });
 });
@@ -82,18 +82,18 @@ suite("The kinds of columns that the model does not know", () => {
 type Connection = Parameters<Parameters<Database["use"]>[0]>[0];
 
 async function withTable(
-  work: (kinds: ColumnKinds, connection: Connection, facts: ResultMetadata) => Promise<void>,
+  work: (kinds: ColumnKinds, connection: Connection, metadata: ResultMetadata) => Promise<void>,
 ): Promise<void> {
   const database = await Database.open(":memory:");
   try {
     await database.use(async (connection) => {
-      const facts = createFacts();
-      await connection.run(createTableSql(facts.table, facts.columns));
+      const metadata = createFacts();
+      await connection.run(createTableSql(metadata.table, metadata.columns));
       const values = Object.values(columns).map(([sql]) => sql);
       await connection.run(
-        `INSERT INTO ${facts.table} SELECT ${values.join(", ")} FROM range(${rowCount}) AS numbers(i)`,
+        `INSERT INTO ${metadata.table} SELECT ${values.join(", ")} FROM range(${rowCount}) AS numbers(i)`,
       );
-      await work(new ColumnKinds(facts), connection, facts);
+      await work(new ColumnKinds(metadata), connection, metadata);
     });
   } finally {
     database.close();

@@ -32,7 +32,7 @@ suite("Results that are kept", function () {
 
   test("go when they are too old, but never what is pinned or the newest", async () => {
     await withResults(["old", "pinned", "newest"], async (store) => {
-      (await store.get("pinned")).facts.isPinned = true;
+      (await store.get("pinned")).metadata.isPinned = true;
       const kept = { keepDays: 7, keepMegabytes: 1000 };
       assert.deepEqual(await pruneResults(store, kept, Date.now() + 6 * dayMs), []);
       assert.deepEqual(await pruneResults(store, kept, Date.now() + 8 * dayMs), ["old"]);
@@ -46,7 +46,7 @@ suite("Results that are kept", function () {
   test("go oldest first when they take too much, closed ones before open ones", async () => {
     await withResults(["open", "closed", "pinned", "newest"], async (store) => {
       await store.shelve("closed");
-      (await store.get("pinned")).facts.isPinned = true;
+      (await store.get("pinned")).metadata.isPinned = true;
       const limits = (keepMegabytes: number) => ({ keepDays: 7, keepMegabytes });
       assert.deepEqual(await pruneResults(store, limits(5), Date.now()), []);
       assert.deepEqual(await pruneResults(store, limits(3.5), Date.now()), ["closed"]);

@@ -236,8 +236,8 @@ suite("The data worker", function () {
       const worker = await startWorker(folder);
       try {
         const { results } = await worker.channel.request("list", {});
-        const facts = results.map(({ resultId, state, rowCount, label }) => [resultId, state, rowCount, label]);
-        assert.deepEqual(facts, [
+        const metadata = results.map(({ resultId, state, rowCount, label }) => [resultId, state, rowCount, label]);
+        assert.deepEqual(metadata, [
           ["whole", "done", 5000, ""],
           ["half", "partial", 1000, "kept"],
         ]);
