@@ -1,8 +1,9 @@
 import * as Type from "typebox";
 
 /**
- * The words that fields of answers may hold, by a name for each set; other services may know more, so a client takes any
- * text. An empty set is of a field whose words the specification does not show and this service does not answer yet.
+ * The words that fields of answers may hold, by a name for each set; other services may know more, so a client takes
+ * any text. An empty set is of a field whose words the specification does not show and this service does not answer
+ * yet.
  */
 export const answerValues = {
   accessLevel: ["NoAccess", "ReadOnly", "Write"],

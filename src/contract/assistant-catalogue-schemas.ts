@@ -31,7 +31,9 @@ export const SampleQuestions = Type.Object({
 });
 export type SampleQuestions = Static<typeof SampleQuestions>;
 
-/** Sample questions, second version: `isSpotlightedForUser` in place of `isAssignedToUser` (service-api, "Versioning"). */
+/**
+ * Sample questions, second version: `isSpotlightedForUser` in place of `isAssignedToUser` (service-api, "Versioning").
+ */
 export const SampleQuestionsV2 = Type.Object({
   questions: Type.Optional(
     Type.Array(Type.Object({ ...sampleQuestion, isSpotlightedForUser: Type.Optional(Type.Boolean()) })),

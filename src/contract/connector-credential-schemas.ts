@@ -23,7 +23,10 @@ export const ConnectorCredentialList = Type.Object({
 });
 export type ConnectorCredentialList = Static<typeof ConnectorCredentialList>;
 
-/** Secret-bearing settings of one source system. The prose leaves the fields out: these are only common names, and others may be sent. */
+/**
+ * Secret-bearing settings of one source system. The prose leaves the fields out: these are only common names, and
+ * others may be sent.
+ */
 const ProviderAuthParams = Type.Object(
   {
     username: secret(),
@@ -62,7 +65,10 @@ const ProviderParameters = Type.Object(
   { patternProperties: { "^[A-Za-z0-9]+AuthParams$": ProviderAuthParams } },
 );
 
-/** A new connector credential; `dataProviderAuthParams` carries exactly one provider-specific object beside its own fields. */
+/**
+ * A new connector credential; `dataProviderAuthParams` carries exactly one provider-specific object beside its own
+ * fields.
+ */
 export const CreateConnectorCredentialRequest = Type.Object({
   dataProviderAuthParams: Type.Optional(
     Type.Unsafe<

@@ -104,7 +104,10 @@ export const UpdateConnectorSettingsRequest = Type.Object({
 });
 export type UpdateConnectorSettingsRequest = Static<typeof UpdateConnectorSettingsRequest>;
 
-/** Outcome of a change of settings, by tenant; a setting is named by `key` here and by `settingKey` where it is sent or listed. */
+/**
+ * Outcome of a change of settings, by tenant; a setting is named by `key` here and by `settingKey` where it is sent or
+ * listed.
+ */
 export const UpdateConnectorSettingsResponse = Type.Object({
   tenants: Type.Optional(
     Type.Array(

@@ -21,7 +21,9 @@ export const DataUploads = Type.Object({
 });
 export type DataUploads = Static<typeof DataUploads>;
 
-/** Selectors of the uploads to exclude or include. The prose names three fields of a selector and leaves the others out. */
+/**
+ * Selectors of the uploads to exclude or include. The prose names three fields of a selector and leaves the others out.
+ */
 export const ExcludeIncludeUploadsRequest = Type.Object({
   uploads: Type.Optional(
     Type.Array(
@@ -56,7 +58,10 @@ export const ExcludeIncludeUploadsRequest = Type.Object({
 });
 export type ExcludeIncludeUploadsRequest = Static<typeof ExcludeIncludeUploadsRequest>;
 
-/** How many uploads were changed and how many not, and the outcome of each; the prose leaves the fields of an outcome out. */
+/**
+ * How many uploads were changed and how many not, and the outcome of each; the prose leaves the fields of an outcome
+ * out.
+ */
 export const ExcludeIncludeUploadsResponse = Type.Object({
   totalFailures: Type.Optional(Type.Integer()),
   totalSuccess: Type.Optional(Type.Integer()),
@@ -76,7 +81,10 @@ export const ExcludeIncludeUploadsResponse = Type.Object({
 });
 export type ExcludeIncludeUploadsResponse = Static<typeof ExcludeIncludeUploadsResponse>;
 
-/** Delivered files to load, wrapped in `model`; a batch holds at most 5 GB uncompressed and 5,000 tenants (service-api, "Limits"). */
+/**
+ * Delivered files to load, wrapped in `model`; a batch holds at most 5 GB uncompressed and 5,000 tenants (service-api,
+ * "Limits").
+ */
 export const StartDataLoadRequest = Type.Object({
   model: Type.Optional(
     Type.Object({ files: Type.Optional(Type.Array(Type.String())), skipDataLoad: Type.Optional(Type.Boolean()) }),

@@ -81,7 +81,9 @@ export const DataVersionExportList = Type.Object({
 });
 export type DataVersionExportList = Static<typeof DataVersionExportList>;
 
-/** Body of a failed file download: as `ErrorResponse`, but with `errorCode` in place of `code` (service-api, "Common"). */
+/**
+ * Body of a failed file download: as `ErrorResponse`, but with `errorCode` in place of `code` (service-api, "Common").
+ */
 export const DataVersionExportFileErrorResponse = Type.Object({
   localizedMessage: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),

@@ -52,7 +52,9 @@ export type OpenTransactions = Static<typeof OpenTransactions>;
 export const StartTransactionResponse = Type.Object({ transactionId: Type.Optional(Type.String()) });
 export type StartTransactionResponse = Static<typeof StartTransactionResponse>;
 
-/** State of a transaction and, once it is committed, of its processing job. The words of `status` are not in the prose. */
+/**
+ * State of a transaction and, once it is committed, of its processing job. The words of `status` are not in the prose.
+ */
 export const TransactionStatus = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),

@@ -4,7 +4,10 @@ import { BasicInformation } from "./table-source-schemas.ts";
 
 const text = Type.Optional(Type.String());
 
-/** Data export connectors, each with the exports it sends and the credentials it may use (service-api, "Data export connectors"). */
+/**
+ * Data export connectors, each with the exports it sends and the credentials it may use (service-api, "Data export
+ * connectors").
+ */
 const ExportConnectors = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -26,7 +29,10 @@ const ExportConnectors = Type.Object({
 /** Id of the started export job. */
 const ExportJobRunResponse = Type.Object({ id: text });
 
-/** State of an export job and of its sync jobs, which send the data to the destination (service-api, "Data export connectors"). */
+/**
+ * State of an export job and of its sync jobs, which send the data to the destination (service-api, "Data export
+ * connectors").
+ */
 const ExportJob = Type.Object({
   id: text,
   status: text,

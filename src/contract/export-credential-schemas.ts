@@ -5,7 +5,10 @@ import { BasicInformation } from "./table-source-schemas.ts";
 const text = Type.Optional(Type.String());
 const unshown = { "x-source": "assumed", description: "Key name and fields not shown; neutral key chosen here." };
 
-/** Settings of one destination, exactly one of the variants; secrets come back masked (service-api, "Data export connectors"). */
+/**
+ * Settings of one destination, exactly one of the variants; secrets come back masked (service-api, "Data export
+ * connectors").
+ */
 const ExportCredentialParameters = Type.Object(
   {
     lakehouse: Type.Optional(
@@ -36,7 +39,10 @@ const ExportCredentialParameters = Type.Object(
   { minProperties: 1, maxProperties: 1 },
 );
 
-/** Credential of a destination. An update replaces all of it and carries its secrets in plain text (service-api, "Data export connectors"). */
+/**
+ * Credential of a destination. An update replaces all of it and carries its secrets in plain text (service-api, "Data
+ * export connectors").
+ */
 export const ExportCredential = Type.Object({
   id: Type.Optional(
     Type.String({ description: "Generated UUID; leave out on create, equal to the path id on update." }),
@@ -74,7 +80,10 @@ const FinishedValidation = Type.Object({
   errors: Type.Optional(Type.Array(Type.Object({ rci: text, message: text }))),
 });
 
-/** How a validation ended; `null` while it runs. Problems are in `errors`, with status 200 (service-api, "Credential validation", "Errors"). */
+/**
+ * How a validation ended; `null` while it runs. Problems are in `errors`, with status 200 (service-api, "Credential
+ * validation", "Errors").
+ */
 export const ValidationResult = Type.Unsafe<Static<typeof FinishedValidation> | null>({
   ...FinishedValidation,
   type: ["object", "null"],

@@ -51,7 +51,10 @@ export const ExtractionJobRequest = Type.Object({
 });
 export type ExtractionJobRequest = Static<typeof ExtractionJobRequest>;
 
-/** Id of the started job, which this one operation spells `JobId`; a dispatching job's when several tenants are involved. */
+/**
+ * Id of the started job, which this one operation spells `JobId`; a dispatching job's when several tenants are
+ * involved.
+ */
 export const TriggerExtractionResponse = Type.Object({ JobId: Type.Optional(Type.String()) });
 export type TriggerExtractionResponse = Static<typeof TriggerExtractionResponse>;
 

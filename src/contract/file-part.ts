@@ -12,7 +12,9 @@ export interface FilePart {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** The `file` field of the uploads: multipart form-data with one binary part (service-api, "Data intake into sources"). */
+/**
+ * The `file` field of the uploads: multipart form-data with one binary part (service-api, "Data intake into sources").
+ */
 export const FileUploadForm = Type.Object({
   file: Type.Unsafe<FilePart>({ type: "string", format: "binary", description: "Binary file part." }),
 });

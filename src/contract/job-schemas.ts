@@ -34,7 +34,10 @@ export const CancelJobsRequest = Type.Object({
 });
 export type CancelJobsRequest = Static<typeof CancelJobsRequest>;
 
-/** The outcome for each job; the call succeeds also where no job was cancelled. The prose leaves the fields of an outcome out. */
+/**
+ * The outcome for each job; the call succeeds also where no job was cancelled. The prose leaves the fields of an
+ * outcome out.
+ */
 export const CancelJobsResponse = Type.Object({
   jobCancellationResults: Type.Optional(
     Type.Array(

@@ -18,7 +18,9 @@ export type OperationAuth =
 
 export type OperationMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Marks an answer or a body that is bytes, passed on as a stream and never held in memory. The same in every bundle. */
+/**
+ * Marks an answer or a body that is bytes, passed on as a stream and never held in memory. The same in every bundle.
+ */
 export const stream: unique symbol = Symbol.for("workforce.stream");
 export type StreamMark = typeof stream;
 
@@ -44,10 +46,15 @@ export type RequestBody =
   /** Bytes; of any type they are sent as `application/octet-stream`. */
   | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMark };
 
-/** The type of a form that holds a JSON body in its one field; the prose does not say which of the two forms' types it has. */
+/**
+ * The type of a form that holds a JSON body in its one field; the prose does not say which of the two forms' types it
+ * has.
+ */
 export const jsonFormType = "application/x-www-form-urlencoded";
 
-/** What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files and reports"). */
+/**
+ * What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files and reports").
+ */
 export type SpecialTransport =
   /** A GET with a body. */
   | "getWithBody"
@@ -66,8 +73,8 @@ export interface OperationDefinition {
   /** Whether a repeat of the call has the effect of one call, so that it may be retried. */
   readonly idempotent: boolean;
   /**
-   * Whether the answer may hold aggregates of people, so that a connection that hides small groups refuses it where it is shown as it
-   * comes. Reads that say in their body what to compute, and reads that answer bytes, have to name it.
+   * Whether the answer may hold aggregates of people, so that a connection that hides small groups refuses it where it
+   * is shown as it comes. Reads that say in their body what to compute, and reads that answer bytes, have to name it.
    */
   readonly answersAggregates?: boolean;
   /** `standard` unless named. */
@@ -83,7 +90,10 @@ export interface OperationDefinition {
   readonly limits?: BodyLimits;
   readonly rules?: readonly RowRule[];
   readonly transport?: SpecialTransport;
-  /** A 409 is answered by the same call again, until it succeeds, when this header has this value (service-api, "Errors"). */
+  /**
+   * A 409 is answered by the same call again, until it succeeds, when this header has this value (service-api,
+   * "Errors").
+   */
   readonly repeatsOnConflict?: { readonly header: string; readonly value: string };
   /** The state machine that a call moves on, or only reads. */
   readonly drives?: StateMachineName;
@@ -104,7 +114,10 @@ type PathOf<Route extends string> = [PathNames<Route>] extends [never]
   ? { readonly path?: never }
   : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
 
-/** Asks a read that takes a body or answers bytes whether it answers aggregates, so that none escapes the guard of small groups. */
+/**
+ * Asks a read that takes a body or answers bytes whether it answers aggregates, so that none escapes the guard of small
+ * groups.
+ */
 type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind: "read" }
   ? Row extends { readonly body: RequestBody }
     ? { readonly answersAggregates: boolean }
@@ -114,8 +127,8 @@ type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind
   : unknown;
 
 /**
- * Declares a row; the compiler refuses a `{name}` of the route that has no schema in `path`, and a read that does not say whether it
- * answers aggregates where it may.
+ * Declares a row; the compiler refuses a `{name}` of the route that has no schema in `path`, and a read that does not
+ * say whether it answers aggregates where it may.
  */
 export function operation<const Row extends OperationDefinition>(
   row: Row & PathOf<Row["route"]> & AggregatesOf<Row>,

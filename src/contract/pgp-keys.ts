@@ -20,7 +20,9 @@ const PgpKey = Type.Object({
 /** All public keys of the tenant. */
 const PgpKeyList = Type.Object({ keys: Type.Optional(Type.Array(PgpKey)) });
 
-/** How long a new key pair lives; `limits.pgpKeyYears` has the bounds, which depend on the day (service-api, "Limits"). */
+/**
+ * How long a new key pair lives; `limits.pgpKeyYears` has the bounds, which depend on the day (service-api, "Limits").
+ */
 const GeneratePgpKeyRequest = Type.Object({
   expirationDate: Type.Optional(
     Type.String({ description: "UTC, ISO 8601; 2 to 10 years ahead; 2 years when omitted." }),

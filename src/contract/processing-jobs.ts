@@ -2,7 +2,10 @@ import * as Type from "typebox";
 import { JobIdResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
 
-/** What a processing job takes (service-api, "Processing job request"); `excludedTenants` only beside `allTenants: true`. */
+/**
+ * What a processing job takes (service-api, "Processing job request"); `excludedTenants` only beside `allTenants:
+ * true`.
+ */
 const ProcessingJobRequest = Type.Object({
   tenants: Type.Optional(Type.Array(Type.String(), { description: "The requester's tenant when omitted." })),
   allTenants: Type.Optional(Type.Boolean({ default: false })),

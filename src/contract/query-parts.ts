@@ -140,7 +140,10 @@ export const QueryFilter = Type.Cyclic(
 );
 export type QueryFilter = Static<typeof QueryFilter>;
 
-/** What one result column holds; only effectiveDateProperty is shown in the spec. Its inside is assumed: the prose does not show it. */
+/**
+ * What one result column holds; only effectiveDateProperty is shown in the spec. Its inside is assumed: the prose does
+ * not show it.
+ */
 export const QueryProperty = Type.Object(
   {
     formula: Type.Optional(Type.String({ "x-source": "assumed" })),

@@ -2,7 +2,10 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 
-/** Which source files to download; a time that is left out is no bound. Times are ISO 8601 (service-api, "Source files"). */
+/**
+ * Which source files to download; a time that is left out is no bound. Times are ISO 8601 (service-api, "Source
+ * files").
+ */
 export const DownloadSourceFilesRequest = Type.Object({
   downloadAll: Type.Optional(Type.Boolean({ default: false })),
   sources: Type.Optional(Type.Array(Type.String(), { description: "Object names." })),

@@ -41,8 +41,8 @@ export type StartSessionResponse = Static<typeof StartSessionResponse>;
 export type BatchCell = string | number | boolean | null;
 
 /**
- * Rows of one batch for one source: the header row first, in every request of the session, then at most 300,000 rows, all
- * of it at most 10 MB (service-api, "Data intake into sources" and "Limits").
+ * Rows of one batch for one source: the header row first, in every request of the session, then at most 300,000 rows,
+ * all of it at most 10 MB (service-api, "Data intake into sources" and "Limits").
  */
 export const JsonBatch = Type.Array(
   Type.Unsafe<readonly BatchCell[]>({ type: "array", description: "One row of cells.", "x-source": "assumed" }),

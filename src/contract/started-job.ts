@@ -10,7 +10,9 @@ interface CallArguments {
 type Fields = Readonly<Record<string, unknown>>;
 type StartedJob = (answer: Fields, args: CallArguments) => JobReference | undefined;
 
-/** The id of a data job; for several tenants it is that of a dispatching job (service-api, "Extraction job request"). */
+/**
+ * The id of a data job; for several tenants it is that of a dispatching job (service-api, "Extraction job request").
+ */
 const dataJob: StartedJob = (answer, { body }) => {
   // One of the two extraction operations spells it with a capital.
   const jobId = textOf(answer.jobId ?? answer.JobId);

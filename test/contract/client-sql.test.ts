@@ -108,7 +108,7 @@ suite("SQL transactions of the client", () => {
       );
     assert.match(
       await failure({ inputs: [] }),
-      /The SQL job failed: Action 1 .* is rolled back, so that nothing has changed/s,
+      /The SQL job failed: Action 1 .* is rolled back, so nothing has changed/s,
     );
     const id = started.at(-1) ?? "";
     assert.match(

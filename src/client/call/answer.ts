@@ -119,8 +119,8 @@ function hasKey<Key extends string>(value: unknown, key: Key): value is Record<K
 }
 
 /**
- * Reads a body as UTF-8. A value with bytes that are none is refused, since it would hold other text than was sent; the message
- * of a failure is only shown, and better with a few strange characters than not at all.
+ * Reads a body as UTF-8. A value with bytes that are none is refused, since it would hold other text than was sent; the
+ * message of a failure is only shown, and better with a few strange characters than not at all.
  */
 async function readText(
   body: AsyncIterable<Uint8Array>,

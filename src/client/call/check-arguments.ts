@@ -83,8 +83,8 @@ function isBinary(schema: TSchema | undefined): boolean {
 }
 
 /**
- * Throws InvalidArgumentsError naming the first field that breaks the row's schemas or its bound of rows, and the bound.
- * Its message never shows the value.
+ * Throws InvalidArgumentsError naming the first field that breaks the row's schemas or its bound of rows, and the
+ * bound. Its message never shows the value.
  */
 export function checkArguments(operation: string, row: OperationDefinition, args: AnyArguments): void {
   for (const place of ["path", "query", "headers"] as const) {

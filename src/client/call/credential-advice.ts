@@ -2,7 +2,10 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 
-/** What a user can check when the service refuses what a connection's calls carry: the API key and what its kind of sign-in gave. */
+/**
+ * What a user can check when the service refuses what a connection's calls carry: the API key and what its kind of
+ * sign-in gave.
+ */
 export function credentialAdvice({ credentials, impersonation }: Connection): string {
   if (impersonation !== undefined) {
     return "Check the API key of the connection and the user name to act as; the right to act as that user may have been taken back.";

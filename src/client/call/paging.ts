@@ -23,7 +23,9 @@ interface PageFields {
 }
 
 const usualLimit = 100;
-/** More results than any listing has: an end for a server that makes up ever new ones, as many callers keep all of them. */
+/**
+ * More results than any listing has: an end for a server that makes up ever new ones, as many callers keep all of them.
+ */
 const mostResults = 200_000;
 
 /**

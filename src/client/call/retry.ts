@@ -20,7 +20,9 @@ export class RetryPlan {
     this.#facts = facts;
   }
 
-  /** Milliseconds to wait before the next attempt. Throws what ends the call: the failure, with the conflicts counted. */
+  /**
+   * Milliseconds to wait before the next attempt. Throws what ends the call: the failure, with the conflicts counted.
+   */
   delayAfter(error: unknown): number {
     const { policy, isIdempotent, repeatsOnConflict, random } = this.#facts;
     if (repeatsOnConflict && error instanceof StatusError && error.status === 409) {

@@ -1,6 +1,8 @@
 import { InvalidArgumentsError } from "./errors.ts";
 
-/** The connection's address without a slash at its end. Throws InvalidArgumentsError, which never shows the address. */
+/**
+ * Returns the base URL without a trailing slash. Throws InvalidArgumentsError for an invalid one, without quoting it.
+ */
 export function checkedBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) {
     throw new InvalidArgumentsError("createClient", "baseUrl", "is not an address");
@@ -10,14 +12,14 @@ export function checkedBaseUrl(baseUrl: string): string {
     throw new InvalidArgumentsError("createClient", "baseUrl", "must begin with https:// or http://");
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new InvalidArgumentsError("createClient", "baseUrl", "must hold no credentials, query or fragment");
+    throw new InvalidArgumentsError("createClient", "baseUrl", "must not have credentials, a query or a fragment");
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
 /**
- * The address of a path at the connection. Throws InvalidArgumentsError for a path, which a deployment profile may give, that leads
- * to another host: key and token would go there.
+ * Returns the URL of a path at the connection. Throws InvalidArgumentsError for a path that leads to another host, as a
+ * deployment profile could define one, because key and token would be sent there.
  */
 export function addressAt(operation: string, baseUrl: string, path: string): string {
   const address = `${baseUrl}${path}`;

@@ -4,23 +4,25 @@ import { type DeploymentProfile, routeOf } from "../../contract/deployment-profi
 import { addressAt } from "./address.ts";
 import { SignInError } from "./errors.ts";
 
-/** What the browser is sent to and what comes back belongs together by its `state`. */
+/** An authorization request for the browser. `state` matches the callback to the request. */
 export interface CodeRequest {
   readonly state: string;
-  /** Whether tokens were there, which the service no longer takes; else nobody has signed in yet, or has signed out. */
+  /** True if the service no longer accepts the stored tokens; false for a first sign-in or one after signing out. */
   readonly isRenewal: boolean;
-  /** The address to open, with public parameters only, for the callback that was made ready. */
+  /**
+   * Returns the URL to open in the browser, with public parameters only. `redirectUri` is the prepared callback URI.
+   */
   addressFor(redirectUri: string): string;
 }
 
-/** What the callback brought. */
+/** The callback that the browser was redirected to. */
 export interface CodeAnswer {
   readonly redirectUri: string;
-  /** Query of the callback, without `?`. Secret. */
+  /** Query of the callback URL, without `?`. Secret. */
   readonly query: string;
 }
 
-/** Has the user sign in in the browser. Rejects with a `SignInProblem`, or with anything else when it was cancelled. */
+/** Lets the user sign in in the browser. Rejects with a `SignInProblem`, or with any other error when cancelled. */
 export type AskCode = (request: CodeRequest) => Promise<CodeAnswer>;
 
 interface AuthorizationOptions {
@@ -31,7 +33,7 @@ interface AuthorizationOptions {
   readonly isRenewal: boolean;
 }
 
-/** One authorization request with the verifier that only its sender knows (RFC 7636, `S256`). */
+/** An authorization request with its secret PKCE verifier (RFC 7636, `S256`). */
 interface Authorization {
   readonly request: CodeRequest;
   /** Secret. */
@@ -40,12 +42,12 @@ interface Authorization {
 
 const operation = "requestAuthorizationCode";
 
-/** Scope that leads users who bypass single sign-on to their own sign-in page, by the name of the deployment. */
+/** Scope, named as the deployment names it, that leads users who bypass single sign-on to a separate sign-in page. */
 export function bypassScope(profile: DeploymentProfile): string {
   return `${profile.claimPrefix ?? "service:"}login:bypass_users`;
 }
 
-/** Makes state, verifier and challenge anew for one round trip of the browser. */
+/** Creates new state, verifier and challenge for one sign-in in the browser. */
 export function createAuthorization({
   baseUrl,
   profile,
@@ -72,10 +74,13 @@ export function createAuthorization({
   return { request: { state, isRenewal, addressFor }, verifier };
 }
 
-/** The code of a callback. Throws SignInError for another state, a refusal, a parameter given twice, and a callback without a code. */
+/**
+ * Reads the code of a callback. Throws SignInError for a wrong state, a refusal, a repeated parameter, or a callback
+ * without a code.
+ */
 export function readCallback(query: string, state: string): string {
   const answer = new URLSearchParams(query);
-  // RFC 6749, 3.1: none is included more than once. Others who read the callback may take the last one.
+  // RFC 6749, 3.1: no parameter may be repeated. Other programs that parse the callback may use the last value.
   if (["state", "error", "code"].some((name) => answer.getAll(name).length > 1)) {
     throw new SignInError(
       operation,
@@ -85,14 +90,14 @@ export function readCallback(query: string, state: string): string {
   if (answer.get("state") !== state) {
     throw new SignInError(
       operation,
-      "the browser came back with another sign-in than the one that was started. Start it again.",
+      "the browser returned from a different sign-in than the one that was started. Start it again.",
     );
   }
   const error = answer.get("error");
   if (error === "access_denied") {
     throw new SignInError(
       operation,
-      "the sign-in was cancelled in the browser. Start it again when you want to go on.",
+      "the sign-in was cancelled in the browser. Start it again to continue.",
     );
   }
   if (error !== null) {
@@ -103,12 +108,12 @@ export function readCallback(query: string, state: string): string {
   }
   const code = answer.get("code");
   if (code === null || code === "") {
-    throw new SignInError(operation, "the browser came back without a code. Start the sign-in again.");
+    throw new SignInError(operation, "the browser returned without a code. Start the sign-in again.");
   }
   return code;
 }
 
-/** Whoever can open the callback chooses this text, so only a plain name is repeated. */
+/** Returns the error code only if it is a plain name, because anyone who opens the callback can choose this text. */
 function errorName(error: string): string {
   return /^[a-z_]{1,40}$/.test(error) ? error : "unknown reason";
 }

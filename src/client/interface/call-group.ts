@@ -1,9 +1,9 @@
 /**
- * Calls that people think of as one action, such as sending a file: the gate is asked for them once. It covers only calls of
- * the operations it names that are made with it, so that who keeps it to himself says what belongs to it.
+ * Calls that form one user action, such as sending a file; the role gate decides once for all of them. A group covers
+ * only calls of the given operations that are made with this object, so that its owner controls what belongs to it.
  */
 export class CallGroup {
-  /** What the action is about, for the question: the name of a file. */
+  /** Subject of the action for the confirmation prompt, such as the name of a file. */
   readonly title: string;
   readonly #operations: ReadonlySet<string>;
 

@@ -9,20 +9,21 @@ export interface PasswordCredentials {
 }
 
 /**
- * Asked at each sign-in, so that a changed password is found and none is kept here. What it rejects with is told to the
- * user when it is an error of the name `SignInProblem`; the same is true of the other functions that ask for a secret.
+ * Returns user name and password. Called at each sign-in, so that a changed password takes effect and none is stored
+ * here. If it rejects with an error named `SignInProblem`, the user sees its message; the same applies to the other
+ * functions that return secrets.
  */
 export type AskPassword = () => Promise<PasswordCredentials>;
 
-/** A client application as it was registered with the service. Secret. */
+/** Credentials of a client application that is registered with the service. Secret. */
 export interface ClientApplication {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /**
- * How the first JWT is had (service-api, "OAuth 2.0 with OpenID Connect"). What the functions give is asked at each
- * sign-in. A refresh token, where the service gives one, is used before any of them is asked again.
+ * Grant to obtain the first JWT (service-api, "OAuth 2.0 with OpenID Connect"). The functions are called at each
+ * sign-in. If the service issued a refresh token, it is used first.
  */
 export type JwtGrant =
   | {
@@ -36,12 +37,12 @@ export type JwtGrant =
   | {
       readonly kind: "saml-bearer";
       application(): Promise<ClientApplication>;
-      /** XML, or its base64url form. Secret. */
+      /** Returns the assertion as XML or as base64url of it. Secret. */
       assertion(): Promise<string>;
     }
   | { readonly kind: "asid-exchange"; readonly credentials: AskPassword };
 
-/** Signing in by OAuth 2.0; `tokens` keeps what was given for as long as the user stays signed in. */
+/** Sign-in by OAuth 2.0. `tokens` stores the issued tokens while the user is signed in. */
 export interface JwtSignIn {
   readonly grant: JwtGrant;
   readonly tokens: TokenStore;
@@ -50,35 +51,38 @@ export interface JwtSignIn {
 /** Another user to act as (service-api, "Impersonation"). */
 export interface Impersonation {
   readonly username: string;
-  /** Read only unless true. */
+  /** Whether write access is requested; false for read access only. */
   readonly write: boolean;
-  /** Code of the analytic tenant of that user; the login tenant when left out. */
+  /** Code of that user's analytic tenant; the login tenant by default. */
   readonly tenant?: string | undefined;
 }
 
-/** Where the service is and who calls it. */
+/** Address and credentials for calls to a service. */
 export interface Connection {
   /** `http` or `https` address without credentials, query or fragment; the tenant's vanity name is part of its host. */
   readonly baseUrl: string;
   /** Secret. */
   readonly apiKey: string;
-  /** Basic authentication with what the function gives, or OAuth 2.0. */
+  /** A function for basic authentication, or OAuth 2.0. */
   readonly credentials: AskPassword | JwtSignIn;
-  /** Taken on after the sign-in, whatever kind that is. */
+  /** Requested after the sign-in, whatever its kind. */
   readonly impersonation?: Impersonation | undefined;
-  /** Code of the tenant to act on; the login tenant when left out. */
+  /** Code of the tenant to act on; the login tenant by default. */
   readonly tenant?: string | undefined;
-  /** Id of the draft project to act in; the production version when left out. */
+  /** Id of the draft project to act in; the production version by default. */
   readonly project?: string | undefined;
   readonly profile?: DeploymentProfile | undefined;
-  /** Rejects unless the very server is at the address; asked of each `http` connection that is opened, before anything is sent over it. */
+  /**
+   * Rejects unless the expected server is at the address. Called for each new `http` connection before anything is
+   * sent.
+   */
   readonly proveServer?: (() => Promise<void>) | undefined;
 }
 
 export type GateAnswer = "allowed" | "denied";
 
 /**
- * Says whether the connection's role allows a call; asked before anything is sent, once for each call or for the calls of a
- * group, whose title is given then.
+ * Decides whether the connection's role allows a call. Called before anything is sent, once per call, or once per group
+ * of calls with the title of the group.
  */
 export type RoleGate = (kind: OperationKind, operation: string, group?: string) => Promise<GateAnswer>;

@@ -1,7 +1,10 @@
-/** What went wrong, in one word; switch over it. */
+/** Discriminates the classes of errors. */
 type ApiErrorKind = "status" | "network" | "timeout" | "malformed" | "denied" | "invalid-arguments" | "sign-in";
 
-/** Every failure of a call; nothing else leaves `src/client`, but the reason of an aborted signal. Holds no secret and no row of data. */
+/**
+ * Base class of all failures of a call. `src/client` throws nothing else except the reason of an aborted signal.
+ * Contains no secrets and no rows of data.
+ */
 export abstract class ApiError extends Error {
   abstract readonly kind: ApiErrorKind;
   /** Name of the operation in the contract. */
@@ -12,17 +15,17 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** What the body of a failed call says (service-api, "ErrorResponse"). */
+/** Details in the body of a failed call (service-api, "ErrorResponse"). */
 export interface ServerProblem {
   readonly serverMessage?: string | undefined;
   /** From `code` or `errorCode`. */
   readonly code?: string | undefined;
-  /** The service's own reference of the incident. */
+  /** Reference of the incident in the service. */
   readonly rci?: string | undefined;
   readonly userError?: boolean | undefined;
 }
 
-/** The server answered with a failure: a status outside 2xx, or status 200 with an error in place of the result. */
+/** The server reported a failure: a status outside 2xx, or status 200 with an error instead of a result. */
 export class StatusError extends ApiError {
   override readonly name = "StatusError";
   readonly kind = "status";
@@ -31,7 +34,7 @@ export class StatusError extends ApiError {
   readonly code: string | undefined;
   readonly rci: string | undefined;
   readonly userError: boolean | undefined;
-  /** What the server's `Retry-After` asks for. */
+  /** Delay that the server's `Retry-After` requests. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -53,7 +56,7 @@ export class StatusError extends ApiError {
   }
 }
 
-/** The service was not reached, or the connection broke. */
+/** The service could not be reached, or the connection broke. */
 export class NetworkError extends ApiError {
   override readonly name = "NetworkError";
   readonly kind = "network";
@@ -61,9 +64,9 @@ export class NetworkError extends ApiError {
   readonly host: string;
   /** System or TLS code, for example `ECONNREFUSED`. */
   readonly code: string | undefined;
-  /** Bytes of the answer's body that were read before the connection broke; undefined when no answer began. */
+  /** Bytes of the response body that were read before the connection broke; undefined if there was no response. */
   readonly bytesRead: number | undefined;
-  /** Whether the same call may succeed in a moment. */
+  /** Whether a retry may succeed. */
   readonly isTransient: boolean;
 
   constructor(
@@ -85,12 +88,12 @@ export class NetworkError extends ApiError {
   }
 }
 
-/** The service was silent for too long. */
+/** The service sent nothing within the time limit. */
 export class TimeoutError extends ApiError {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
   readonly host: string;
-  /** `headers`: no answer began. `body`: the answer stopped. */
+  /** `headers`: no response arrived. `body`: the response stopped. */
   readonly phase: "headers" | "body";
   readonly timeoutMs: number;
 
@@ -103,7 +106,7 @@ export class TimeoutError extends ApiError {
   }
 }
 
-/** The service answered with success, but not in a shape that the contract knows. */
+/** The service reported success, but the response does not match the contract. */
 export class MalformedError extends ApiError {
   override readonly name = "MalformedError";
   readonly kind = "malformed";
@@ -111,12 +114,12 @@ export class MalformedError extends ApiError {
   constructor(operation: string, problem: string) {
     super(
       operation,
-      `the answer is not what this operation gives: ${problem}. Check that the connection's host is the service itself.`,
+      `the answer does not fit this operation: ${problem}. Check that the connection's host is the service itself.`,
     );
   }
 }
 
-/** The role of the connection does not allow the call; nothing was sent. */
+/** The connection's role does not allow the call, or the user did not confirm it; nothing was sent. */
 export class DeniedError extends ApiError {
   override readonly name = "DeniedError";
   readonly kind = "denied";
@@ -126,11 +129,11 @@ export class DeniedError extends ApiError {
   }
 }
 
-/** The caller's arguments break the contract; nothing was sent. */
+/** The arguments violate the contract; nothing was sent. */
 export class InvalidArgumentsError extends ApiError {
   override readonly name = "InvalidArgumentsError";
   readonly kind = "invalid-arguments";
-  /** Where, for example `query.limit` or `body.filters[0].formula`. */
+  /** Path of the invalid argument, for example `query.limit` or `body.filters[0].formula`. */
   readonly field: string;
 
   constructor(operation: string, field: string, problem: string, options?: ErrorOptions) {
@@ -139,11 +142,11 @@ export class InvalidArgumentsError extends ApiError {
   }
 }
 
-/** No credential could be had: the service refused user name and password, or they could not be read. */
+/** Signing in failed: the service refused the credentials, or they could not be read. */
 export class SignInError extends ApiError {
   override readonly name = "SignInError";
   readonly kind = "sign-in";
-  /** Status of the refusal; undefined when nothing was sent. */
+  /** HTTP status of the refusal; undefined if nothing was sent. */
   readonly status: number | undefined;
 
   constructor(operation: string, message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {

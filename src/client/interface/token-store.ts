@@ -1,21 +1,23 @@
-/** What one answer of the token endpoint gave (service-api, "TokenResponse"). Secret. */
+/** Tokens from one response of the token endpoint (service-api, "TokenResponse"). Secret. */
 export interface JwtTokens {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** When to renew, a while before it expires, in epoch milliseconds; unknown when neither answer nor token says how long it lives. */
+  /**
+   * Time of renewal before expiry, in epoch milliseconds; undefined if neither response nor token tells the lifetime.
+   */
   readonly renewAt?: number | undefined;
 }
 
-/** Where a connection's tokens are kept, for everybody who uses them. */
+/** Store of a connection's tokens, shared by all clients of the connection. */
 export interface TokenStore {
   read(): Promise<JwtTokens | undefined>;
-  /** Replaces what is kept; `undefined` forgets it. */
+  /** Replaces the stored tokens; `undefined` deletes them. */
   write(tokens: JwtTokens | undefined): Promise<void>;
-  /** Runs `work` while nobody else does, in this window or another: a refresh token can be used once. */
+  /** Runs `work` exclusively across all windows, because a refresh token can be used only once. */
   alone<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Keeps tokens for one client. */
+/** Stores the tokens of one client in memory. */
 export class MemoryTokenStore implements TokenStore {
   #tokens: JwtTokens | undefined;
   #last: Promise<unknown> = Promise.resolve();

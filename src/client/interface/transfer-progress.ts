@@ -1,12 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** How far the bytes of a call are, since its present attempt began. */
+/** Transfer progress of a call since its current attempt began. */
 export interface TransferProgress {
   readonly direction: "sending" | "receiving";
   readonly bytes: number;
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   readonly totalBytes: number | undefined;
-  /** Mean of the last seconds; 0 until there is one. */
+  /** Mean of the last 3 seconds; 0 at the start. */
   readonly bytesPerSecond: number;
 }
 
@@ -15,7 +15,7 @@ export type OnProgress = (progress: TransferProgress) => void;
 const reportEveryMs = 100;
 const windowMs = 3000;
 
-/** Counts bytes on their way and tells it now and then, and once at the end. */
+/** Passes bytes on and reports their progress about ten times a second, and once at the end. */
 export async function* measured(
   pieces: AsyncIterable<Uint8Array>,
   facts: Pick<TransferProgress, "direction" | "totalBytes">,
@@ -39,7 +39,7 @@ export async function* measured(
   for await (const piece of pieces) {
     bytes += piece.length;
     yield piece;
-    // Counted when the next piece is asked for, because then this one is on its way.
+    // Counted when the next piece is requested, because then this one has been consumed.
     const nowMs = clock.now();
     if (nowMs - toldAtMs >= reportEveryMs) {
       notify(nowMs);

@@ -8,10 +8,10 @@ type DispatchedClient = Pick<
   "listDispatchedExtractionJobs" | "listDispatchedReceivingJobs" | "listDispatchedProcessingJobs"
 >;
 
-/** Where a look goes and what ends it. */
+/** Call options of a poll: tenant and abort signal. */
 export type PollOptions = Pick<CallOptions, "signal" | "tenant">;
 
-/** The extraction, receiving and processing jobs that a dispatching job started, all pages of each. */
+/** Lists the extraction, receiving and processing jobs that a dispatching job started, with all pages. */
 export async function dispatchedJobs(
   client: DispatchedClient,
   jobId: string,

@@ -3,10 +3,10 @@ import type { Client } from "../call/client.ts";
 import { StatusError } from "../interface/errors.ts";
 import type { PollOptions } from "./dispatched-jobs.ts";
 
-/** Not allowed, gone, or nothing that this service has. */
+/** Statuses of an optional request that is forbidden, whose target is gone, or that the service does not support. */
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
-/** What only adds to an answer may be refused, gone or not there at all. */
+/** Awaits an optional request; returns undefined if it is forbidden, its target is gone, or it is not supported. */
 export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   try {
     return await asked;
@@ -18,10 +18,10 @@ export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | und
   }
 }
 
-/** Asked for together; a job may have thousands of children. */
+/** Number of concurrent requests, because a job may have thousands of children. */
 const batchSize = 8;
 
-/** What the service says of one data job; the operation answers a list all the same (service-api, "Jobs"). */
+/** Requests the status of one data job; the operation returns a list even for one job (service-api, "Jobs"). */
 export async function statusOf(
   client: Pick<Client, "getJobStatus">,
   jobId: string,
@@ -31,7 +31,7 @@ export async function statusOf(
   return jobs.find((candidate) => candidate.jobId === jobId) ?? jobs[0];
 }
 
-/** The statuses of data jobs by their ids, batch by batch; without those that the service does not tell of. */
+/** Yields the statuses of data jobs by id, batch by batch. Jobs without an available status are omitted. */
 export async function* jobDetails(
   client: Pick<Client, "getJobStatus">,
   ids: readonly string[],

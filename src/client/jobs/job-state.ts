@@ -1,22 +1,24 @@
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
 
-/** Times as the service writes them; what no answer about the job has is left out. */
+/** Times of a job as the service writes them. Times that no response contains are missing. */
 export interface JobTimes {
   readonly submitted?: string;
   readonly started?: string;
   readonly ended?: string;
 }
 
-/** How many jobs belong to a job, as far as the service counts them. */
+/** Numbers of jobs that belong to a job, as far as the service reports them. */
 export interface JobCounts {
-  /** Of a dispatching job (service-api, "DispatchingJobStatus"). */
+  /** Jobs started by a dispatching job (service-api, "DispatchingJobStatus"). */
   readonly dispatched?: number;
-  /** Of a SQL job, and of the processing jobs that it started (service-api, "SqlJobStatus"). */
+  /** Jobs of a SQL job's tenants (service-api, "SqlJobStatus"). */
   readonly jobs?: PhaseCounts;
+  /** Processing jobs that a SQL job started. */
   readonly processing?: PhaseCounts;
 }
 
+/** Numbers of jobs by phase. */
 export interface PhaseCounts {
   readonly pending?: number;
   readonly running?: number;
@@ -24,32 +26,33 @@ export interface PhaseCounts {
   readonly failed?: number;
 }
 
-/** Ids by which more can be asked for. */
+/** Ids of related objects, for further requests. */
 export interface RelatedIds {
   readonly parentJob?: string;
   readonly transaction?: string;
   readonly export?: string;
 }
 
-/** A job as it is now. */
+/** Current state of a job. */
 export interface JobState {
   readonly phase: JobPhase;
-  /** The service's own word. */
+  /** Status as the service names it. */
   readonly status: string | undefined;
-  /** Why it failed, or what it says of itself. */
+  /** Reason of a failure, or any other message of the job. */
   readonly message: string | undefined;
-  /** Such as `EXTRACTION`; the service's own word. */
+  /** Type as the service names it, such as `EXTRACTION`. */
   readonly jobType: string | undefined;
   readonly tenant: string | undefined;
   readonly times: JobTimes;
-  /** When the transaction of a SQL job began and closed; other jobs may run in it, too. */
+  /** Times of a SQL job's transaction, in which other jobs may run, too. */
   readonly transactionTimes: JobTimes;
   readonly counts: JobCounts;
   readonly relatedIds: RelatedIds;
-  /** Jobs that belong to it: those of a dispatching job, of a SQL job's tenants, of an export's syncs. */
+  /** Child jobs: jobs that a dispatching job started, jobs of a SQL job's tenants, or sync jobs of a connector. */
   readonly children: readonly ChildJob[];
 }
 
+/** A job that belongs to another one, with its current state. */
 export interface ChildJob {
   readonly id: string;
   readonly jobType: string | undefined;
@@ -58,18 +61,18 @@ export interface ChildJob {
   readonly status: string | undefined;
   readonly message: string | undefined;
   readonly times: JobTimes;
-  /** The data version that a processing job made. */
+  /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
-  /** Whether `getJobStatus` knows it, too, which says more of it. */
+  /** Whether `getJobStatus` can return more details of it. */
   readonly isDataJob: boolean;
 }
 
-/** Whether a reader would see a difference. */
+/** Whether two states are equal in all fields. */
 export function isSameState(one: JobState, other: JobState): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A child from what its parent's answer says of it. */
+/** Creates a child job from the response for its parent. */
 export function childJob(
   id: string | undefined,
   status: string | undefined,
@@ -79,7 +82,7 @@ export function childJob(
   return { id: id ?? "", status, phase: jobPhase(status), ...unsaid, times: {}, isDataJob: false, ...more };
 }
 
-/** What the listing and the status of a data job say of it (service-api, "JobStatusList"). */
+/** Converts an entry of a data job's status response (service-api, "JobStatusList"). */
 export function dataJobState({ status, jobType, tenant, startTime: started, parentJobId }: JobStatus): JobState {
   return {
     ...plainState(status),
@@ -90,7 +93,7 @@ export function dataJobState({ status, jobType, tenant, startTime: started, pare
   };
 }
 
-/** The state of a status word alone. */
+/** Creates a state from a status alone. */
 export function plainState(status: string | undefined): JobState {
   return {
     ...phaseOf(status),
@@ -109,7 +112,7 @@ export function phaseOf(status: string | undefined): Pick<JobState, "phase" | "s
   return { phase: jobPhase(status), status };
 }
 
-/** Without those that are not said. */
+/** Removes undefined and empty times. */
 export function timesOf(times: { readonly [Name in keyof JobTimes]: string | undefined }): JobTimes {
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined && time !== ""));
 }

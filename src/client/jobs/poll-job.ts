@@ -19,7 +19,7 @@ type JobClient = Pick<
   | "getExportCredentialValidation"
 >;
 
-/** Asks the service once how a job is, by the operation of its kind. Throws ApiError or the signal's reason. */
+/** Requests the state of a job once, by the operation of its kind. Throws ApiError or the signal's reason. */
 export function pollJob(
   client: JobClient,
   reference: JobReference,
@@ -42,7 +42,7 @@ export function pollJob(
   }
 }
 
-/** The operation answers a list even for one job (service-api, "Jobs"). */
+/** The operation returns a list even for one job (service-api, "Jobs"). */
 async function lookAtOne(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const job = await statusOf(client, jobId, options);
   if (!job) {
@@ -51,7 +51,7 @@ async function lookAtOne(client: JobClient, jobId: string, options: PollOptions)
   return dataJobState(job);
 }
 
-/** The dispatching job's own answer has neither its start nor what started it. */
+/** Also requests the job's general status, because a dispatching job's own status lacks start time and parent. */
 async function lookAtDispatching(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const [job, status, children] = await Promise.all([
     client.getDispatchingJobStatus({ path: { jobId } }, options),
@@ -69,7 +69,7 @@ async function lookAtDispatching(client: JobClient, jobId: string, options: Poll
   };
 }
 
-/** The service tells no times of the job itself, but those of its transaction. */
+/** Also requests the transaction, because the service reports its times but not those of the job. */
 async function lookAtSql(
   client: JobClient,
   { transactionId, jobId }: { readonly transactionId: string; readonly jobId: string },

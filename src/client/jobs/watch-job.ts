@@ -3,12 +3,12 @@ import { isEnded } from "../../contract/job-status.ts";
 import { NetworkError, StatusError, TimeoutError } from "../interface/errors.ts";
 import { isSameState, type JobState } from "./job-state.ts";
 
-/** How often a job is looked at. */
+/** Intervals and limits for polling a job. */
 interface WatchPolicy {
   readonly firstDelayMs: number;
-  /** Bound of the wait, which grows by half while nothing changes and starts over when something does. */
+  /** Maximum interval. The interval grows by half while nothing changes and is reset by a change. */
   readonly maximumDelayMs: number;
-  /** Looks in a row that may fail for reasons that pass before the watching fails. */
+  /** Number of consecutive polls with transient failures after which watching fails. */
   readonly mostFailures: number;
 }
 
@@ -16,11 +16,11 @@ const defaultWatchPolicy: WatchPolicy = { firstDelayMs: 1000, maximumDelayMs: 30
 
 export interface WatchOptions {
   readonly clock: Clock;
-  /** Gives a number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly signal?: AbortSignal | undefined;
   readonly policy?: Partial<WatchPolicy> | undefined;
-  /** Told of a look that failed, before the next one; the state is told again after it. */
+  /** Called after a transient failure. The next successful poll yields the state again. */
   readonly onAway?: (() => void) | undefined;
 }
 
@@ -28,8 +28,8 @@ const growth = 1.5;
 const jitter = 0.2;
 
 /**
- * The states of a job as they change, the first at once, until it has ended. Throws the signal's reason, the ApiError of a
- * look that cannot pass, or that of the last of too many looks that could have.
+ * Yields the first state of a job and each change until the job has ended. Throws the signal's reason, the ApiError of
+ * a permanent failure, or that of the last of too many consecutive transient failures.
  */
 export async function* watchJob(
   look: (signal: AbortSignal | undefined) => Promise<JobState>,
@@ -61,13 +61,13 @@ export async function* watchJob(
       known = undefined;
       onAway?.();
     }
-    // Many jobs that began together would be asked for together, too.
+    // Jitter spreads the polls of jobs that began together.
     await clock.sleep(Math.round(delayMs * (1 - jitter + 2 * jitter * random())), signal);
     delayMs = Math.min(delayMs * growth, maximumDelayMs);
   }
 }
 
-/** The service may be away for a while; the job goes on without it being asked. */
+/** Whether a failure is transient; the job continues in the service in the meantime. */
 function mayPass(error: unknown): boolean {
   return (
     error instanceof NetworkError ||

@@ -17,7 +17,10 @@ export interface SignedCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What proves who makes the calls of a connection (service-api, "Authentication", 2). Throws ApiError or the signal's reason. */
+/**
+ * What proves who makes the calls of a connection (service-api, "Authentication", 2). Throws ApiError or the signal's
+ * reason.
+ */
 export interface Credential extends Disposable {
   /** A token that is good for some minutes yet. */
   token(call: SignedCall): Promise<CallToken>;

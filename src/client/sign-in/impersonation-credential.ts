@@ -18,7 +18,9 @@ interface ImpersonationParts {
 
 const operation = "requestImpersonationToken";
 
-/** Another user's rights on top of a sign-in; calls carry the impersonation token alone (service-api, "Impersonation"). */
+/**
+ * Another user's rights on top of a sign-in; calls carry the impersonation token alone (service-api, "Impersonation").
+ */
 export class ImpersonationCredential implements Credential {
   readonly #parts: ImpersonationParts;
   readonly #refusals: RefusalMemory;

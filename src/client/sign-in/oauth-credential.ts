@@ -84,7 +84,10 @@ interface OauthParts {
 const operation = "requestJwt";
 const cancelled = "the sign-in was cancelled. Sign in to the connection when you want to go on.";
 
-/** OAuth 2.0: a JWT by one of the grants, renewed by its refresh token where there is one (service-api, "OAuth 2.0 with OpenID Connect"). */
+/**
+ * OAuth 2.0: a JWT by one of the grants, renewed by its refresh token where there is one (service-api, "OAuth 2.0 with
+ * OpenID Connect").
+ */
 export class OauthCredential implements Credential {
   readonly #parts: OauthParts;
   readonly #refusals: RefusalMemory;

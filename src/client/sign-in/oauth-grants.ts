@@ -2,7 +2,9 @@ import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { ClientApplication, PasswordCredentials } from "../interface/connection.ts";
 import { formEncoded } from "../text/redact.ts";
 
-/** Form of one grant, with the specification's name of its type (service-api, "OAuth 2.0 with OpenID Connect"). Secret. */
+/**
+ * Form of one grant, with the specification's name of its type (service-api, "OAuth 2.0 with OpenID Connect"). Secret.
+ */
 export interface GrantForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -22,7 +22,10 @@ export function refusedError(error: StatusError, advice: string): SignInError {
 /** Name of an error of the connection's functions whose message is for the user, as it is. */
 const toldProblem = "SignInProblem";
 
-/** Reads what is sent; anything but an ApiError that it throws becomes a SignInError, with `problem` unless it tells one itself. */
+/**
+ * Reads what is sent; anything but an ApiError that it throws becomes a SignInError, with `problem` unless it tells one
+ * itself.
+ */
 export async function readSecret<Value>(
   operation: string,
   problem: string,

@@ -1,4 +1,4 @@
-/** A value of a CSV output: text, or null where nothing stands between two commas. */
+/** A value of a CSV output: text, or null for an empty field without quotes. */
 export type CsvValue = string | null;
 
 const comma = 44;
@@ -7,8 +7,8 @@ const quote = 34;
 const carriageReturn = 13;
 
 /**
- * The rows of a CSV output as its bytes come (sql-like-language 13.3); the text of values stays exact. A value without
- * quotes and without text is missing.
+ * Yields the rows of a CSV output while its bytes arrive (sql-like-language 13.3), with the exact text of values. An
+ * empty field without quotes is null.
  */
 export async function* csvOutputRows(
   body: AsyncIterable<Uint8Array>,
@@ -29,7 +29,9 @@ export async function* csvOutputRows(
   }
 }
 
-/** Where the row that begins here ends: at a line end outside quotes; -1 when it has not come yet. */
+/**
+ * Returns the position of the newline, outside quotes, that ends the row at `start`, or -1 if it has not arrived yet.
+ */
 function rowEnd(bytes: Buffer, start: number): number {
   let isQuoted = false;
   for (let at = start; at < bytes.length; at++) {
@@ -72,19 +74,19 @@ function readRow(bytes: Buffer, start: number, lineEnd: number): CsvValue[] {
   }
 }
 
-/** What a reading of a CSV output as lines of JSON knows when it is over. */
+/** Result of converting a CSV output to JSON Lines. */
 export interface LinesOutcome {
-  /** Rows that were given. */
+  /** Number of converted rows. */
   rows: number;
-  /** Whether there are more rows than were wanted. */
+  /** Whether the output has more rows than the limit. */
   isCut: boolean;
 }
 
 const linesPerPiece = 500;
 
 /**
- * The rows of a CSV output as JSON Lines of arrays, a line of names first, as results take them. Without a header the
- * columns are called `_c0`, `_c1` and so on. Ends after `rowLimit` rows, and notes in `outcome` how it ended.
+ * Converts a CSV output to JSON Lines of arrays, starting with a line of names, as results need them. Without a header
+ * the columns are called `_c0`, `_c1` and so on. Ends after `rowLimit` rows and updates `outcome`.
  */
 export async function* csvAsJsonLines(
   body: AsyncIterable<Uint8Array>,

@@ -5,16 +5,17 @@ import type { CountOutput, PlannedStep, PlannedWrite } from "./dry-run-plan.ts";
 import type { ColumnMismatch, DryRunStep, DryRunWrite } from "./dry-run-report.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-/** What the outputs of a dry run say; without those that the job did not come to. */
+/** Contents of a dry run's outputs. Outputs of actions that did not run are missing. */
 interface Counts {
   readonly rows: ReadonlyMap<CountOutput, number>;
-  /** Names of columns, by the output without rows that has them in its header. */
+  /** Column names from the headers of outputs without rows, by output. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Asked for together. */
+/** Number of concurrent downloads. */
 const batchSize = 8;
 
+/** Downloads the outputs of a dry run. */
 export async function readCounts(
   transaction: SqlTransaction,
   steps: readonly PlannedStep[],
@@ -54,7 +55,7 @@ async function inBatches(outputs: readonly string[], read: (output: string) => P
   }
 }
 
-/** The rows of an output, of which there are two at most; none where the job did not come to it. */
+/** Reads an output, which has at most two rows. Returns no rows if its action did not run. */
 async function readRows(
   transaction: SqlTransaction,
   output: string,
@@ -76,7 +77,7 @@ async function readRows(
   }
 }
 
-/** The steps of a plan with their counts. */
+/** Combines the steps of a plan with their counts. */
 export function stepsOf(steps: readonly PlannedStep[], counts: Counts): readonly DryRunStep[] {
   return steps.map((step): DryRunStep => {
     if (step.kind === "write") {
@@ -124,7 +125,7 @@ function mismatchOf({ columns }: PlannedWrite, counts: Counts): ColumnMismatch |
   return findings.length === 0 ? undefined : { input: columns.input, findings };
 }
 
-/** What only adds, or only removes. */
+/** Whether an action changes no rows in place: it only adds or only removes. */
 function isPlainWrite({ action, never }: PlannedWrite): boolean {
   return never.length > 0 && (action === "INSERT" || action === "DELETE" || action === "MERGE");
 }

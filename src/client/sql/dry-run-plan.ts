@@ -1,10 +1,10 @@
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { findTopWord, maskSql, quotedName, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
 
-/** Number of rows that a query of the dry run found, by the output that it wrote. */
+/** Name of the output file to which a counting query of the dry run writes its count. */
 export type CountOutput = string;
 
-/** One action as a dry run looks at it. */
+/** An action of the job with the counts that the dry run takes for it. */
 export type PlannedStep = {
   /** Position in the job, from 0. */
   readonly index: number;
@@ -16,54 +16,57 @@ export type PlannedStep = {
       readonly mustHaveRows: boolean;
     }
   | PlannedWrite
-  /** Takes effect at the commit, or ends the transaction: left out, or run without anything to count. */
+  /**
+   * `left`: left out, because it ends the transaction or starts other work. `noted`: run, but with nothing to count.
+   */
   | { readonly kind: "left" | "noted"; readonly action: string }
 );
 
+/** An action that writes a table. */
 export interface PlannedWrite {
   readonly kind: "write";
   readonly action: string;
   readonly table: string;
   readonly before: CountOutput;
   readonly after: CountOutput;
-  /** Rows of the table that are replaced in place. */
+  /** Count of the rows that are changed in place. */
   readonly changed: CountOutput | undefined;
-  /** Whether some of the rows behind `changed` may stay as they are. */
+  /** True if `changed` is an upper bound because some of its rows may stay unchanged. */
   readonly isUpTo: boolean;
-  /** What the action can never do. */
+  /** Effects that the action never has. */
   readonly never: readonly ("added" | "removed")[];
-  /** Whether the rows that were there all go. */
+  /** Whether the action removes all existing rows. */
   readonly removesAll: boolean;
-  /** Of an action that takes the columns of an input as they are. */
+  /** Outputs to compare the columns, for an action that writes all columns of an input. */
   readonly columns?: ColumnOutputs;
 }
 
-/** Outputs without rows, whose headers name the columns of an input and of the table that it goes into. */
+/** Outputs without rows, whose headers name the columns of an input and of the table that it is written to. */
 interface ColumnOutputs {
-  /** What SQL calls the input. */
+  /** Name of the input in SQL. */
   readonly input: string;
   readonly keys: readonly string[];
   readonly ofInput: string;
   readonly ofTable: string;
 }
 
-/** A job that does what another would do but for its end, and counts on the way. */
+/** A job that runs the actions of another one, except its end, with queries that count rows in between. */
 export interface DryRunPlan {
   readonly job: SqlJobRequest;
   readonly steps: readonly PlannedStep[];
-  /** What each action of `job` stands for. */
+  /** Origin of each action of `job`. */
   readonly origins: readonly ActionOrigin[];
 }
 
-/** The action of the planned job that an action of its dry run stands for. */
+/** The action of the original job that an action of the dry run belongs to. */
 interface ActionOrigin {
   /** Position in the job, from 0. */
   readonly index: number;
-  /** Lines that stand before the first one of the action's own text. */
+  /** Number of lines that the dry run adds before the text of the original action. */
   readonly linesBefore: number;
 }
 
-/** Plans the dry run of a job; it needs a transaction for the same tables, which is rolled back after it. */
+/** Plans the dry run of a job. It must run in a transaction for the same tables that is then rolled back. */
 export function planDryRun(job: SqlJobRequest): DryRunPlan {
   const actions: SqlAction[] = [];
   const origins: ActionOrigin[] = [];
@@ -83,7 +86,7 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
     );
     steps.push({ index, ...planAction(action, add, count, inputs) });
     if (action.commit || action.rollback) {
-      // What follows, a processing job, would be started for real.
+      // The actions that follow could start processing jobs, which a rollback does not undo.
       steps.push(...(job.actions ?? []).slice(index + 1).map((left, more) => leftOut(left, index + 1 + more)));
       break;
     }
@@ -96,7 +99,7 @@ type Add = (action: SqlAction) => void;
 type Count = (sql: string, linesBefore?: number) => CountOutput;
 type Planned = PlannedStep extends infer Step ? (Step extends unknown ? Omit<Step, "index"> : never) : never;
 
-/** What SQL calls an input without an id (sql-like-language 13.3). */
+/** Name in SQL of an input without an id (sql-like-language 13.3). */
 function nameOfFile(filename = ""): string {
   return (filename.split("/").at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");
 }
@@ -112,7 +115,7 @@ function planAction(action: SqlAction, add: Add, count: Count, inputs: readonly 
       add(action);
       return { kind: "noted", action: "query" };
     }
-    // With what stands before the statement, so that a message that names a place is of the text as it was written.
+    // Includes the text before the statement, so that line numbers in messages match the original text.
     const written = (query.query ?? "").slice(0, statement.end);
     const rows = count(`SELECT count(*) AS n FROM (\n${written}\n) AS checked`, 1);
     return { kind: "rows", rows, output: query.output?.filename, mustHaveRows: query.rollbackOnEmpty ?? false };
@@ -139,7 +142,7 @@ function planAction(action: SqlAction, add: Add, count: Count, inputs: readonly 
   return { kind: "left", action: nameOf(action) };
 }
 
-/** An input whose columns go into a table by name; of a query the author has chosen them. */
+/** Compares the columns of an input with those of the table. Not needed for a query, whose author chose the columns. */
 function planColumns(
   source: string,
   target: string,
@@ -193,7 +196,7 @@ function around(
   return { kind: "write", action, table, before, changed: changedRows, after: count(all), isUpTo, never, removesAll };
 }
 
-/** `UPDATE t AS a SET ... WHERE c` changes the rows of `t AS a WHERE c`. */
+/** Counts the rows of `t AS a WHERE c`, which `UPDATE t AS a SET ... WHERE c` changes. */
 function changedByUpdate({ text }: SqlStatement): WriteFacts {
   const masked = maskSql(text);
   const update = findTopWord(masked, ["UPDATE"]);
@@ -206,7 +209,7 @@ function changedByUpdate({ text }: SqlStatement): WriteFacts {
   return { changed: `SELECT count(*) AS n FROM ${text.slice("UPDATE".length, set).trim()} ${condition}`.trim() };
 }
 
-/** `MERGE INTO t USING s ON c WHEN ...` changes no more than the rows of `t` that have a partner. */
+/** Counts the rows of `t` that match a row of `s`; `MERGE INTO t USING s ON c WHEN ...` changes at most these. */
 function changedByMerge({ text }: SqlStatement): WriteFacts {
   const masked = maskSql(text);
   const into = findTopWord(masked, ["INTO"]);

@@ -10,18 +10,18 @@ import { type JobFileRun, prepareTransaction, tenantsOf } from "./run-job-file.t
 import { readSqlStatements } from "./sql-statement.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-/** Why a dry run came to no end, in the numbers of the job that it stands for. */
+/** Failure of a dry run, with action and line numbers of the original job. */
 export interface DryRunFailure {
   readonly message: string;
-  /** Position of the action in the job, from 0; `undefined` where the service names none. */
+  /** Position of the action in the job, from 0; undefined if the service does not name it. */
   readonly step: number | undefined;
 }
 
-/** A dry run keeps its transaction open to read the counts, and then rolls it back: it is not open for the one who reads this. */
+/** Removed from messages: a dry run keeps its transaction open only to read the counts, then rolls it back. */
 const keptOpen = / The transaction is still open\.$/;
 const place = /^Action (\d+)\b([^:]*: )?(?:line (\d+)\b)?/;
 
-/** Reads the message of a failed dry run: the service counts the actions and lines that it was given, people those of their file. */
+/** Converts action and line numbers in the message of a failed dry run to those of the original job. */
 export function readFailure(message: string, { origins }: Pick<DryRunPlan, "origins">): DryRunFailure {
   const own = message.replace(keptOpen, "");
   const [whole = "", action, label = "", line] = place.exec(own) ?? [];
@@ -35,8 +35,9 @@ export function readFailure(message: string, { origins }: Pick<DryRunPlan, "orig
 }
 
 /**
- * Runs a job but for its end in a transaction that is rolled back, and counts the rows of what it writes before and after each
- * action. Uses nothing but the service's own operations. Throws what a run throws, but for a job that fails: the report says why.
+ * Runs a job, except its end, in a transaction that is rolled back, and counts the rows of written tables before and
+ * after each action. Uses only operations of the service. Throws the same errors as a run, except for a failing job,
+ * which the report describes.
  */
 export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onPlace">): Promise<DryRunReport> {
   const { client, file, signal, onStep, options } = run;
@@ -84,7 +85,9 @@ function isGood({ failure, steps }: DryRunTenant): boolean {
   return failure === undefined && steps.every((step) => step.kind !== "rows" || step.assertion !== "failed");
 }
 
-/** The metadata that a job wants to find, compared before anything is sent; in the tenant of the calls. */
+/**
+ * Compares the job's preconditions with the metadata of its tables before anything is sent, in the tenant of the calls.
+ */
 async function checkPreconditions(
   client: Client,
   { preconditions = [] }: SqlJobRequest,
@@ -108,7 +111,7 @@ async function checkPreconditions(
   return checked;
 }
 
-/** The counting reads every table that is written; whether the job itself reads it, too, its own texts tell. */
+/** Whether the job itself reads a table, by its own SQL. The counting queries read every written table. */
 function isReadByItself({ job }: SqlJobFile, table: string): boolean {
   const name = new RegExp(`(?<![\\w.])${table.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`, "gi");
   return (job.actions ?? []).some(({ query, upsert, replace }) => {

@@ -3,7 +3,7 @@ import { fieldsOf } from "../../base/guards.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
 
-/** A SQL job file that can be run; docs/sql-job-files.md. Paths are as they are written. */
+/** Parsed content of a SQL job file; docs/sql-job-files.md. Paths are unresolved. */
 export interface SqlJobFile {
   readonly transaction: StartSqlTransactionRequest;
   readonly uploads: readonly SqlUpload[];
@@ -13,22 +13,22 @@ export interface SqlJobFile {
 
 export interface SqlUpload {
   readonly path: string;
-  /** What it is called in the transaction. */
+  /** Name in the transaction. */
   readonly name: string;
 }
 
 export interface SqlDownload {
-  /** The name of the output. */
+  /** Name of the output in the transaction. */
   readonly name: string;
-  /** The local file. */
+  /** Path of the local file. */
   readonly path: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the text of a job file and puts the text of the files in place that its queries name. What the language server
- * checks is taken for granted; throws an Error for what cannot be run at all, or that `readText` threw.
+ * Parses a job file and inserts the text of the SQL files that its queries name. Relies on the checks of the language
+ * server. Throws an Error for a file that cannot be run at all, or the error of `readText`.
  */
 export async function readSqlJobFile(text: string, readText: (path: string) => Promise<string>): Promise<SqlJobFile> {
   const root = parseFile(text);
@@ -58,7 +58,7 @@ async function readAction(
   return typeof file === "string" ? { ...action, query: { ...query, query: await readText(file) } } : action;
 }
 
-/** As its editor reads it: with comments, and commas behind the last of a list. */
+/** Parses JSON as the editor does: with comments and trailing commas. */
 function parseFile(text: string): Fields {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });

@@ -1,6 +1,6 @@
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 
-/** A file that a job writes. */
+/** An output file of a job. */
 export interface SqlOutput {
   readonly name: string;
   readonly format: "csv" | "parquet";
@@ -8,7 +8,7 @@ export interface SqlOutput {
   readonly hasHeader: boolean;
 }
 
-/** The outputs of a job, in the order of its actions. */
+/** Returns the outputs of a job in the order of its actions. */
 export function outputsOf({ actions = [] }: SqlJobRequest): readonly SqlOutput[] {
   return actions.flatMap(({ query }) => {
     const { filename, format } = query?.output ?? {};
@@ -24,12 +24,12 @@ export function outputsOf({ actions = [] }: SqlJobRequest): readonly SqlOutput[]
   });
 }
 
-/** The name of a local file for one tenant of several: its code before the extension. */
+/** Inserts the code of a tenant before the extension of a local path, to tell the files of several tenants apart. */
 export function fileOfTenant(path: string, tenant: string | undefined): string {
   return tenant === undefined ? path : path.replace(/(\.[^./\\]*)?$/, (extension) => `.${tenant}${extension}`);
 }
 
-/** The tenants that an input's file is sent to: to each where the rows are not distributed, else once. */
+/** Returns the tenants to upload an input file to: each tenant if rows are not distributed, else `undefined` once. */
 export function tenantsOfUpload(
   { tenants = [], inputs = [] }: SqlJobRequest,
   name: string,

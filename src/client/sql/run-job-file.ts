@@ -7,30 +7,31 @@ import { fileOfTenant, outputsOf, type SqlOutput, tenantsOfUpload } from "./job-
 import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
 import type { TransactionState } from "./transaction-error.ts";
 
-/** What a run needs of the machine that it runs on. */
+/** Access to local files for a run. */
 export interface JobFileMachine {
-  /** A local file of `uploads`; throws an Error that names it when it is not there. */
+  /** Opens a local file of `uploads`. Throws an Error that names the file if it does not exist. */
   open(path: string): Promise<LocalFile & { readonly size: number }>;
-  /** Writes a file of `downloads`; gives its bytes. A body that ends early leaves no file. */
+  /** Writes a file of `downloads` and returns its size in bytes. Leaves no file if the body ends early. */
   save(path: string, body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<number>;
 }
 
-/** Where a run is; bytes count from the beginning of the file. */
+/** Progress of a run. `bytes` counts from the beginning of the file. */
 export type JobFileStep =
   | { readonly kind: "start" }
   | {
       readonly kind: "upload" | "download";
       readonly name: string;
-      /** From 1. */
+      /** Position of the file in all files, from 1. */
       readonly position: number;
       readonly count: number;
       readonly bytes: number;
       readonly totalBytes: number | undefined;
     }
   | { readonly kind: "job"; readonly state: JobState | undefined }
-  /** The service cannot be asked for the state of the job; it goes on or fails there. */
+  /** The service is temporarily unreachable; the job continues there. */
   | { readonly kind: "away" };
 
+/** Parameters of a run. */
 export interface JobFileRun {
   readonly client: Client;
   readonly file: SqlJobFile;
@@ -38,25 +39,26 @@ export interface JobFileRun {
   readonly options: SqlTransactionOptions;
   readonly signal: AbortSignal;
   readonly onStep: (step: JobFileStep) => void;
-  /** Told of the transaction, and of the job in it, so that another window can go on. */
+  /** Receives the ids of the transaction and its job, so that another window can resume the run. */
   readonly onPlace?: (place: { readonly transactionId: string; readonly jobId?: string | undefined }) => Promise<void>;
 }
 
-/** What a run did that came to its end. */
+/** Outcome of a run whose job succeeded. */
 export interface JobFileOutcome {
   readonly transaction: SqlTransaction;
   readonly state: JobState;
-  /** As the service tells; undefined where the job was started by another window. */
+  /** Tables as the service reports them; undefined if another window started the job. */
   readonly access: SqlJobResponse["tableAccess"];
   readonly outputs: readonly SqlOutput[];
   readonly saved: readonly { readonly name: string; readonly path: string; readonly bytes: number }[];
-  /** `open` when the job wrote and neither committed nor rolled back. */
+  /** `open` if the job wrote tables and neither committed nor rolled back. */
   readonly transactionState: TransactionState;
 }
 
 /**
- * Runs a SQL job file from its start to its downloads. A run that is stopped, or that fails before its job has ended, leaves
- * no transaction open. Throws SqlTransactionError when the job fails, an ApiError, or the signal's reason.
+ * Runs a SQL job file from starting its transaction to its downloads. A run that is cancelled, or fails before its job
+ * has ended, leaves no transaction open. Throws SqlTransactionError when the job fails, an ApiError, or the signal's
+ * reason.
  */
 export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
   const { file, signal, onStep, onPlace } = run;
@@ -81,10 +83,10 @@ export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
   return { ...(await finishSqlJobFile(transaction, state, run)), access };
 }
 
-/** A transaction with the file's inputs in it; none is left open when that fails or is stopped. */
+/** Starts a transaction and uploads the file's inputs. Leaves no transaction open when it fails or is cancelled. */
 export async function prepareTransaction(run: JobFileRun): Promise<SqlTransaction> {
   const { client, file, machine, options, signal, onStep, onPlace } = run;
-  // A file that is missing is found before anything is sent.
+  // Detects missing files before anything is sent.
   const files = await Promise.all(
     file.uploads.map(async ({ path, name }) => ({ name, local: await machine.open(path) })),
   );
@@ -100,7 +102,7 @@ export async function prepareTransaction(run: JobFileRun): Promise<SqlTransactio
   }
 }
 
-/** What is left to do of a run whose job has ended: downloads, and the end of a transaction that only read. */
+/** Completes a run whose job has ended: downloads outputs, and rolls back a transaction that modifies no tables. */
 export async function finishSqlJobFile(
   transaction: SqlTransaction,
   state: JobState,
@@ -171,7 +173,7 @@ async function downloadAll(
   return saved;
 }
 
-/** Rolls back; where that cannot be seen, the failure says which transaction may be open. */
+/** Rolls back. If that cannot be verified, throws a failure that names the transaction that may still be open. */
 async function giveUp(transaction: SqlTransaction, error: unknown, signal: AbortSignal): Promise<void> {
   const isClean = await transaction.abandon();
   if (!isClean) {
@@ -180,12 +182,12 @@ async function giveUp(transaction: SqlTransaction, error: unknown, signal: Abort
   }
 }
 
-/** The states of a SQL job's tenants. */
+/** Returns the states of a SQL job in each tenant. */
 export function tenantsOf({ children }: JobState): readonly ChildJob[] {
   return children.filter(({ jobType }) => jobType === "SQL");
 }
 
-/** What a failed job says, of the tenant that failed first where there are several. */
+/** Returns the message of a failed job; with several tenants, that of the first one that failed. */
 export function describeFailure(state: JobState): string {
   const tenants = tenantsOf(state);
   const failed = tenants.filter(({ phase }) => phase === "failed");

@@ -1,29 +1,29 @@
-/** What a statement of table-source SQL does, as far as its first words tell (sql-like-language 13.1, 13.2). */
+/** A statement of table-source SQL, classified by its keywords (sql-like-language 13.1, 13.2). */
 export interface SqlStatement {
-  /** Without the `;` and what stands around it. */
+  /** Text without `;` and surrounding white space. */
   readonly text: string;
-  /** Offsets in the whole text. */
+  /** Offsets in the complete text. */
   readonly start: number;
   readonly end: number;
   readonly verb: "query" | "insert" | "update" | "delete" | "merge" | "other";
-  /** The table that it writes, by its name in SQL. */
+  /** SQL name of the table that the statement writes. */
   readonly target: string | undefined;
-  /** Whether an INSERT removes the rows that were there. */
+  /** Whether an INSERT removes the existing rows. */
   readonly isOverwrite: boolean;
 }
 
-/** What must not be read as SQL: comments, strings, names in back quotes. */
+/** Matches comments, strings and names in back quotes, which contain no keywords. */
 const opaque =
   /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\b[rR](?:'[^']*'?|"[^"]*"?)|'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?|`(?:[^`]|``)*`?/g;
 
-/** The text with comments as spaces and the insides of strings and names as letters, so that offsets stay. */
+/** Replaces comments by spaces, and strings and quoted names by letters; offsets stay the same. */
 export function maskSql(text: string): string {
   return text.replace(opaque, (piece) =>
     piece.startsWith("--") || piece.startsWith("/*") ? piece.replace(/[^\n]/g, " ") : "x".repeat(piece.length),
   );
 }
 
-/** The statements of a text; a stretch of only comments is none. */
+/** Splits a text into statements. Parts that contain only comments are omitted. */
 export function readSqlStatements(text: string): SqlStatement[] {
   const masked = maskSql(text);
   const statements: SqlStatement[] = [];
@@ -40,13 +40,13 @@ export function readSqlStatements(text: string): SqlStatement[] {
   return statements;
 }
 
-/** The statement that an offset is in or behind; at the top the first. */
+/** Returns the statement at an offset, else the last one before it, else the first. */
 export function sqlStatementAt(statements: readonly SqlStatement[], offset: number): SqlStatement | undefined {
   const inside = statements.find(({ start, end }) => start <= offset && offset <= end);
   return inside ?? statements.findLast(({ start }) => start <= offset) ?? statements[0];
 }
 
-/** Where a word stands outside of all brackets, from an offset on; -1 for nowhere. */
+/** Returns the offset of the first of the given words outside of brackets, from an offset on, or -1. */
 export function findTopWord(masked: string, words: readonly string[], from = 0): number {
   let depth = 0;
   const pieces = /[A-Za-z_]\w*|[()]/g;
@@ -83,12 +83,12 @@ function readKind(text: string, masked: string): Pick<SqlStatement, "verb" | "ta
   };
 }
 
-/** A name as it is without its back quotes. */
+/** Removes the back quotes of a name. */
 export function plainName(name: string): string {
   return name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
 }
 
-/** A name as it can stand in SQL whatever is in it. */
+/** Quotes a name for SQL, whatever characters it contains. */
 export function quotedName(name: string): string {
   return `\`${name.replaceAll("`", "``")}\``;
 }

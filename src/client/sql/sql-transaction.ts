@@ -12,10 +12,10 @@ import { watchJob } from "../jobs/watch-job.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import { SqlTransactionError, type TransactionState, transactionStateOf } from "./transaction-error.ts";
 
-/** An hour, where the service told no expiry. */
+/** Assumed lifetime, one hour, if the service does not report the expiry. */
 const usualLifetimeMs = 3_600_000;
 
-/** Puts off the expiry of a transaction each time half of its life is over, until the signal is aborted. Never throws. */
+/** Extends a transaction whenever half of its lifetime is over, until the signal is aborted. Never throws. */
 export async function keepOpen(
   extend: (seconds: number) => Promise<unknown>,
   lifetimeMs: number | undefined,
@@ -28,17 +28,17 @@ export async function keepOpen(
       await clock.sleep(life / 2, signal);
       await extend(Math.ceil(life / 1000));
     } catch {
-      // The next half tries again; a transaction that has expired says so by its job.
+      // Tries again after the next interval; if the transaction has expired, its job reports that.
     }
   }
 }
 
 export interface SqlTransactionOptions {
-  /** Tenant that the calls act on; that of the client when left out. */
+  /** Tenant that the calls act on; that of the client by default. */
   readonly tenant?: string | undefined;
-  /** What it is about, for the question of the role gate, which is asked once for all of it. */
+  /** Subject for the confirmation prompt of the role gate, which decides once for the complete transaction. */
   readonly title: string;
-  /** Whether the expiry is put off while a job runs. */
+  /** Whether the expiry is extended while a job runs. */
   readonly extendsWhileRunning: boolean;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
@@ -46,15 +46,15 @@ export interface SqlTransactionOptions {
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told of the job before it is waited for. */
+  /** Receives the response that started the job, before waiting for the job. */
   readonly onStarted?: ((answer: SqlJobResponse) => Promise<void> | void) | undefined;
-  /** Told of each change of the job. */
+  /** Receives each changed state of the job. */
   readonly onState?: ((state: JobState) => void) | undefined;
-  /** Told when the service cannot be asked for a while. */
+  /** Called when the service is temporarily unreachable. */
   readonly onAway?: (() => void) | undefined;
 }
 
-/** Operations that belong together for the role gate. */
+/** Operations for which the role gate decides once. */
 const operations: readonly (keyof Client & string)[] = [
   "startSqlTransaction",
   "extendSqlTransaction",
@@ -62,13 +62,16 @@ const operations: readonly (keyof Client & string)[] = [
   "runSqlJob",
 ];
 
-// Jobs of the embedded service end within moments; those of a cluster take their time.
+// Jobs of the embedded service end in less than a second; those of a cluster take longer.
 const watchPolicy = { firstDelayMs: 150, maximumDelayMs: 10_000 };
 
-/** Long enough for a service that is busy, short enough for a person who wants to stop. */
+/** Time limit for ending a transaction: long enough for a busy service, short enough for a user who waits. */
 const endWithinMs = 60_000;
 
-/** One SQL transaction over table sources: its inputs, jobs, outputs and end (service-api, "Table-source SQL transaction"). */
+/**
+ * One SQL transaction over table sources: its inputs, jobs, outputs and end (service-api, "Table-source SQL
+ * transaction").
+ */
 export class SqlTransaction {
   readonly id: string;
   readonly #client: Client;
@@ -91,8 +94,8 @@ export class SqlTransaction {
   }
 
   /**
-   * Starts a transaction, which only reads when the request names no tables. A call that was sent is always waited for: a
-   * transaction whose id nobody has heard would stay open.
+   * Starts a transaction; it is read-only if the request names no tables. Always waits for the response once the
+   * request was sent, because a transaction with an unknown id would stay open.
    */
   static async start(
     client: Client,
@@ -105,7 +108,7 @@ export class SqlTransaction {
     const answer = await client.startSqlTransaction({ body: request }, { ...targetOf(options), group });
     const { transactionId } = answer;
     if (transactionId === undefined || transactionId === "") {
-      throw new Error("startSqlTransaction: the service named no transaction. Try again, or ask its operator.");
+      throw new Error("startSqlTransaction: the service returned no transaction id. Try again, or ask its operator.");
     }
     const transaction = new SqlTransaction(client, options, group, transactionId, lifetimeOf(answer, request));
     if (signal?.aborted) {
@@ -115,12 +118,12 @@ export class SqlTransaction {
     return transaction;
   }
 
-  /** A transaction that was started before, in this window or elsewhere. */
+  /** Returns a transaction that was started before, by this or another window. */
   static resume(client: Client, transactionId: string, options: SqlTransactionOptions): SqlTransaction {
     return new SqlTransaction(client, options, new CallGroup(options.title, operations), transactionId);
   }
 
-  /** Sends a file as an input; its bytes are read while they are sent. */
+  /** Uploads a file as an input; reads it while it is sent. */
   async upload(
     name: string,
     file: LocalFile,
@@ -133,20 +136,20 @@ export class SqlTransaction {
   }
 
   /**
-   * Runs a job and follows it to its end, whatever that is. When the signal is aborted the job goes on at the service, which
-   * has no way to stop one; `rollBack` waits behind it.
+   * Runs a job and returns its final state, even that of a failed job. If the signal is aborted, the job continues in
+   * the service, which cannot cancel it; `rollBack` then waits for the job.
    */
   async run(job: SqlJobRequest, { signal, onStarted, onState, onAway }: RunOptions = {}): Promise<JobState> {
     const path = { transactionId: this.id };
     const answer = await this.#client.runSqlJob({ path, body: job }, this.#calls(signal));
     if (answer.jobId === undefined || answer.jobId === "") {
-      throw new Error("runSqlJob: the service named no job. Try again, or ask its operator.");
+      throw new Error("runSqlJob: the service returned no job id. Try again, or ask its operator.");
     }
     await onStarted?.(answer);
     return await this.follow(answer.jobId, { signal, onState, onAway });
   }
 
-  /** Waits for the end of a job that was started before. */
+  /** Watches a job that was started before, until it ends, and returns its final state. */
   async follow(jobId: string, { signal, onState, onAway }: Omit<RunOptions, "onStarted"> = {}): Promise<JobState> {
     const { clock = systemClock, random = Math.random, extendsWhileRunning } = this.#options;
     const ended = new AbortController();
@@ -166,18 +169,18 @@ export class SqlTransaction {
       await extending;
     }
     if (!last) {
-      throw new Error("getSqlJobStatus: the service told nothing of the job. Try again, or ask its operator.");
+      throw new Error("getSqlJobStatus: the service returned no state of the job. Try again, or ask its operator.");
     }
     return last;
   }
 
-  /** What names a job of this transaction. */
+  /** Returns the reference of a job of this transaction. */
   reference(jobId: string): JobReference {
     const { tenant } = this.#options;
     return { kind: "sql", transactionId: this.id, jobId, ...(tenant !== undefined && { tenant }) };
   }
 
-  /** An output as it comes, that of a tenant where the job ran in several. */
+  /** Streams an output; `tenant` selects one if the job ran in several tenants. */
   async output(filename: string, signal?: AbortSignal, tenant?: string): Promise<StreamAnswer> {
     return await this.#client.downloadSqlOutputFile(
       { path: { transactionId: this.id, filename } },
@@ -185,7 +188,7 @@ export class SqlTransaction {
     );
   }
 
-  /** The parts of an output one after the other, each a complete file. */
+  /** Streams the parts of an output in sequence, each a complete file. */
   async *outputParts(
     filename: string,
     signal?: AbortSignal,
@@ -208,7 +211,7 @@ export class SqlTransaction {
     return await this.#client.getSqlTransaction({ path: { transactionId: this.id }, query: {} }, this.#calls(signal));
   }
 
-  /** How it stands now; `unknown` when the service cannot be asked. */
+  /** Returns the current state, or `unknown` if the request fails. */
   async transactionState(signal?: AbortSignal): Promise<TransactionState> {
     try {
       return transactionStateOf((await this.state(signal)).status);
@@ -217,17 +220,17 @@ export class SqlTransaction {
     }
   }
 
-  /** Makes the changes permanent in every tenant; throws SqlTransactionError when it does not end so. */
+  /** Commits the changes in all tenants. Throws SqlTransactionError when that fails. */
   async commit(signal?: AbortSignal): Promise<void> {
     await this.#end("commit", signal);
   }
 
-  /** Undoes the changes in every tenant; throws SqlTransactionError when it does not end so. */
+  /** Rolls the changes back in all tenants. Throws SqlTransactionError when that fails. */
   async rollBack(signal?: AbortSignal): Promise<void> {
     await this.#end("rollback", signal);
   }
 
-  /** Rolls back what nobody wants any more; whether that is done or could be asked for. */
+  /** Rolls back a transaction that is no longer needed; returns whether it is known to be rolled back. */
   async abandon(): Promise<boolean> {
     try {
       await this.rollBack(AbortSignal.timeout(endWithinMs));
@@ -237,7 +240,7 @@ export class SqlTransaction {
     }
   }
 
-  /** The failure of a job, with how the transaction stands after it. */
+  /** Creates the error for a failure, with the current state of the transaction. */
   async failure(what: string, cause?: unknown): Promise<SqlTransactionError> {
     const transactionState = await this.transactionState(AbortSignal.timeout(endWithinMs));
     return new SqlTransactionError(what, this.id, transactionState, { cause });
@@ -249,7 +252,7 @@ export class SqlTransaction {
       transactionStateOf(status) === "open" && tenantCode !== undefined ? [tenantCode] : [],
     );
     const job: SqlJobRequest = { actions: [{ [action]: {} }], ...(tenants.length > 0 && { tenants }) };
-    const what = action === "commit" ? "The commit failed:" : "The roll back failed:";
+    const what = action === "commit" ? "The commit failed:" : "The rollback failed:";
     let ended: JobState;
     try {
       ended = await this.run(job, { signal });
@@ -271,7 +274,7 @@ function targetOf({ tenant }: SqlTransactionOptions): Pick<CallOptions, "tenant"
   return tenant === undefined ? {} : { tenant };
 }
 
-/** From the service's own times, as its clock need not be ours. */
+/** Computes the lifetime, in milliseconds, from times of the service only, because its clock may differ from ours. */
 function lifetimeOf({ createdAt, expireAt }: Answer, { expireAfterSeconds }: StartSqlTransactionRequest) {
   const told = Date.parse(expireAt ?? "") - Date.parse(createdAt ?? "");
   return told > 0 ? told : expireAfterSeconds === undefined ? undefined : expireAfterSeconds * 1000;

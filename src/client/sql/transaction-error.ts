@@ -1,7 +1,7 @@
-/** How a transaction stands after something failed in it. */
+/** State of a transaction. `closed` means committed in some tenants and rolled back in others. */
 export type TransactionState = "open" | "committed" | "rolledBack" | "closed" | "unknown";
 
-/** A failure inside a SQL transaction: what failed, how the transaction stands and what to do about it. */
+/** A failure in a SQL transaction. The message has the failure, the state of the transaction, and what to do. */
 export class SqlTransactionError extends Error {
   override readonly name = "SqlTransactionError";
   readonly transactionId: string;
@@ -14,24 +14,24 @@ export class SqlTransactionError extends Error {
   }
 }
 
-/** What stands at the service, and the way out. */
+/** Describes the state of a transaction and what to do about it. */
 export function transactionStateText(transactionId: string, transactionState: TransactionState): string {
   const transaction = `The transaction ${transactionId}`;
   switch (transactionState) {
     case "open":
       return `${transaction} is open: run the job again in it, commit it or roll it back; it is rolled back when it expires.`;
     case "rolledBack":
-      return `${transaction} is rolled back, so that nothing has changed.`;
+      return `${transaction} is rolled back, so nothing has changed.`;
     case "committed":
-      return `${transaction} is committed, so that its changes are permanent.`;
+      return `${transaction} is committed, so its changes are permanent.`;
     case "closed":
-      return `${transaction} is closed, committed for some tenants and rolled back for others; look at each.`;
+      return `${transaction} is closed, committed for some tenants and rolled back for others; check each tenant.`;
     case "unknown":
-      return `How ${transaction.replace("The", "the")} stands could not be asked; it is rolled back when it expires, unless it was committed.`;
+      return `The state of ${transaction.replace("The", "the")} could not be read; it is rolled back when it expires, unless it was committed.`;
   }
 }
 
-/** The status words of sql-like-language 13.5. */
+/** Converts a status of sql-like-language 13.5. */
 export function transactionStateOf(status: string | undefined): TransactionState {
   switch ((status ?? "").toUpperCase()) {
     case "OPEN":

@@ -1,11 +1,11 @@
 import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 
-/** What is wrong with an answer that nests more lists and objects than anything that a service gives. */
+/** Problem text for JSON that is nested more deeply than any response of a service. */
 export const tooDeep = "it is nested too deeply";
 const deepest = 500;
 
-/** Whether lists and objects are nested deeper than a walk over them by recursion may go. Reads without recursion itself. */
+/** Whether arrays and objects are nested too deeply for recursive functions. Does not use recursion itself. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -17,12 +17,12 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Parses JSON without the parser's own message, which quotes the text: that may be data. */
+/** Parses JSON. The problem omits the parser's own message, which quotes the text and so may contain data. */
 export function parseJson(text: string): Result<unknown> {
   try {
     return success(JSON.parse(text));
   } catch (error) {
-    // The parser's stack is not without end.
+    // Thrown when nesting exhausts the parser's stack.
     if (error instanceof RangeError) {
       return failure(tooDeep);
     }

@@ -3,19 +3,23 @@ import { Compile, type Validator } from "typebox/compile";
 import { Errors } from "typebox/schema";
 import { isRecord } from "../../base/guards.ts";
 
+/** First violation of a schema. */
 export interface SchemaProblem {
+  /** JSON pointer of the invalid value. */
   readonly instancePath: string;
   readonly message: string;
 }
 
-/** The first thing wrong with a value, or undefined. Names the bound or the allowed values, never the value. */
+/**
+ * Returns the first violation of a schema, or undefined. The message has the limit or allowed values, never the value.
+ */
 export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   return fits(schema, value) ? undefined : firstProblem(Errors(schema, value)[1]);
 }
 
 /**
- * The first thing wrong with what a service answered, or undefined. A word that an enumeration does not know is nothing wrong:
- * the service may have learnt it since.
+ * Returns the first violation in a response, or undefined. Unknown values of an enumeration are accepted, because a
+ * newer service may have added them.
  */
 export function answerProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   if (fits(schema, value)) {
@@ -35,7 +39,7 @@ export function answerProblem(schema: TSchema, value: unknown): SchemaProblem | 
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** Compiled at its first use: looking at a schema each time takes a hundred times as long. */
+/** Compiles a schema on first use, because interpreting it each time takes a hundred times as long. */
 function fits(schema: TSchema, value: unknown): boolean {
   const known = validators.get(schema) ?? Compile(schema);
   validators.set(schema, known);
@@ -46,7 +50,7 @@ function isChoice(keyword: string): boolean {
   return keyword === "enum" || keyword === "const";
 }
 
-/** The value at a JSON pointer. */
+/** Returns the value at a JSON pointer. */
 function valueAt(root: unknown, pointer: string): unknown {
   return pointer
     .split("/")
@@ -57,7 +61,7 @@ function valueAt(root: unknown, pointer: string): unknown {
 
 function firstProblem(errors: readonly SchemaError[]): SchemaProblem {
   const direct = errors.filter(({ schemaPath }) => !/\/(anyOf|oneOf)\/\d/.test(schemaPath));
-  // Where all alternatives failed, the one meant is the one whose constants were matched.
+  // If all alternatives failed, reports the one whose constants match, because it is the intended one.
   const branchOf = (path: string) => path.match(/^.*?\/(?:anyOf|oneOf)\/\d+/)?.[0];
   const wrongBranches = new Set(
     errors.filter(({ keyword }) => keyword === "const").map(({ schemaPath }) => branchOf(schemaPath)),
@@ -68,7 +72,7 @@ function firstProblem(errors: readonly SchemaError[]): SchemaProblem {
     : { instancePath: "", message: "does not fit the contract" };
 }
 
-/** For `/filters/0/formula` this is `body.filters[0].formula`. */
+/** Converts a JSON pointer to a field name; `/filters/0/formula` becomes `body.filters[0].formula`. */
 export function fieldName(root: string, instancePath: string): string {
   const steps = instancePath.split("/").slice(1);
   return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`), root);
@@ -76,7 +80,7 @@ export function fieldName(root: string, instancePath: string): string {
 
 type SchemaError = ReturnType<typeof Errors>[1][number];
 
-/** The library's messages name bounds, but not what an enumeration or a constant allows. */
+/** Adds the allowed values, which the library's messages for enumerations and constants lack. */
 function messageOf(error: SchemaError): string {
   switch (error.keyword) {
     case "enum":

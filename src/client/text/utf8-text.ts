@@ -1,8 +1,8 @@
 import { MalformedError } from "../interface/errors.ts";
 
 /**
- * Decodes the chunks of a body, and its end when called without one. Throws `MalformedError` for bytes that are not UTF-8: with
- * replacement characters the value would be another one than was sent.
+ * Returns a decoder for the chunks of a body, which is called without a chunk at the end. The decoder throws
+ * `MalformedError` for bytes that are not UTF-8, because replacement characters would change the value.
  */
 export function utf8Decoder(operation: string): (chunk?: Uint8Array) => string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -10,7 +10,7 @@ export function utf8Decoder(operation: string): (chunk?: Uint8Array) => string {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      // The one thing that a fatal decoder fails on.
+      // A fatal decoder fails only on invalid bytes.
       return undefined;
     }
   };

@@ -53,7 +53,9 @@ const failures: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Turns what a broken connection throws into a NetworkError that says what to do. `bytesRead` is set once a body began. */
+/**
+ * Turns what a broken connection throws into a NetworkError that says what to do. `bytesRead` is set once a body began.
+ */
 export function networkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
   const code = codeOf(thrown);
   const { problem, advice, isTransient } = failureOf(code);

@@ -2,8 +2,8 @@ import { Agent, type AgentOptions } from "node:http";
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 
 /**
- * An agent that hands a connection out only when `prove` has resolved after it was opened. Proven before, the server might have
- * been replaced by the time that the connection is opened.
+ * An agent that hands a connection out only when `prove` has resolved after it was opened. Proven before, the server
+ * might have been replaced by the time that the connection is opened.
  */
 export class ProvingAgent extends Agent {
   readonly #prove: () => Promise<void>;

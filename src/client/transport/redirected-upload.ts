@@ -11,8 +11,8 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The upload as it goes on to where it was redirected, `followed` redirects after its first address: with the same method
- * and body, and without a credential once the host is another one. Throws NetworkError for what is not followed.
+ * The upload as it goes on to where it was redirected, `followed` redirects after its first address: with the same
+ * method and body, and without a credential once the host is another one. Throws NetworkError for what is not followed.
  */
 export function nextHop(hop: RawRequest, location: string, followed: number, operation: string): RawRequest {
   const from = new URL(hop.url);

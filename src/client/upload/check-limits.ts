@@ -31,7 +31,9 @@ export function wayOutOf(type: RequestBody["type"], limit: Limit): string {
   }
 }
 
-/** Throws InvalidArgumentsError when a JSON batch has more rows, its header row not counted, than the operation takes. */
+/**
+ * Throws InvalidArgumentsError when a JSON batch has more rows, its header row not counted, than the operation takes.
+ */
 export function checkRows(operation: string, row: OperationDefinition, body: unknown): void {
   const limit = row.limits?.rows;
   if (row.body && limit && Array.isArray(body) && body.length - 1 > limit.value) {

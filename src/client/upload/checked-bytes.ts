@@ -33,8 +33,9 @@ interface BytesOrigin {
 }
 
 /**
- * Opens a source, passes its bytes on and throws InvalidArgumentsError when they pass the limit, cannot be read, or are not as many as was
- * said: a length that was announced must be kept, or the service takes the next request for the rest of this one.
+ * Opens a source, passes its bytes on and throws InvalidArgumentsError when they pass the limit, cannot be read, or are
+ * not as many as was said: a length that was announced must be kept, or the service takes the next request for the rest
+ * of this one.
  */
 export async function* checkedBytes(
   open: () => AsyncIterable<Uint8Array>,

@@ -3,7 +3,9 @@ import { type FileHandle, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FilePart } from "../../contract/file-part.ts";
 
-/** A file of this machine as both kinds of body take it: a part of a form, or the bytes themselves, read anew each time. */
+/**
+ * A file of this machine as both kinds of body take it: a part of a form, or the bytes themselves, read anew each time.
+ */
 export type LocalFile = FilePart & AsyncIterable<Uint8Array>;
 
 // Pieces of the usual size cost an upload half of its speed.

@@ -11,14 +11,16 @@ export interface RequestContent {
   readonly body: string | RequestBytes;
 }
 
-/** A larger text is sent in pieces, so that its progress can be told and a slow line is not taken for a silent service. */
+/**
+ * A larger text is sent in pieces, so that its progress can be told and a slow line is not taken for a silent service.
+ */
 const largeTextBytes = 1024 * 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a body as its row says, in the wanted one of its types. Throws InvalidArgumentsError for one that is known to be over
- * the row's limit, and for a type that the row does not know.
+ * Writes a body as its row says, in the wanted one of its types. Throws InvalidArgumentsError for one that is known to
+ * be over the row's limit, and for a type that the row does not know.
  */
 export function buildBody(
   operation: string,

@@ -36,8 +36,8 @@ export function periodSql(columns: readonly StoredColumn[]): string {
 }
 
 /**
- * Returns the computation of a function over rows that have a column `period`. Throws `badRequest` when the function needs
- * numbers and the column has none, or when the column's values must not be added up.
+ * Returns the computation of a function over rows that have a column `period`. Throws `badRequest` when the function
+ * needs numbers and the column has none, or when the column's values must not be added up.
  */
 export function createAggregate(name: PivotFunction, input: AggregateInput): Aggregate {
   const { column, additivity } = input;

@@ -9,8 +9,8 @@ import { distinctSql, isCountedExactly, measureSql } from "./column-summary.ts";
 const textLength = 200;
 
 /**
- * Computes the statistics of DuckDB's `SUMMARIZE` for a column, and its most frequent value. Minimum and maximum are exact
- * cell texts, which a `SUMMARIZE` of text or of rounded numbers would not return.
+ * Computes the statistics of DuckDB's `SUMMARIZE` for a column, and its most frequent value. Minimum and maximum are
+ * exact cell texts, which a `SUMMARIZE` of text or of rounded numbers would not return.
  */
 export async function profileColumn(
   connection: Connection,

@@ -89,7 +89,9 @@ export function exactAverageSql(sum: string, count: string, scale: number, avera
   return `CASE WHEN ${count} > 0 THEN ${text}::DECIMAL(${maxDigits}, ${averageScale}) END`;
 }
 
-/** SQL of a number's shown text: without trailing zeros after the decimal point, and without exponent where possible. */
+/**
+ * SQL of a number's shown text: without trailing zeros after the decimal point, and without exponent where possible.
+ */
 export function numberTextSql(value: string, isExact: boolean): string {
   if (!isExact) {
     return doubleSql(value);

@@ -197,8 +197,8 @@ async function readNumbers(
 }
 
 /**
- * Returns a representation for integers, and for doubles with few digits, without parsing the text of each; undefined for
- * other columns.
+ * Returns a representation for integers, and for doubles with few digits, without parsing the text of each; undefined
+ * for other columns.
  */
 async function quickForm(
   connection: Connection,

@@ -8,7 +8,9 @@ interface KeyCandidate {
   readonly isNumber: boolean;
 }
 
-/** Limits for wide results: columns tried alone, columns tried in combination, columns of a key, and queries in total. */
+/**
+ * Limits for wide results: columns tried alone, columns tried in combination, columns of a key, and queries in total.
+ */
 const maxSingles = 30;
 const maxCombined = 8;
 const maxKeyColumns = 3;
@@ -17,8 +19,8 @@ const maxTries = 80;
 const idName = /(^|[_.\s-])(id|uuid|key|code)$|[a-z](ID|Id|UUID|Key|Code)$/;
 
 /**
- * Finds the smallest set of columns whose values are unique in both results. Tries columns named like ids first, then the
- * other columns that are not numbers. Returns undefined if no set was found within the limits.
+ * Finds the smallest set of columns whose values are unique in both results. Tries columns named like ids first, then
+ * the other columns that are not numbers. Returns undefined if no set was found within the limits.
  */
 export async function findKeys(
   connection: Connection,

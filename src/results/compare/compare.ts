@@ -34,8 +34,8 @@ export async function compareColumns(
 }
 
 /**
- * Creates a result of the rows that were added, removed or changed between two results. Throws `badRequest` when a key is
- * missing from a result or the keys are not unique.
+ * Creates a result of the rows that were added, removed or changed between two results. Throws `badRequest` when a key
+ * is missing from a result or the keys are not unique.
  */
 export async function compareResults(
   store: ResultStore,

@@ -4,8 +4,8 @@ import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 const copyBufferSize = 1024 * 1024;
 
 /**
- * Lets `write` fill a temporary file beside `path` and renames it to `path` when complete. Removes the temporary file on
- * failure. Throws a `ResultError` when the file cannot be written.
+ * Lets `write` fill a temporary file beside `path` and renames it to `path` when complete. Removes the temporary file
+ * on failure. Throws a `ResultError` when the file cannot be written.
  */
 export async function writeAtomically<Value>(
   path: string,

@@ -14,8 +14,8 @@ const cellsPerGroup = 500_000;
 const rowsPerGroup = { most: 122_880, least: 2_048 };
 
 /**
- * Writes rows as Parquet, each column in a type that holds its values exactly, and returns the number of rows. DuckDB may
- * write only to `ownPath`; the file is then moved to `path`.
+ * Writes rows as Parquet, each column in a type that holds its values exactly, and returns the number of rows. DuckDB
+ * may write only to `ownPath`; the file is then moved to `path`.
  */
 export async function exportParquet(
   connection: Connection,

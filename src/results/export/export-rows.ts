@@ -4,8 +4,8 @@ import type { OpenResult } from "../store/result-store.ts";
 import { checkedInteger, type OrderedRows, orderedRows } from "../view/result-rows.ts";
 
 /**
- * Cells written by one statement: for 50 columns, half of a DuckDB row group. Larger pieces have left the file cache by the
- * time they are read again to be joined. Progress is reported after each piece.
+ * Cells written by one statement: for 50 columns, half of a DuckDB row group. Larger pieces have left the file cache by
+ * the time they are read again to be joined. Progress is reported after each piece.
  */
 const cellsPerPiece = 3_072_000;
 /** Rows of one statement in a sorted view, which is joined and sorted in memory; each statement scans all rows. */

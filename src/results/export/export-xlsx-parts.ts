@@ -21,11 +21,14 @@ const escapedControls = controls.reduce(
   "regexp_replace(x, '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g')",
 );
 
-/** Macros that the connection needs to run `SheetSql`. Without them, the SQL of wide results would be megabytes long. */
+/**
+ * Macros that the connection needs to run `SheetSql`. Without them, the SQL of wide results would be megabytes long.
+ */
 export const xlsxMacros: readonly string[] = [
   // Excel counts UTF-16 units, and DuckDB counts characters, some of which take two units.
   `CREATE OR REPLACE TEMP MACRO xlsx_fit(s) AS CASE WHEN length(s) <= ${maxTextLength >> 1} THEN s WHEN regexp_matches(s, '${beyondOneUnit}') THEN left(s, ${maxTextLength >> 1}) ELSE left(s, ${maxTextLength}) END`,
-  // For a complete row at once: each function call has a megabyte of intermediate values, too much for each of 50 cells.
+  // For a complete row at once: each function call has a megabyte of intermediate values, too much for each of 50
+  // cells.
   `CREATE OR REPLACE TEMP MACRO xlsx_row(x) AS CASE WHEN regexp_matches(x, '_x|[\\x01-\\x08\\x0B-\\x1F]') THEN ${escapedControls} ELSE x END`,
   `CREATE OR REPLACE TEMP MACRO xlsx_text(s, style) AS concat('<c s="', style, '" t="inlineStr"><is><t xml:space="preserve">', replace(replace(replace(s, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '</t></is></c>')`,
   "CREATE OR REPLACE TEMP MACRO xlsx_is_number(s) AS regexp_full_match(s, '-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]{1,2})?') AND s <> '-0' AND length(ltrim(regexp_replace(s, '[^0-9]', '', 'g'), '0')) <= 15",

@@ -26,9 +26,9 @@ const maxRowsPerSheet = 1_048_575;
 const maxColumns = 16_384;
 
 /**
- * Writes rows as an Excel workbook while they are read, split over sheets, followed by a sheet that describes the query.
- * Numbers become numbers if 15 digits hold them exactly, otherwise text; texts that look like formulas stay text. Throws
- * `tooLarge` when the columns exceed Excel's limit.
+ * Writes rows as an Excel workbook while they are read, split over sheets, followed by a sheet that describes the
+ * query. Numbers become numbers if 15 digits hold them exactly, otherwise text; texts that look like formulas stay
+ * text. Throws `tooLarge` when the columns exceed Excel's limit.
  */
 export async function exportXlsx(
   connection: Connection,

@@ -9,8 +9,8 @@ import { markName, type SmallGroups } from "./small-groups.ts";
 type Metric = Extract<AggregateColumn, { kind: "metric" }>;
 
 /**
- * Converts the cell sets of an aggregate's metrics to the flat table of the same query (sql-like-language 11), with columns
- * that mark small groups.
+ * Converts the cell sets of an aggregate's metrics to the flat table of the same query (sql-like-language 11), with
+ * columns that mark small groups.
  */
 export class CellSetTable {
   readonly #layout: CellSetLayout;
@@ -43,7 +43,9 @@ export class CellSetTable {
     }));
   }
 
-  /** Sets the axes that all cell sets share, time last. Throws `malformedBody` when their number does not fit the query. */
+  /**
+   * Sets the axes that all cell sets share, time last. Throws `malformedBody` when their number does not fit the query.
+   */
   takeAxes(axes: readonly CellSetAxis[]): void {
     const wanted = this.#layout.columns.filter(({ kind }) => kind === "axis").length + 1;
     if (axes.length !== wanted) {
@@ -59,8 +61,8 @@ export class CellSetTable {
   }
 
   /**
-   * Returns a row from one cell of each metric, or undefined if the options of the query omit the row. `number` counts from 1.
-   * Throws `malformedBody` when the cells do not belong together.
+   * Returns a row from one cell of each metric, or undefined if the options of the query omit the row. `number` counts
+   * from 1. Throws `malformedBody` when the cells do not belong together.
    */
   row(cells: readonly string[], number: number): readonly (string | null)[] | undefined {
     const found = cells.map((cell) => readMembers(cell));
@@ -100,7 +102,10 @@ export class CellSetTable {
     return uniqueNames([...others, ...own]).slice(others.length);
   }
 
-  /** True for a row that the query's options omit. Rows of small groups stay, because omitting one would reveal its values. */
+  /**
+   * True for a row that the query's options omit. Rows of small groups stay, because omitting one would reveal its
+   * values.
+   */
   #isDropped(values: readonly (string | null)[], marks: readonly (string | null)[]): boolean {
     const { dropsZero, dropsMissing } = this.#layout;
     const isDropped = (value: string | null) => (value === null ? dropsMissing : dropsZero && Number(value) === 0);
@@ -122,8 +127,8 @@ function memberText({ path, displayName }: CellSetPosition, mode: string): strin
 }
 
 /**
- * Prints a time member as the flat table does. In cell sets it is `2024-06-01T00:00:00.000Z - [0]`, or `start/end - [0]` for
- * an interval.
+ * Prints a time member as the flat table does. In cell sets it is `2024-06-01T00:00:00.000Z - [0]`, or `start/end -
+ * [0]` for an interval.
  */
 function timeText({ path, displayName }: CellSetPosition, mode: string): string {
   const whole = path.at(-1) ?? "";

@@ -15,8 +15,8 @@ interface Axis {
 }
 
 /**
- * Converts a cell set (service-api, "Query") to a table: a column for each level of each axis, then `Value` and `Support`.
- * Members are shown by display name, time members by instant.
+ * Converts a cell set (service-api, "Query") to a table: a column for each level of each axis, then `Value` and
+ * `Support`. Members are shown by display name, time members by instant.
  */
 export class CellSetRows implements ElementRows {
   readonly #axes: Axis[] = [];

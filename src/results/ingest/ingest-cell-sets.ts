@@ -44,7 +44,10 @@ class CellSetPart {
   }
 }
 
-/** Stage for an aggregate answered by one cell set per metric, in sequence. Hidden values of small groups are not stored. */
+/**
+ * Stage for an aggregate answered by one cell set per metric, in sequence. Hidden values of small groups are not
+ * stored.
+ */
 export class CellSetStage implements Stage {
   readonly #folder: string;
   readonly #metricCount: number;

@@ -153,7 +153,9 @@ export class JsonPieces {
   }
 }
 
-/** Returns the members of a JSON object with the source text of each value, or undefined if the text is not an object. */
+/**
+ * Returns the members of a JSON object with the source text of each value, or undefined if the text is not an object.
+ */
 export function readMembers(text: string): Map<string, string> | undefined {
   if (!text.startsWith("{")) {
     return undefined;
@@ -162,7 +164,9 @@ export function readMembers(text: string): Map<string, string> | undefined {
   return new Map(pieces.map(({ place, text: value }) => [place.path[0] ?? "", value]));
 }
 
-/** Converts a JSON value to a cell: text unquoted, numbers digit for digit, objects and arrays as JSON, null as null. */
+/**
+ * Converts a JSON value to a cell: text unquoted, numbers digit for digit, objects and arrays as JSON, null as null.
+ */
 export function cellValue(value: string | undefined): string | null {
   if (value === undefined || value === "null") {
     return null;

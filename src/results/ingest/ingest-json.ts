@@ -22,7 +22,9 @@ import { SmallGroups } from "./small-groups.ts";
 /** Maximum number of columns of a table. */
 const maxColumns = 2000;
 
-/** Converts an array to rows: a column for each name of its objects, in order of appearance, and one for other values. */
+/**
+ * Converts an array to rows: a column for each name of its objects, in order of appearance, and one for other values.
+ */
 class ListRows implements ElementRows {
   readonly kinds = {};
   readonly #names = new Map<string, number>();
@@ -61,8 +63,8 @@ class ListRows implements ElementRows {
 const rowsPerBatch = 500;
 
 /**
- * Stage for a JSON response: the cell set of an aggregate (service-api, "Query"), or an array, either at the top level or as
- * the only array of an object. Elements are stored in a file, because the columns are known only at the end.
+ * Stage for a JSON response: the cell set of an aggregate (service-api, "Query"), or an array, either at the top level
+ * or as the only array of an object. Elements are stored in a file, because the columns are known only at the end.
  */
 export class JsonStage implements Stage {
   readonly #folder: string;

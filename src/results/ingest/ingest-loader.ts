@@ -15,7 +15,9 @@ interface Ending {
   readonly message: string | undefined;
 }
 
-/** Loads a body that can be read only when complete: stages it in files, then converts it to JSON Lines and loads those. */
+/**
+ * Loads a body that can be read only when complete: stages it in files, then converts it to JSON Lines and loads those.
+ */
 export class IngestLoader implements BodyLoader {
   readonly #metadata: ResultMetadata;
   readonly #stage: Stage;
@@ -149,8 +151,8 @@ export class IngestLoader implements BodyLoader {
 }
 
 /**
- * Creates the stage for a body, or returns undefined for a format that is read while it arrives. `folder` must not exist yet;
- * only the stage uses it.
+ * Creates the stage for a body, or returns undefined for a format that is read while it arrives. `folder` must not
+ * exist yet; only the stage uses it.
  */
 export function createStage(
   { format, smallGroups, cellSets }: Pick<ResultMetadata, "format" | "smallGroups" | "cellSets">,

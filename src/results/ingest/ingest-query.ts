@@ -24,8 +24,8 @@ export async function describeQuery(
 }
 
 /**
- * Runs a query and yields JSON Lines: first the column names, then a line per row with every value as exact text. Column
- * names must be unique.
+ * Runs a query and yields JSON Lines: first the column names, then a line per row with every value as exact text.
+ * Column names must be unique.
  */
 export async function* queryLines(
   connection: Connection,

@@ -19,8 +19,8 @@ export interface Stage {
   /** Whether the received body ends within a value. */
   readonly isCut: boolean;
   /**
-   * Reads the rows of the received body; if it is incomplete (`isWhole` is false), as many as possible. Throws a `ResultError`
-   * when the body is malformed.
+   * Reads the rows of the received body; if it is incomplete (`isWhole` is false), as many as possible. Throws a
+   * `ResultError` when the body is malformed.
    */
   read(connection: Connection, isWhole: boolean, signal: AbortSignal): Promise<StagedLines>;
   /** Removes the files. */

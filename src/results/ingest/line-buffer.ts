@@ -16,7 +16,8 @@ export class BufferPool {
   }
 
   /**
-   * Returns a buffer, or a view of one, that is no longer in use to the pool. Ignores buffers that are not from this pool.
+   * Returns a buffer, or a view of one, that is no longer in use to the pool. Ignores buffers that are not from this
+   * pool.
    */
   give({ buffer }: Uint8Array): void {
     if (buffer.byteLength === this.#size && this.#free.length < maxFree) {

@@ -16,8 +16,8 @@ const leftBrace = 123;
 const rightBrace = 125;
 
 /**
- * Fast path for the format in which the service writes rows: strings and nulls without spaces. Returns the position of the
- * newline that ends the row, or -1 for a line in any other format, which may still be a row.
+ * Fast path for the format in which the service writes rows: strings and nulls without spaces. Returns the position of
+ * the newline that ends the row, or -1 for a line in any other format, which may still be a row.
  */
 function endOfPlainRow(bytes: Uint8Array, start: number, columnCount: number): number {
   const { length } = bytes;

@@ -11,7 +11,9 @@ import type { SegmentFiles } from "./segment-files.ts";
 
 /** Bytes in memory that are not on disk yet at which reading from the pipe pauses. */
 const maxUnwrittenBytes = 64 * 1024 * 1024;
-/** Segments per load. The limit keeps rows visible early and loads stoppable when much more is on disk than is loaded. */
+/**
+ * Segments per load. The limit keeps rows visible early and loads stoppable when much more is on disk than is loaded.
+ */
 const maxSegmentsPerLoad = 8;
 /** Bytes that a load waits for after the first rows: the least that DuckDB reads with all its threads. */
 const loadBytes = 32 * 1024 * 1024;

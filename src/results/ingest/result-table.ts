@@ -80,7 +80,9 @@ export class ResultTable {
     return `read_json([${files.join(", ")}], format = 'newline_delimited', records = false, columns = {'json': 'VARCHAR[]'}, maximum_object_size = ${objectSize})`;
   }
 
-  /** Stores a column of numbers as BIGINT if the first rows have only integers; other values stay exact as source text. */
+  /**
+   * Stores a column of numbers as BIGINT if the first rows have only integers; other values stay exact as source text.
+   */
   async #chooseStorage(source: string): Promise<StoredColumn[]> {
     const { columns } = this.#metadata;
     const numbers = columns.flatMap(({ kind }, position) => (kind === "number" ? [position] : []));

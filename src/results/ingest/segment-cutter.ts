@@ -180,7 +180,9 @@ function createReader(format: BodyFormat): IngestReader | undefined {
   }
 }
 
-/** Parses the columns from the first line of a body, with kinds from the model. Returns undefined for an invalid line. */
+/**
+ * Parses the columns from the first line of a body, with kinds from the model. Returns undefined for an invalid line.
+ */
 function readHeader(line: Uint8Array, kinds: Readonly<Record<string, ColumnKind>>): StoredColumn[] | undefined {
   return parseNames(line)?.map((name) => {
     const kind = Object.hasOwn(kinds, name) ? (kinds[name] ?? "text") : "text";

@@ -4,7 +4,9 @@ import { cellValue, readMembers } from "./ingest-json-pieces.ts";
 /** Name of the column that marks cells of small groups. Copies and exports include it. */
 export const markName = "Small Group";
 
-/** Detects small groups in the cells of a cell set (service-api, "Query") by `support`, the number of people of a cell. */
+/**
+ * Detects small groups in the cells of a cell set (service-api, "Query") by `support`, the number of people of a cell.
+ */
 export class SmallGroups {
   readonly #guard: SmallGroupGuard;
 

@@ -4,8 +4,9 @@ const quote = 34;
 const backslash = 92;
 
 /**
- * Converts one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) to JSON Lines while
- * it arrives: a line of names, then a line per row. Values keep their source text. Holds at most one row in memory.
+ * Converts one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) to JSON Lines
+ * while it arrives: a line of names, then a line per row. Values keep their source text. Holds at most one row in
+ * memory.
  */
 export class TableShapeReader implements IngestReader {
   #rest: Uint8Array = new Uint8Array();

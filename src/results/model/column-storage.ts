@@ -3,8 +3,8 @@ import type { ColumnHead, ColumnKind } from "../../protocol/data-worker.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 
 /**
- * Type of a column in the result's table. `c<n>` holds the value in this type. For types other than text, `x<n>` also holds
- * the source text of each value that the type would format differently, so that every cell stays exact.
+ * Type of a column in the result's table. `c<n>` holds the value in this type. For types other than text, `x<n>` also
+ * holds the source text of each value that the type would format differently, so that every cell stays exact.
  */
 export type StorageType = "VARCHAR" | "BIGINT" | "DOUBLE" | "TIMESTAMP";
 

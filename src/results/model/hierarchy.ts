@@ -2,9 +2,9 @@ import { quoteText } from "../../duckdb/database.ts";
 import type { RowView, TreeView } from "../../protocol/row-view.ts";
 
 /**
- * Hierarchy of a pivot's rows. Besides the cells, the pivot's table has these columns: `rl`, the level of the row (0 is the
- * grand total); `or<n>`, the ordinals of its members from the outermost on; and `n<n>`, the id of the member at level n, a
- * digest of the member's path.
+ * Hierarchy of a pivot's rows. Besides the cells, the pivot's table has these columns: `rl`, the level of the row (0 is
+ * the grand total); `or<n>`, the ordinals of its members from the outermost on; and `n<n>`, the id of the member at
+ * level n, a digest of the member's path.
  */
 export interface Hierarchy {
   readonly levelCount: number;
@@ -37,8 +37,9 @@ function isOpenSql({ depth, toggled }: TreeView, level: number): string {
 }
 
 /**
- * SQL query of the row ids (`rid`) in the order of a view. Rows are sorted among the rows of the same member, and a filtered
- * tree keeps the ancestors of matching rows. `order` are the view's sort keys and `conditions` its filters, over the row `t`.
+ * SQL query of the row ids (`rid`) in the order of a view. Rows are sorted among the rows of the same member, and a
+ * filtered tree keeps the ancestors of matching rows. `order` are the view's sort keys and `conditions` its filters,
+ * over the row `t`.
  */
 export function hierarchyViewSql(
   table: string,

@@ -58,8 +58,8 @@ async function numberFilterSql(
 }
 
 /**
- * Doubles sort like the exact numbers, but several numbers can share one double. Only where the doubles are equal does the
- * SQL compare decimals, which cost several times as much.
+ * Doubles sort like the exact numbers, but several numbers can share one double. Only where the doubles are equal does
+ * the SQL compare decimals, which cost several times as much.
  */
 function compareNumberSql(
   { column, value, shown, hasTexts }: ComparedColumn,

@@ -8,8 +8,8 @@ import { readConditions } from "./filter-sql.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /**
- * A table of the rows that contain a search text: `p` is the row's position, `hits` are the indexes of the matching columns,
- * and `last` is the number of matches up to and including this row.
+ * A table of the rows that contain a search text: `p` is the row's position, `hits` are the indexes of the matching
+ * columns, and `last` is the number of matches up to and including this row.
  */
 export interface BuiltMatches {
   /** Identifies the search: text, columns and view. */
@@ -134,10 +134,14 @@ export class ViewIndexes {
   }
 }
 
-/** Row number in four bytes, enough for all rows that fit in memory. The shorter sort key often halves the sort time. */
+/**
+ * Row number in four bytes, enough for all rows that fit in memory. The shorter sort key often halves the sort time.
+ */
 const rowNumber = "t.rowid::UINTEGER";
 
-/** SQL of a view's rows. Equal rows stay in their original order, which DuckDB keeps by itself if there is no sort key. */
+/**
+ * SQL of a view's rows. Equal rows stay in their original order, which DuckDB keeps by itself if there is no sort key.
+ */
 function viewSql(
   metadata: ResultMetadata,
   view: RowView,

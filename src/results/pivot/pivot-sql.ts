@@ -36,9 +36,9 @@ export interface PivotHead {
 }
 
 /**
- * SQL with one row per cell: `rl` is the number of row levels that the cell belongs to, `mt` is true for a total over all
- * columns, and `a<n>` is the n-th value. Totals are computed from the source rows, not from other cells, so that averages and
- * distinct counts are correct.
+ * SQL with one row per cell: `rl` is the number of row levels that the cell belongs to, `mt` is true for a total over
+ * all columns, and `a<n>` is the n-th value. Totals are computed from the source rows, not from other cells, so that
+ * averages and distinct counts are correct.
  */
 export function groupsSql({ source, period, rows, columns, values }: PivotPlan): string {
   const keys = [...rows, ...columns];

@@ -7,13 +7,16 @@ import { orderedRows } from "../view/result-rows.ts";
 
 const maxDimensions = 4;
 const maxPeriods = 120;
-/** Least share of all combinations of members and periods that have a row in an aggregate; in a list it is far lower. */
+/**
+ * Least share of all combinations of members and periods that have a row in an aggregate; in a list it is far lower.
+ */
 const minFill = 0.5;
 
 /**
- * Suggests the pivot in which to show an aggregate. A result counts as an aggregate if it has periods as the service writes
- * them in aggregates (sql-like-language 11.3), numbers, and at most one row for each combination of members. Columns form the
- * levels of a tree if each member belongs to exactly one member of the column before. Returns undefined for other results.
+ * Suggests the pivot in which to show an aggregate. A result counts as an aggregate if it has periods as the service
+ * writes them in aggregates (sql-like-language 11.3), numbers, and at most one row for each combination of members.
+ * Columns form the levels of a tree if each member belongs to exactly one member of the column before. Returns
+ * undefined for other results.
  */
 export async function suggestPivot(
   connection: Connection,

@@ -36,8 +36,8 @@ export interface ComputedPivot {
 }
 
 /**
- * Computes a pivot into a new table whose columns `c0`, `c1` and so on are text. Throws `tooLarge` when it would have too
- * many columns, and `badRequest` when the request does not fit the columns.
+ * Computes a pivot into a new table whose columns `c0`, `c1` and so on are text. Throws `tooLarge` when it would have
+ * too many columns, and `badRequest` when the request does not fit the columns.
  */
 export async function createPivotTable(
   connection: Connection,
@@ -106,9 +106,9 @@ function memberColumn({ name, kind }: StoredColumn, { columns }: PivotPlan, word
 }
 
 /**
- * Describes a column of values. Its name has both member and metric, because copies and exports have one line of names. Its
- * header shows the member above the metric if there are several metrics; otherwise the member alone, below the metric if the
- * table has no corner.
+ * Describes a column of values. Its name has both member and metric, because copies and exports have one line of names.
+ * Its header shows the member above the metric if there are several metrics; otherwise the member alone, below the
+ * metric if the table has no corner.
  */
 function metricColumn(
   member: string | undefined,

@@ -26,8 +26,8 @@ const refusedFunctions = new Set([
 ]);
 
 /**
- * Checks the syntax tree that DuckDB makes of a query text, given as JSON: it must be one SELECT that reads only results and
- * its own common table expressions. Returns the calls of `result`. Throws `badQuery` for any other text.
+ * Checks the syntax tree that DuckDB makes of a query text, given as JSON: it must be one SELECT that reads only
+ * results and its own common table expressions. Returns the calls of `result`. Throws `badQuery` for any other text.
  */
 export function checkScratch(tree: string): readonly ResultCall[] {
   const {
@@ -105,8 +105,8 @@ function queryError(reason: string): ResultError {
 }
 
 /**
- * Finds an open result by id or else by title; if several have the same title, the latest. Throws `badQuery` when there is
- * none.
+ * Finds an open result by id or else by title; if several have the same title, the latest. Throws `badQuery` when there
+ * is none.
  */
 export function findOpenResult(name: string, open: readonly NamedResult[]): NamedResult {
   const folded = name.toLowerCase();

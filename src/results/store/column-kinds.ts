@@ -22,9 +22,9 @@ const guessedKinds = Object.keys(mismatchConditions) as GuessedKind[];
 type Guesses = ReadonlyMap<number, GuessedKind | "text">;
 
 /**
- * Determines the kinds of columns that the model does not know, from all their values, so that columns of numbers sort as
- * numbers. Each column is read once, and again after rows have been added. Columns are read one at a time, so that reads of
- * the grid are served in between.
+ * Determines the kinds of columns that the model does not know, from all their values, so that columns of numbers sort
+ * as numbers. Each column is read once, and again after rows have been added. Columns are read one at a time, so that
+ * reads of the grid are served in between.
  */
 export class ColumnKinds {
   readonly #metadata: ResultMetadata;
@@ -57,7 +57,9 @@ export class ColumnKinds {
     }
   }
 
-  /** Runs work after the work before it. A caller waits for one column at a time, not for all columns of another caller. */
+  /**
+   * Runs work after the work before it. A caller waits for one column at a time, not for all columns of another caller.
+   */
   #runInOrder(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
@@ -99,8 +101,8 @@ export class ColumnKinds {
   }
 
   /**
-   * Guesses kinds from the first rows. Casts that fail are slow, and most columns of text are recognized at once; the other
-   * columns are then read completely, and tested only for the guessed kind.
+   * Guesses kinds from the first rows. Casts that fail are slow, and most columns of text are recognized at once; the
+   * other columns are then read completely, and tested only for the guessed kind.
    */
   async #guess(connection: Connection, signal: AbortSignal): Promise<Guesses> {
     const rowCount = Math.min(sampleRows, this.#metadata.rowCount);

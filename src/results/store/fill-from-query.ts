@@ -6,8 +6,8 @@ import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
 import type { ResultStore } from "./result-store.ts";
 
 /**
- * Creates a result from a query over other results. If the query fails or is cancelled while running, the result keeps the
- * rows received so far. `note` can change the new result's metadata.
+ * Creates a result from a query over other results. If the query fails or is cancelled while running, the result keeps
+ * the rows received so far. `note` can change the new result's metadata.
  */
 export async function fillFromQuery(
   store: ResultStore,
@@ -41,8 +41,8 @@ export async function fillFromQuery(
 }
 
 /**
- * Converts a DuckDB failure of a user's query to an error for the user. Keeps DuckDB's message unless it could quote values
- * of the data.
+ * Converts a DuckDB failure of a user's query to an error for the user. Keeps DuckDB's message unless it could quote
+ * values of the data.
  */
 export function describeSqlFailure(operation: string, error: unknown): ResultError {
   if (error instanceof ResultError) {

@@ -6,8 +6,8 @@ import type { ResultMetadata } from "../model/result-metadata.ts";
 const suffix = ".facts.json";
 
 /**
- * Files with the metadata of results, one per result. Writes do not wait for the disk: nothing is lost when the process ends,
- * whereas a database would first have to flush the segments that are being written at the same time.
+ * Files with the metadata of results, one per result. Writes do not wait for the disk: nothing is lost when the process
+ * ends, whereas a database would first have to flush the segments that are being written at the same time.
  */
 export class MetadataFiles {
   readonly #folder: string;

@@ -68,8 +68,8 @@ export class ResultStore {
   }
 
   /**
-   * Opens the folder and restores the results that an earlier process stored in it. Throws `storage` when another process uses
-   * the folder.
+   * Opens the folder and restores the results that an earlier process stored in it. Throws `storage` when another
+   * process uses the folder.
    */
   static async open(options: StoreOptions, onProgress: (summary: ResultSummary) => void): Promise<ResultStore> {
     const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
@@ -124,7 +124,9 @@ export class ResultStore {
     return new Map(this.all().map(({ metadata }) => [metadata.resultId, sizes.get(metadata.table) ?? 0]));
   }
 
-  /** Returns a result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be reloaded. */
+  /**
+   * Returns a result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be reloaded.
+   */
   async get(resultId: string): Promise<OpenResult> {
     const result = this.#results.get(resultId) ?? this.#derived.get(resultId);
     if (!result) {
@@ -335,7 +337,9 @@ function createMetadata(
   };
 }
 
-/** Returns a function that runs the work on its first call and returns the same promise afterwards, unless it failed. */
+/**
+ * Returns a function that runs the work on its first call and returns the same promise afterwards, unless it failed.
+ */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {

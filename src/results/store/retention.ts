@@ -71,9 +71,9 @@ interface Spool {
 }
 
 /**
- * Removes the folders that windows without a workspace left below `parent` and that are never opened again: those older than
- * `keepDays`, then the oldest until the rest takes at most `keepMegabytes`. The folder `own` and folders in use by other
- * processes stay. Returns the paths of removed folders.
+ * Removes the folders that windows without a workspace left below `parent` and that are never opened again: those older
+ * than `keepDays`, then the oldest until the rest takes at most `keepMegabytes`. The folder `own` and folders in use by
+ * other processes stay. Returns the paths of removed folders.
  */
 export async function pruneWindowSpools(
   parent: string,

@@ -139,8 +139,8 @@ function isPlainNumber(text: string): boolean {
 }
 
 /**
- * Formats `IN (...)` with each distinct value, or each distinct row of several columns. Omits missing values of a single
- * column, because NULL equals nothing.
+ * Formats `IN (...)` with each distinct value, or each distinct row of several columns. Omits missing values of a
+ * single column, because NULL equals nothing.
  */
 function sqlIn(columns: readonly StoredColumn[], rows: readonly Row[]): string {
   const isSingle = columns.length === 1;

@@ -20,8 +20,8 @@ export interface OrderedRows {
   /** True if the rows are in order without ORDER BY. */
   readonly isInOrder: boolean;
   /**
-   * Returns a FROM clause of `count` rows from `first` on: `t` is the row, `t.p` its position. It has the given columns of the
-   * table, or all; DuckDB plans few columns faster than many.
+   * Returns a FROM clause of `count` rows from `first` on: `t` is the row, `t.p` its position. It has the given columns
+   * of the table, or all; DuckDB plans few columns faster than many.
    */
   from(first: number, count: number, names?: readonly string[]): string;
 }

@@ -17,8 +17,8 @@ const unknown: KnownTexts = new Map();
 const known = new WeakMap<OpenResult, KnownTexts>();
 
 /**
- * Returns DuckDB's own statistics of the texts of a result, without reading rows. Each SQL function and each extra column costs
- * a window or an export as much as reading the values; with the statistics, most of them can be omitted.
+ * Returns DuckDB's own statistics of the texts of a result, without reading rows. Each SQL function and each extra
+ * column costs a window or an export as much as reading the values; with the statistics, most of them can be omitted.
  */
 export async function readTextStatistics(
   connection: Connection,

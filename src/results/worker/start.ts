@@ -1,4 +1,6 @@
-/** Start parameters of the data worker: a Node process with a message channel, and a pipe for bodies at descriptor 3. */
+/**
+ * Start parameters of the data worker: a Node process with a message channel, and a pipe for bodies at descriptor 3.
+ */
 interface DataWorkerStart {
   readonly modulePath: string;
   readonly args: readonly string[];

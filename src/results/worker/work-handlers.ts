@@ -11,7 +11,9 @@ import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import type { NotifyHost } from "./notify-host.ts";
 import { checkWork } from "./work-params.ts";
 
-/** Creates the handlers of requests that work with complete results: export, retention, comparison and scratch queries. */
+/**
+ * Creates the handlers of requests that work with complete results: export, retention, comparison and scratch queries.
+ */
 export function createWorkHandlers(
   opening: Promise<ResultStore>,
   notify: NotifyHost,

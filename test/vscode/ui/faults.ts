@@ -97,7 +97,7 @@ export function faults(current: () => WorkforceWindow): void {
     it("by an answer in an unknown form says what came and what to check", async () => {
       host.fault = "garble";
       const message = await said(await run("People", "failed"));
-      assert.match(message, /querySqlLike: the answer is not what this operation gives.*Check/s);
+      assert.match(message, /querySqlLike: the answer does not fit this operation.*Check/s);
       assert.doesNotMatch(message, /Sign in to the network/);
       await assertNoNotification();
     });
