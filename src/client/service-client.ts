@@ -6,7 +6,7 @@ import { fieldName, schemaProblem } from "./text/schema-problem.ts";
 export { contract } from "../contract/contract.ts";
 export { jobPhase } from "../contract/job-status.ts";
 export { startedJob } from "../contract/started-job.ts";
-// What is exported whole is not bundled again where another lazy file uses it: see `esbuild.js`.
+// A module exported completely is not bundled again into other lazily loaded files: see `esbuild.js`.
 export * from "../contract/tenant-code.ts";
 export { dispatchedJobs } from "./jobs/dispatched-jobs.ts";
 export { jobDetails } from "./jobs/job-details.ts";
@@ -27,12 +27,12 @@ export * from "./upload/local-file.ts";
 export * from "./zip/read-zip.ts";
 export * from "./zip/tenant-zip.ts";
 
-/** A client of every operation. A file of its own, so that nothing of the client is loaded before the first call. */
+/** Creates a client of all operations. This module is loaded on the first call, to keep activation fast. */
 export function createServiceClient(options: Omit<ClientOptions<typeof contract>, "contract">): Client {
   return createClient({ contract, ...options });
 }
 
-/** What is wrong with a deployment profile that was read, by the name of its field; undefined where it can be used. */
+/** Checks a deployment profile. Returns a message that names the first invalid field, or undefined for a valid one. */
 export function profileProblem(profile: unknown): string | undefined {
   const problem = schemaProblem(DeploymentProfile, profile);
   return problem && `${fieldName("profile", problem.instancePath)} ${problem.message}`;

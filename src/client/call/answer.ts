@@ -10,28 +10,28 @@ import type { HttpAnswer } from "../transport/raw-request.ts";
 import { statusAdvice } from "./credential-advice.ts";
 import { parseRetryAfter } from "./retry.ts";
 
-/** A larger value is a mistake: streams are for that. */
+/** Maximum size of a response that is parsed; larger ones must be streamed. */
 const maximumValueBytes = 128 * 1024 * 1024;
 const maximumErrorBytes = 64 * 1024;
 
-/** What decides how an answer is read. */
+/** Parameters for reading a response. */
 interface AnswerContext {
   readonly operation: string;
   readonly row: OperationDefinition;
-  /** Content type that was asked for first. */
+  /** Preferred content type of the request. */
   readonly accept: string;
-  /** Whether it is passed on as it comes. */
+  /** Whether the body is streamed to the caller. */
   readonly isStreamed: boolean;
-  /** Brings a JSON answer from the deployment's form into the contract's. */
+  /** Converts a JSON response from the deployment's format to that of the contract. */
   readonly readForm: (answer: unknown) => unknown;
   readonly nowMs: number;
-  /** What to check when the connection's credential is refused. */
+  /** Advice for the user when the connection's credential is refused. */
   readonly credentialAdvice: string;
-  /** Takes secrets out of what the server said. */
+  /** Removes secrets from a message of the server. */
   redact(text: string): string;
 }
 
-/** Gives the value or the stream of a success and throws StatusError or MalformedError for the rest. */
+/** Returns the value or the stream of a successful response. Throws StatusError or MalformedError otherwise. */
 export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Promise<unknown> {
   const { operation, row, accept, isStreamed } = context;
   if (!isSuccess(answer.status, row)) {
@@ -59,7 +59,7 @@ export function isSuccess(status: number, row: OperationDefinition): boolean {
   return (status >= 200 && status < 300) || status === row.status;
 }
 
-/** Reads an answer to its end, so that its connection can serve the next call. */
+/** Reads a response to its end, up to 64 KiB, so that its connection can be reused. */
 export async function discard(answer: HttpAnswer): Promise<void> {
   let bytes = 0;
   for await (const chunk of answer.body) {
@@ -83,7 +83,7 @@ async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<
   });
 }
 
-/** An error body that is not JSON says nothing for users, and may be a whole web page. */
+/** Reads the details of an error body. Ignores bodies that are not JSON, because they may be complete web pages. */
 function problemOf(text: string, redact: (text: string) => string): ServerProblem {
   const parsed = parseJson(text);
   const body = parsed.ok ? parsed.value : undefined;
@@ -103,7 +103,7 @@ function describe(body: Readonly<Record<string, unknown>>, redact: (text: string
   };
 }
 
-/** The aggregate query delivers a failure with status 200, as `error` in place of the cells. */
+/** Throws StatusError for a failure with status 200: the aggregate query may return `error` instead of cells. */
 function throwRefusal(value: unknown, status: number, { operation, row, redact }: AnswerContext): void {
   const schema = row.answers["application/json"];
   const mayRefuse =
@@ -119,8 +119,8 @@ function hasKey<Key extends string>(value: unknown, key: Key): value is Record<K
 }
 
 /**
- * Reads a body as UTF-8. A value with bytes that are none is refused, since it would hold other text than was sent; the
- * message of a failure is only shown, and better with a few strange characters than not at all.
+ * Reads a body as UTF-8. Invalid bytes in a value are refused, because the text would differ from what was sent.
+ * Invalid bytes in an error message are replaced, because it is only shown.
  */
 async function readText(
   body: AsyncIterable<Uint8Array>,
@@ -154,7 +154,7 @@ function parseValue(text: string, operation: string): unknown {
   return parsed.value;
 }
 
-/** Servers write null for what is not there; the contract leaves such a field out. */
+/** Removes null members if the value is valid without them: servers write null for fields that the contract omits. */
 function withoutNulls(value: unknown, operation: string, schema: TSchema): unknown {
   if (!answerProblem(schema, value)) {
     return value;

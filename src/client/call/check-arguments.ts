@@ -13,16 +13,17 @@ import { checkRows } from "../upload/check-limits.ts";
 import { isFilePart } from "../upload/multipart.ts";
 
 interface FormSchema {
-  /** The form's own schema with anything in place of a file. */
+  /** Schema of the form that allows any value for a file. */
   readonly fields: TSchema;
+  /** Names of the fields that are files. */
   readonly files: readonly string[];
 }
 
 const forms = new WeakMap<TSchema, FormSchema>();
 
 /**
- * Throws InvalidArgumentsError for the first field of a multipart body that breaks its schema, or that should be a file
- * and is none.
+ * Throws InvalidArgumentsError for the first field of a multipart body that violates its schema, or that should be a
+ * file but is not.
  */
 function checkForm(operation: string, schema: TSchema, body: unknown): void {
   const form = formOf(schema);
@@ -40,11 +41,11 @@ function checkForm(operation: string, schema: TSchema, body: unknown): void {
   }
 }
 
-/** Throws InvalidArgumentsError for a size that is no number of bytes. */
+/** Throws InvalidArgumentsError for a size that is not a number of bytes. */
 function checkSize(operation: string, field: string, value: object): void {
   const size = "size" in value ? value.size : undefined;
   if (size !== undefined && !(Number.isSafeInteger(size) && Number(size) >= 0)) {
-    throw new InvalidArgumentsError(operation, field, "has a size that is no number of bytes");
+    throw new InvalidArgumentsError(operation, field, "has a size that is not a number of bytes");
   }
 }
 
@@ -76,15 +77,15 @@ function formOf(schema: TSchema): FormSchema {
   return form;
 }
 
-/** A file, or a list of files. */
+/** Whether a schema is that of a file or of a list of files. */
 function isBinary(schema: TSchema | undefined): boolean {
   const item: unknown = schema && "items" in schema ? schema.items : schema;
   return isRecord(item) && "format" in item && item.format === "binary";
 }
 
 /**
- * Throws InvalidArgumentsError naming the first field that breaks the row's schemas or its bound of rows, and the
- * bound. Its message never shows the value.
+ * Throws InvalidArgumentsError for the first field that violates the operation's schemas or its limit of rows. The
+ * message has field and limit, never the value.
  */
 export function checkArguments(operation: string, row: OperationDefinition, args: AnyArguments): void {
   for (const place of ["path", "query", "headers"] as const) {
@@ -137,7 +138,7 @@ function withoutUndefined(values: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Throws InvalidArgumentsError naming the first field that breaks a rule of the row; never its value. */
+/** Throws InvalidArgumentsError for the first field that violates a rule of the operation; never shows its value. */
 export function checkRules(operation: string, row: OperationDefinition, args: AnyArguments, nowMs: number): void {
   for (const rule of row.rules ?? []) {
     const problem = problemOf(rule, args, nowMs);

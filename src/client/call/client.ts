@@ -9,28 +9,28 @@ import { defaultTransportLimits, type TransportLimits } from "../transport/trans
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
 import { Sender } from "./sender.ts";
 
-/** What a client is made of. */
+/** Dependencies and options of a client. */
 export interface ClientOptions<Rows> {
   readonly contract: Rows;
   readonly connection: Connection;
   readonly gate: RoleGate;
   readonly logger: Logger;
-  /** The system's when left out. */
+  /** The system clock by default. */
   readonly clock?: Clock | undefined;
-  /** Gives a number in [0, 1); `Math.random` when left out. */
+  /** Returns a number in [0, 1); `Math.random` by default. */
   readonly random?: (() => number) | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Called with an operation that the service answered with 501: it does not offer it. */
+  /** Called with an operation that the service does not offer (status 501). */
   readonly onUnavailable?: ((operation: string) => void) | undefined;
 }
 
-/** One method for each operation of the contract; `dispose` closes the connections that are kept open. */
+/** A client with one method per operation of the contract. `dispose` closes idle connections. */
 export type Client<Rows extends Readonly<Record<string, OperationDefinition>> = Contract> = {
   readonly [Name in keyof Rows & string]: Method<Rows[Name]>;
 } & Disposable;
 
-/** Makes the methods from the contract's rows. Throws InvalidArgumentsError for an address that is none. */
+/** Creates a client with the methods of a contract. Throws InvalidArgumentsError for an invalid base URL. */
 export function createClient<Rows extends Readonly<Record<string, OperationDefinition>>>({
   contract,
   connection,

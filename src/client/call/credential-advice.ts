@@ -2,10 +2,7 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 
-/**
- * What a user can check when the service refuses what a connection's calls carry: the API key and what its kind of
- * sign-in gave.
- */
+/** Returns advice for a refused call: which credentials of the connection to check, by its kind of sign-in. */
 export function credentialAdvice({ credentials, impersonation }: Connection): string {
   if (impersonation !== undefined) {
     return "Check the API key of the connection and the user name to act as; the right to act as that user may have been taken back.";
@@ -22,29 +19,29 @@ export function credentialAdvice({ credentials, impersonation }: Connection): st
     case "saml-bearer":
       return "Check the API key, client id and client secret of the connection, and get a new SAML assertion from the identity provider.";
     case "asid-exchange":
-      return "Check the API key, user name and password of the connection; if they are right, the tenant may not take what it gives in exchange for an ASID token, so choose another kind of sign-in.";
+      return "Check the API key, user name and password of the connection; if they are right, the tenant may not accept tokens exchanged for an ASID token, so choose another kind of sign-in.";
     default:
       return assertNever(kind);
   }
 }
 
-/** The same for a call that signs in by itself: nothing of the connection goes along. */
+/** Advice for a call with its own credentials, which does not send those of the connection. */
 const ownCredentialAdvice =
   "Check the credentials in the call's own fields; those of the connection are not sent with it.";
 
-/** A failed answer, as far as advice stands on it. */
+/** A failed response, with the details that advice depends on. */
 interface FailedStatus {
   readonly status: number;
   readonly row: OperationDefinition;
-  /** Where it redirects to. */
+  /** Target of a redirect. */
   readonly location: string | undefined;
-  /** Whether the server said itself what is wrong. */
+  /** Whether the server sent an error message. */
   readonly hasMessage: boolean;
-  /** What to check when the connection's credential is refused. */
+  /** Advice when the connection's credential is refused. */
   readonly credentialAdvice: string;
 }
 
-/** What a user can do about a failed status, where the status says more than the server's own message. */
+/** Returns advice for a failed status, or undefined if the status adds nothing to the server's message. */
 export function statusAdvice({
   status,
   row,
@@ -76,7 +73,7 @@ export function statusAdvice({
   }
 }
 
-/** Only the host: a redirect's query may hold a code or a token. */
+/** Names only the host of a redirect, because its query may contain a code or a token. */
 function targetOf(location: string | undefined): string {
   return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).host}` : "";
 }

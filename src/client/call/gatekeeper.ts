@@ -4,10 +4,10 @@ import type { GateAnswer, RoleGate } from "../interface/connection.ts";
 import { DeniedError } from "../interface/errors.ts";
 import type { CallOptions } from "../interface/method.ts";
 
-/** What changes definitions, publishes or deletes is asked about call by call, whatever group it is in. */
+/** Kinds that a group can cover. Calls that change definitions, publish or delete need a decision each. */
 const groupedKinds: ReadonlySet<OperationKind> = new Set(["load"]);
 
-/** Asks the role gate before each call, and for the calls of a group once. */
+/** Requests a decision of the role gate before each call, and once for the calls of a group. */
 export class Gatekeeper {
   readonly #gate: RoleGate;
   readonly #answers = new WeakMap<CallGroup, Promise<GateAnswer>>();
@@ -16,7 +16,7 @@ export class Gatekeeper {
     this.#gate = gate;
   }
 
-  /** Throws DeniedError unless the call is allowed, or the signal's reason. */
+  /** Throws DeniedError unless the call is allowed. Throws the signal's reason when it is aborted. */
   async ask(
     operation: string,
     { kind }: Pick<OperationDefinition, "kind">,
@@ -36,7 +36,7 @@ export class Gatekeeper {
     }
   }
 
-  /** Only what was allowed counts for the others: who said no may think again. */
+  /** Reuses only a positive decision for other calls of the group, so that users can reconsider a refusal. */
   async #askOnce(kind: OperationKind, operation: string, group: CallGroup): Promise<GateAnswer> {
     const known = this.#answers.get(group);
     if (known) {

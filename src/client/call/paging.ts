@@ -4,9 +4,9 @@ import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.
 import { InvalidArgumentsError, MalformedError } from "../interface/errors.ts";
 import type { AnswerFor, AnyArguments, CallOptions, DefaultAccept, Method } from "../interface/method.ts";
 
-/** Choices for a walk through pages. */
+/** Options for reading all pages. */
 interface PagesOptions<Page> extends Omit<CallOptions, "accept"> {
-  /** Number of results in a page; the length of its only list when left out. */
+  /** Returns the number of results in a page; by default the length of its only list. */
   readonly count?: ((page: Page) => number) | undefined;
 }
 
@@ -24,14 +24,14 @@ interface PageFields {
 
 const usualLimit = 100;
 /**
- * More results than any listing has: an end for a server that makes up ever new ones, as many callers keep all of them.
+ * Upper bound of results, to stop a faulty server that never ends its listing, because many callers store all results.
  */
 const mostResults = 200_000;
 
 /**
- * Asks for page after page over `limit` and `start` or `offset`, in query or body, until one is short (service-api,
- * "Conventions"). An operation without them gives its one page. Rejects as its calls do, and with a MalformedError
- * when the server gives the same page again or a limit below 1.
+ * Requests one page after another by `limit` and `start` or `offset`, in query or body, until a page is short
+ * (service-api, "Conventions"). Yields a single page for an operation without these parameters. Throws the errors of
+ * its calls, and a MalformedError when the server repeats a page or returns a limit below 1.
  */
 export async function* pages<Row extends OperationDefinition>(
   method: Method<Row>,
@@ -61,7 +61,7 @@ export async function* pages<Row extends OperationDefinition>(
     }
     last = page;
     yield page;
-    // Some servers give fewer than asked for and say so.
+    // Some servers reduce the limit and return the reduced one.
     const served = fieldsOf(page).limit;
     if (typeof served === "number" && served < 1 && length > 0) {
       throw new MalformedError(method.operation, `its limit is ${served}, so the listing would never end`);
@@ -75,7 +75,7 @@ export async function* pages<Row extends OperationDefinition>(
   throw new MalformedError(method.operation, `it lists more than ${mostResults} results`);
 }
 
-/** Every result of every page, one after the other: the items of the only list that a page holds. */
+/** Yields all results of all pages: the items of the only list in each page. */
 export async function* items<Row extends OperationDefinition>(
   method: Method<Row>,
   args: ArgumentsOf<Row>,

@@ -10,7 +10,7 @@ import type { HttpAnswer } from "../transport/raw-request.ts";
 import { buildRequest, type HttpRequest } from "../transport/request.ts";
 import { throughStep } from "../upload/byte-source.ts";
 
-/** One call with everything that an attempt needs. */
+/** A call with all data that an attempt needs. */
 export interface PreparedCall {
   readonly operation: string;
   readonly row: OperationDefinition;
@@ -21,11 +21,11 @@ export interface PreparedCall {
   readonly timeoutMs: number | undefined;
   readonly onProgress: OnProgress | undefined;
   readonly onAnswer: CallOptions["onAnswer"];
-  /** Brings a JSON answer from the deployment's form into the contract's. */
+  /** Converts a JSON response from the deployment's format to that of the contract. */
   readonly readForm: (answer: unknown) => unknown;
 }
 
-/** What all calls of a connection have in common. */
+/** Data common to all calls of a connection. */
 interface CallFrame {
   readonly connection: Pick<Connection, "apiKey" | "tenant" | "project">;
   readonly baseUrl: string;
@@ -34,7 +34,9 @@ interface CallFrame {
   readonly random: () => number;
 }
 
-/** Makes a call from arguments that were checked. Throws InvalidArgumentsError. */
+/**
+ * Prepares a call from checked arguments. Throws InvalidArgumentsError for options that the operation does not have.
+ */
 export function prepareCall(
   operation: string,
   row: OperationDefinition,
@@ -84,23 +86,23 @@ function refused(operation: string, { field, message }: DeployedFormError): Inva
   return new InvalidArgumentsError(operation, field, message);
 }
 
-/** The answer of a call, told about while it is read. */
+/** Returns the response with a body that reports progress while it is read. */
 export function receivingMeasured(answer: HttpAnswer, clock: Clock, onProgress: OnProgress | undefined): HttpAnswer {
   if (!onProgress) {
     return answer;
   }
   const length = answer.headers["content-length"];
-  // A compressed body is counted as it is read, not as it travels.
+  // Bytes are counted after decompression, so the length of a compressed body does not apply.
   const totalBytes = length === undefined || answer.headers["content-encoding"] ? undefined : Number(length);
   return { ...answer, body: measured(answer.body, { direction: "receiving", totalBytes }, clock, onProgress) };
 }
 
-/** Whether the request can be sent another time, from the beginning. */
+/** Whether the request can be sent again from the beginning. */
 export function isRepeatable({ body }: HttpRequest): boolean {
   return typeof body !== "object" || body.canOpen;
 }
 
-/** Whether a 409 asks for the same call again: where the row says so, and the header that it names has its value. */
+/** Whether to repeat the call after a 409: the contract's row names a header and a value, and the request has them. */
 export function repeatsOnConflict({ row, request }: PreparedCall): boolean {
   const rule = row.repeatsOnConflict;
   return rule !== undefined && request.headers[rule.header] === rule.value;
@@ -115,7 +117,7 @@ function sendingMeasured(request: HttpRequest, clock: Clock, onProgress: OnProgr
   return { ...request, body: throughStep(body, (pieces) => measured(pieces, facts, clock, onProgress)) };
 }
 
-/** The value form, where there is one, as the types of the methods say; else the first. */
+/** Returns the content type of the value, if there is one, else the first; must match the type `DefaultAccept`. */
 function defaultAccept({ answers }: OperationDefinition): string {
   const types = Object.entries(answers);
   const [type = "application/json"] = types.find(([, answer]) => answer !== stream) ?? types[0] ?? [];

@@ -1,16 +1,16 @@
 import { NetworkError, StatusError } from "../interface/errors.ts";
 
-/** What decides whether one call is sent again. */
+/** Properties of a call that determine whether it is sent again. */
 interface RetryFacts {
   readonly policy: RetryPolicy;
-  /** Whether the call may be sent again after a failure that may pass. */
+  /** Whether the call may be sent again after a transient failure. */
   readonly isIdempotent: boolean;
-  /** Whether a 409 only asks for the same call again (service-api, "Errors"). */
+  /** Whether a 409 means that the same call should be repeated (service-api, "Errors"). */
   readonly repeatsOnConflict: boolean;
   readonly random: () => number;
 }
 
-/** Counts the failures of one call and says how long to wait after each. */
+/** Counts the failures of one call and computes the delay after each. */
 export class RetryPlan {
   readonly #facts: RetryFacts;
   #failures = 0;
@@ -20,9 +20,7 @@ export class RetryPlan {
     this.#facts = facts;
   }
 
-  /**
-   * Milliseconds to wait before the next attempt. Throws what ends the call: the failure, with the conflicts counted.
-   */
+  /** Returns the delay before the next attempt, in milliseconds. Throws the error if there is no next attempt. */
   delayAfter(error: unknown): number {
     const { policy, isIdempotent, repeatsOnConflict, random } = this.#facts;
     if (repeatsOnConflict && error instanceof StatusError && error.status === 409) {
@@ -49,20 +47,20 @@ function conflictError(error: StatusError, conflicts: number): StatusError {
     rci,
     userError,
     retryAfterMs,
-    advice: `Another change stood in the way of ${attempts}; try again when it is done.`,
+    advice: `Another change was in progress during ${attempts}; try again when it is done.`,
   });
 }
 
-/** When an idempotent call is repeated, and after which wait. */
+/** Number and delays of repeated attempts of idempotent calls. */
 export interface RetryPolicy {
-  /** Attempts altogether, the first included. */
+  /** Total number of attempts, including the first. */
   readonly attempts: number;
   readonly firstDelayMs: number;
-  /** Bound of the wait that doubles with each attempt. */
+  /** Maximum of the delay, which doubles with each attempt. */
   readonly maximumDelayMs: number;
-  /** A server that asks for a longer wait than this is not waited for. */
+  /** Longest `Retry-After` to wait for; a longer one ends the call. */
   readonly maximumRetryAfterMs: number;
-  /** Attempts altogether of a call that is repeated while it conflicts with another change. */
+  /** Total number of attempts of a call that is repeated while it conflicts with another change. */
   readonly conflictAttempts: number;
 }
 
@@ -77,8 +75,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Wait before the next attempt of an idempotent call, or undefined when it is over. `attempt` counts the failed ones
- * from 1; `random` is in [0, 1).
+ * Returns the delay before the next attempt of an idempotent call, in milliseconds, or undefined if there is no next
+ * attempt. `attempt` counts the failed attempts from 1; `random` is in [0, 1).
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -89,7 +87,7 @@ export function retryDelayMs(
   return attempt < policy.attempts && mayPass(error) ? delayOf(policy, attempt, error, random) : undefined;
 }
 
-/** The same for a call that conflicts with another change, which has attempts of its own. */
+/** Same as `retryDelayMs`, for a call that conflicts with another change and has a separate number of attempts. */
 function conflictDelayMs(
   policy: RetryPolicy,
   conflict: number,
@@ -108,7 +106,7 @@ function delayOf(policy: RetryPolicy, attempt: number, error: unknown, random: (
   return Math.round(full / 2 + (random() * full) / 2);
 }
 
-/** `Retry-After` in milliseconds from `nowMs`: whole seconds or an HTTP date; undefined for anything else. */
+/** Parses `Retry-After`, an integer of seconds or an HTTP date, to milliseconds from `nowMs`; undefined if invalid. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) {
     return undefined;

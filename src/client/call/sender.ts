@@ -27,11 +27,11 @@ interface SenderParts {
   readonly logger: Logger;
   readonly limits: TransportLimits;
   readonly retry: RetryPolicy;
-  /** Called with an operation that the service answered with 501. */
+  /** Called with an operation that the service does not offer (status 501). */
   readonly onUnavailable: (operation: string) => void;
 }
 
-/** The way of every call: check, gate, sign-in, request, answer, retry. */
+/** Processes every call: checks, role gate, sign-in, request, response, retry. */
 export class Sender implements Disposable {
   readonly #parts: SenderParts;
   readonly #baseUrl: string;
@@ -55,7 +55,7 @@ export class Sender implements Disposable {
     });
   }
 
-  /** Throws ApiError or the signal's reason, nothing else. */
+  /** Sends a call and returns its result. Throws only ApiError or the signal's reason. */
   async send(operation: string, row: OperationDefinition, args: AnyArguments, options: CallOptions): Promise<unknown> {
     options.signal?.throwIfAborted();
     checkArguments(operation, row, args);

@@ -7,7 +7,7 @@ import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./cred
 import { isRefusal, RefusalMemory, readSecret, refusedError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
 
-/** A token that a cookie carries, and when it was asked for, in epoch milliseconds. */
+/** A token sent as a cookie, with the time of its request in epoch milliseconds. */
 export interface CookieToken extends CallToken {
   readonly requestedAt: number;
 }
@@ -15,22 +15,22 @@ export interface CookieToken extends CallToken {
 const lifeMs = 60 * 60 * 1000;
 const marginMs = 5 * 60 * 1000;
 
-/** Whether a token of 60 minutes has some of them left (service-api, "Limits"). */
+/** Whether a token, valid for 60 minutes, does not expire within the next 5 minutes (service-api, "Limits"). */
 export function isFreshCookie(token: CookieToken, nowMs: number): boolean {
   return nowMs < token.requestedAt + lifeMs - marginMs;
 }
 
-/** The token of a plain-text answer in its cookie. Throws MalformedError for what no cookie can carry. */
+/** Reads a token from a plain-text response. Throws MalformedError for a text that cannot be sent in a cookie. */
 export function cookieToken(operation: string, answer: unknown, cookie: string, requestedAt: number): CookieToken {
   const value = typeof answer === "string" ? answer.trim() : "";
-  // What a cookie cannot carry is a web page or an error text, not a token.
+  // Any other text is a web page or an error message, not a token.
   if (!/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(value) || value.startsWith("<")) {
     throw new MalformedError(operation, "it is not a token");
   }
   return { value, requestedAt, headers: { Cookie: `${cookie}=${headerValue(operation, "Cookie", value)}` } };
 }
 
-/** Basic authentication: user name and password give an ASID token (service-api, "Basic authentication"). */
+/** Basic authentication: exchanges user name and password for an ASID token (service-api, "Basic authentication"). */
 export class AsidCredential implements Credential {
   readonly #clock: Clock;
   readonly #cookie: string;

@@ -4,14 +4,14 @@ import type { AsidCredential } from "./asid-credential.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
 import type { OauthCredential } from "./oauth-credential.ts";
 
-/** An ASID token, and a JWT in exchange for it where a call takes nothing but a bearer token. */
+/** Signs calls with an ASID token, or with a JWT exchanged for it if a call accepts only bearer tokens. */
 export class BasicCredential implements Credential {
   readonly #asid: AsidCredential;
   readonly #exchanged: OauthCredential;
   readonly #tokens: MemoryTokenStore;
   #isExchanged = true;
 
-  /** `tokens` keeps what was exchanged. */
+  /** `tokens` stores the exchanged tokens. */
   constructor(asid: AsidCredential, exchanged: OauthCredential, tokens: MemoryTokenStore) {
     this.#tokens = tokens;
     this.#asid = asid;
@@ -36,7 +36,7 @@ export class BasicCredential implements Credential {
     this.#tokens.forget();
   }
 
-  /** A deployment that exchanges nothing says itself whether it takes the ASID token for the call. */
+  /** Falls back to the ASID token if the deployment exchanges none; it then decides itself whether to accept it. */
   async #ask(call: SignedCall, ask: (credential: Credential) => Promise<CallToken>): Promise<CallToken> {
     if (call.auth === "bearer" && this.#isExchanged) {
       try {
@@ -52,7 +52,7 @@ export class BasicCredential implements Credential {
   }
 }
 
-/** Whether the token endpoint answered that it gives no JWT, and not that it is busy. */
+/** Whether the token endpoint does not issue JWTs, as opposed to being temporarily unavailable. */
 function hasNoExchange(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.operation !== "requestJwt") {
     return false;

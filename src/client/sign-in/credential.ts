@@ -2,10 +2,10 @@ import type { Disposable } from "../../base/disposable.ts";
 import type { OperationAuth, OperationDefinition } from "../../contract/operation.ts";
 import type { AnyArguments } from "../interface/method.ts";
 
-/** A token in the form in which calls carry it. Secret. */
+/** A token with the headers that send it. Secret. */
 export interface CallToken {
   readonly value: string;
-  /** `Authorization`, or `Cookie` with the name that the deployment gives it. */
+  /** `Authorization`, or `Cookie` with the cookie name of the deployment. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -13,41 +13,41 @@ export interface CallToken {
 export interface SignedCall {
   readonly operation: string;
   readonly auth: Exclude<OperationAuth, "none">;
-  /** Ends this caller's wait; a renewal under way goes on for the others. */
+  /** Ends the wait of this caller; a running renewal continues for other callers. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * What proves who makes the calls of a connection (service-api, "Authentication", 2). Throws ApiError or the signal's
- * reason.
+ * Provides the tokens that authenticate the calls of a connection (service-api, "Authentication", 2). Methods throw
+ * ApiError or the signal's reason.
  */
 export interface Credential extends Disposable {
-  /** A token that is good for some minutes yet. */
+  /** Returns a token that does not expire soon. */
   token(call: SignedCall): Promise<CallToken>;
-  /** A token other than the one the service just refused. */
+  /** Returns a new token to replace one that the service has just refused. */
   replace(refused: CallToken, call: SignedCall): Promise<CallToken>;
-  /** Secrets in use, to be taken out of texts. */
+  /** Secrets in use, to be redacted in texts. */
   secrets(): readonly string[];
-  /** Forgets every token held in memory. */
+  /** Deletes all tokens in memory. */
   dispose(): void;
 }
 
-/** One request for a token, through the contract's row. */
+/** A request for a token, by an operation of the contract. */
 export interface TokenRequest {
   readonly operation: string;
   readonly row: OperationDefinition;
-  /** In the specification's names; these are checked. */
+  /** Arguments with the names of the specification, which are checked. */
   readonly args: AnyArguments;
-  /** Body in the names of the deployment, where they differ. */
+  /** Body with the names of the deployment, if they differ. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What proves who asks, where the row wants it. */
+  /** Token that authenticates the request, if the operation requires one. */
   readonly token?: CallToken;
-  /** Tenant to act on; the login tenant when left out. */
+  /** Tenant to act on; the login tenant by default. */
   readonly tenant?: string | undefined;
-  /** What it carries, to be taken out of texts. */
+  /** Secrets in the request, to be redacted in texts. */
   readonly secrets: readonly string[];
 }
 
-/** Sends a request for a token and gives what was answered. Throws ApiError. */
+/** Sends a request for a token and returns the response's value. Throws ApiError. */
 export type SendTokenRequest = (request: TokenRequest) => Promise<unknown>;

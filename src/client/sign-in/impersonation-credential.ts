@@ -10,7 +10,7 @@ import { TokenRenewal } from "./token-renewal.ts";
 interface ImpersonationParts {
   readonly clock: Clock;
   readonly cookie: string;
-  /** Who impersonates. Disposed with this. */
+  /** Credential of the impersonating user; disposed together with this one. */
   readonly requester: Credential;
   readonly impersonation: Impersonation;
   readonly send: SendTokenRequest;
@@ -19,7 +19,7 @@ interface ImpersonationParts {
 const operation = "requestImpersonationToken";
 
 /**
- * Another user's rights on top of a sign-in; calls carry the impersonation token alone (service-api, "Impersonation").
+ * Impersonates another user after a sign-in. Calls carry only the impersonation token (service-api, "Impersonation").
  */
 export class ImpersonationCredential implements Credential {
   readonly #parts: ImpersonationParts;
@@ -30,7 +30,7 @@ export class ImpersonationCredential implements Credential {
     this.#parts = parts;
     this.#refusals = new RefusalMemory(parts.clock);
     this.#renewal = new TokenRenewal({
-      // Its life is not told; that of the token it stands in for is taken, and a 401 renews it earlier.
+      // Its lifetime is not documented, so that of an ASID token is assumed; a 401 renews it earlier.
       isFresh: (token) => isFreshCookie(token, parts.clock.now()),
       request: (calling) => this.#request(calling),
     });
@@ -89,7 +89,7 @@ export class ImpersonationCredential implements Credential {
   }
 }
 
-/** Whether the service knows the operation, but not the user. */
+/** Whether a 404 means that the user does not exist, rather than the operation. */
 function isMissingUser(error: unknown): error is StatusError {
   return error instanceof StatusError && error.status === 404 && error.serverMessage !== undefined;
 }

@@ -25,7 +25,10 @@ import { TokenRenewal } from "./token-renewal.ts";
 
 const longestMarginMs = 5 * 60 * 1000;
 
-/** What the token endpoint answered; a refresh token that is not replaced stays good. Throws MalformedError. */
+/**
+ * Reads a response of the token endpoint. Keeps the last refresh token if the response has none. Throws MalformedError
+ * when there is no access token.
+ */
 function readTokens(
   operation: string,
   answer: unknown,
@@ -49,7 +52,7 @@ function readTokens(
   return {
     accessToken,
     refreshToken: refreshToken || lastRefreshToken,
-    // A token that lives for a minute is not renewed at each call.
+    // The margin is limited so that a token that lives for a minute is not renewed at each call.
     renewAt: lifeMs === undefined ? undefined : requestedAt + lifeMs - Math.min(longestMarginMs, lifeMs / 5),
   };
 }
@@ -58,16 +61,16 @@ function bearerToken({ accessToken }: JwtTokens): CallToken {
   return { value: accessToken, headers: { Authorization: `Bearer ${accessToken}` } };
 }
 
-/** The life that a JWT says of itself, in milliseconds; nothing is trusted because of it. */
+/** Returns the lifetime in a JWT's unverified claims, in milliseconds. Used only to time renewals. */
 function lifeOf(accessToken: string, nowMs: number): number | undefined {
   const payload = parseJson(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
   const claims = payload.ok && isRecord(payload.value) ? payload.value : {};
   const { exp, iat = nowMs / 1000 } = claims as { exp?: unknown; iat?: unknown };
-  // The service's clock may differ from this one; the time between its own two claims does not.
+  // Uses the difference of two claims, because the service's clock may differ from the local one.
   return typeof exp === "number" && typeof iat === "number" && exp > iat ? (exp - iat) * 1000 : undefined;
 }
 
-/** The grant of a connection; for an exchange, with the credential whose token is exchanged. */
+/** Grant of a connection. For an exchange it has the credential whose token is exchanged. */
 type OauthGrant =
   | Exclude<JwtGrant, { kind: "asid-exchange" }>
   | { readonly kind: "asid-exchange"; readonly asid: AsidCredential };
@@ -85,8 +88,8 @@ const operation = "requestJwt";
 const cancelled = "the sign-in was cancelled. Sign in to the connection when you want to go on.";
 
 /**
- * OAuth 2.0: a JWT by one of the grants, renewed by its refresh token where there is one (service-api, "OAuth 2.0 with
- * OpenID Connect").
+ * OAuth 2.0: obtains a JWT by one of the grants and renews it with its refresh token, if there is one (service-api,
+ * "OAuth 2.0 with OpenID Connect").
  */
 export class OauthCredential implements Credential {
   readonly #parts: OauthParts;
@@ -125,7 +128,7 @@ export class OauthCredential implements Credential {
   #request(calling: string, refused: KeptToken | undefined): Promise<KeptToken> {
     return this.#parts.tokens.alone(async () => {
       const kept = await this.#kept(calling);
-      // Somebody else may have renewed them since.
+      // Another client may have renewed the tokens in the meantime.
       if (kept && kept.accessToken !== refused?.value && this.#isFresh(kept)) {
         return keptToken(kept);
       }
@@ -135,7 +138,7 @@ export class OauthCredential implements Credential {
     });
   }
 
-  /** Gives nothing when there is no refresh token or the service takes it no longer. */
+  /** Renews the tokens. Returns undefined if there is no refresh token or the service no longer accepts it. */
   async #refresh(calling: string, kept: JwtTokens): Promise<JwtTokens | undefined> {
     const { tokens } = this.#parts;
     if (kept.refreshToken === undefined) {
@@ -147,7 +150,7 @@ export class OauthCredential implements Credential {
       if (!isRefusal(error)) {
         throw error;
       }
-      // To send it once more would look like theft to the service.
+      // Reusing a refused refresh token would look like token theft to the service.
       await tokens.write({ ...kept, refreshToken: undefined });
       return undefined;
     }
@@ -196,7 +199,7 @@ export class OauthCredential implements Credential {
         throw error;
       }
     }
-    // The ASID token may have ended before its time.
+    // The ASID token may have expired early.
     const renewed = await asid.replace(token, call);
     return await this.#guarded({}, () => asidForm(renewed.value));
   }
@@ -212,7 +215,7 @@ export class OauthCredential implements Credential {
     });
   }
 
-  /** The new tokens are kept before anybody uses them. */
+  /** Requests tokens and stores them before they are used. */
   async #exchange(form: GrantForm, lastRefreshToken?: string): Promise<JwtTokens> {
     const { clock, profile, send, tokens } = this.#parts;
     const requestedAt = clock.now();

@@ -3,19 +3,19 @@ import type { ClientApplication, PasswordCredentials } from "../interface/connec
 import { formEncoded } from "../text/redact.ts";
 
 /**
- * Form of one grant, with the specification's name of its type (service-api, "OAuth 2.0 with OpenID Connect"). Secret.
+ * Form of a grant, with its type as the specification names it (service-api, "OAuth 2.0 with OpenID Connect"). Secret.
  */
 export interface GrantForm {
   readonly fields: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** What to do when the service refuses it. */
+  /** Advice for the user when the service refuses the grant. */
   readonly advice: string;
 }
 
 const standardPrefix = "urn:service:params:oauth:grant-type:";
 
-/** The form as a deployment names the grants of the service's own. */
+/** Returns the form fields with a service-specific grant type renamed as the deployment names it. */
 export function namedFields(
   { fields }: GrantForm,
   { grantPrefix }: DeploymentProfile,
@@ -44,7 +44,7 @@ export function codeForm(
   };
 }
 
-/** The client's id and secret go along as HTTP Basic credentials too, as the specification's sample has them. */
+/** Also sends client id and secret as HTTP Basic credentials, as in the specification's sample. */
 export function passwordForm(application: ClientApplication, { username, password }: PasswordCredentials): GrantForm {
   const { clientId, clientSecret } = application;
   const basic = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64");
@@ -57,7 +57,7 @@ export function passwordForm(application: ClientApplication, { username, passwor
 }
 
 export function samlForm(application: ClientApplication, assertion: string): GrantForm {
-  // RFC 7522 wants the XML in base64url; what is not XML has that form already.
+  // RFC 7522 requires the XML in base64url; any other text is assumed to be base64url already.
   const encoded = /^\s*</.test(assertion) ? Buffer.from(assertion).toString("base64url") : assertion.replace(/\s/g, "");
   return {
     fields: {

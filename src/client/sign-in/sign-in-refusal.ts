@@ -1,16 +1,16 @@
 import type { Clock } from "../../base/clock.ts";
 import { ApiError, SignInError, StatusError } from "../interface/errors.ts";
 
-/** Refused credentials are not sent again for this long, so that a busy window does not lock an account. */
+/** Time for which refused credentials are not sent again, so that frequent calls do not lock an account. */
 const refusalMs = 30_000;
 const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 
-/** Whether the service said no to what was sent, and not that it has a problem of its own. */
+/** Whether the service refused the credentials, as opposed to a problem of the service itself. */
 export function isRefusal(error: unknown): error is StatusError {
   return error instanceof StatusError && refusals.has(error.status);
 }
 
-/** What a refused request for a token means to the user; `advice` says what to do. */
+/** Converts a refused token request to a SignInError; `advice` tells the user what to do. */
 export function refusedError(error: StatusError, advice: string): SignInError {
   const said = error.serverMessage ? `: ${error.serverMessage}` : ".";
   return new SignInError(error.operation, `the service refused the sign-in (status ${error.status})${said} ${advice}`, {
@@ -19,12 +19,12 @@ export function refusedError(error: StatusError, advice: string): SignInError {
   });
 }
 
-/** Name of an error of the connection's functions whose message is for the user, as it is. */
+/** Name of errors from the connection's functions whose messages are shown to the user unchanged. */
 const toldProblem = "SignInProblem";
 
 /**
- * Reads what is sent; anything but an ApiError that it throws becomes a SignInError, with `problem` unless it tells one
- * itself.
+ * Reads a secret. Errors other than ApiError become a SignInError with `problem` as message, or with the message of a
+ * `SignInProblem`.
  */
 export async function readSecret<Value>(
   operation: string,
@@ -42,7 +42,7 @@ function toldBy(error: unknown): string | undefined {
   return error instanceof Error && error.name === toldProblem ? error.message : undefined;
 }
 
-/** Remembers for a while what was refused, so that the same is not sent again at once; something changed is. */
+/** Remembers refused credentials for a while, so that the same ones are not sent again. Changed ones are sent. */
 export class RefusalMemory {
   readonly #clock: Clock;
   #last: { readonly sent: string; readonly error: SignInError; readonly until: number } | undefined;
@@ -51,7 +51,9 @@ export class RefusalMemory {
     this.#clock = clock;
   }
 
-  /** Throws what `send` throws; a SignInError again, without another `send`, for a while after it. */
+  /**
+   * Runs `send` and throws its errors. Within the waiting time after a SignInError, rethrows it without calling `send`.
+   */
   async guard<Value>(sent: unknown, send: () => Promise<Value>): Promise<Value> {
     const key = JSON.stringify(sent);
     const last = this.#last;

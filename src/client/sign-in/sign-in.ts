@@ -8,17 +8,17 @@ import type { Credential, SendTokenRequest } from "./credential.ts";
 import { ImpersonationCredential } from "./impersonation-credential.ts";
 import { OauthCredential } from "./oauth-credential.ts";
 
-/** What a connection signs in with. */
+/** Dependencies for signing in to a connection. */
 interface SignInParts {
   readonly clock: Clock;
   readonly connection: Connection;
-  /** The connection's address, checked. */
+  /** Checked base URL of the connection. */
   readonly baseUrl: string;
   readonly profile: DeploymentProfile;
   readonly send: SendTokenRequest;
 }
 
-/** The credential of a connection, by its kind. */
+/** Creates the credential of a connection by its kind of sign-in. */
 export function createCredential(parts: SignInParts): Credential {
   const { clock, connection, profile, send } = parts;
   const { impersonation } = connection;

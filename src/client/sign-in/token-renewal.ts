@@ -1,19 +1,19 @@
 import { rejectOnAbort } from "../../base/abort.ts";
 
-/** How one kind of token is had and when it has to be renewed. */
+/** Requests one kind of token and decides when to renew it. */
 interface TokenSource<Token> {
   isFresh(token: Token): boolean;
-  /** `refused` is the token that the service no longer takes. */
+  /** Requests a new token; `refused` is the token that the service no longer accepts, if any. */
   request(operation: string, refused: Token | undefined): Promise<Token>;
 }
 
-/** Keeps one token for all calls and renews it once, however many calls wait for it. */
+/** Caches one token for all calls, and renews it once for all waiting calls. */
 export class TokenRenewal<Token> {
   readonly #source: TokenSource<Token>;
   #token: Token | undefined;
   #last: Token | undefined;
   #refused: Token | undefined;
-  /** How often everything was forgotten. */
+  /** Number of calls of `forget`, to detect one during a renewal. */
   #forgotten = 0;
   #renewal: Promise<Token> | undefined;
 
@@ -21,7 +21,7 @@ export class TokenRenewal<Token> {
     this.#source = source;
   }
 
-  /** What texts may hold: the token, and the one before it, which answers under way may still speak of. */
+  /** Tokens to redact in texts: the current one and the previous one, which pending responses may still quote. */
   get inUse(): readonly Token[] {
     return [this.#token, this.#last].filter((token) => token !== undefined);
   }
@@ -31,7 +31,7 @@ export class TokenRenewal<Token> {
     return token !== undefined && this.#source.isFresh(token) ? Promise.resolve(token) : this.#renew(operation, signal);
   }
 
-  /** A 401 that arrives after the renewal does not renew again. */
+  /** Replaces a refused token. A late 401 for an already replaced token does not renew again. */
   replace(refused: Token, operation: string, signal: AbortSignal | undefined): Promise<Token> {
     if (this.#token === refused) {
       this.#token = undefined;
@@ -40,7 +40,7 @@ export class TokenRenewal<Token> {
     return this.token(operation, signal);
   }
 
-  /** What a renewal under way brings is for those who wait for it, and not kept. */
+  /** Deletes the tokens. The result of a running renewal goes to its waiting callers but is not cached. */
   forget(): void {
     this.#forgotten++;
     this.#token = undefined;
@@ -48,7 +48,7 @@ export class TokenRenewal<Token> {
     this.#refused = undefined;
   }
 
-  /** The renewal is everybody's: a caller who goes away leaves it running for the others. */
+  /** Joins the renewal shared by all callers; aborting one caller does not cancel it for the others. */
   #renew(operation: string, signal: AbortSignal | undefined): Promise<Token> {
     this.#renewal ??= this.#request(operation).finally(() => {
       this.#renewal = undefined;

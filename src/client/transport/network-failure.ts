@@ -1,5 +1,6 @@
 import { NetworkError } from "../interface/errors.ts";
 
+/** Description of a kind of network failure. */
 interface Failure {
   readonly problem: string;
   readonly advice: string;
@@ -53,9 +54,7 @@ const failures: Readonly<Record<string, Failure>> = {
   },
 };
 
-/**
- * Turns what a broken connection throws into a NetworkError that says what to do. `bytesRead` is set once a body began.
- */
+/** Converts an error of a connection to a NetworkError with advice. `bytesRead` is defined if a body had begun. */
 export function networkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
   const code = codeOf(thrown);
   const { problem, advice, isTransient } = failureOf(code);
@@ -84,7 +83,7 @@ function failureOf(code: string | undefined): Failure {
   return broken;
 }
 
-/** The first code on the way down the causes: libraries wrap the system's error. */
+/** Returns the first error code in the chain of causes, because libraries wrap the system's error. */
 function codeOf(thrown: unknown): string | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ("code" in error && typeof error.code === "string") {

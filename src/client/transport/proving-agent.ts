@@ -2,8 +2,8 @@ import { Agent, type AgentOptions } from "node:http";
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 
 /**
- * An agent that hands a connection out only when `prove` has resolved after it was opened. Proven before, the server
- * might have been replaced by the time that the connection is opened.
+ * HTTP agent that releases a new connection only after `prove` has resolved. The check runs after the connection is
+ * opened, because the server could be replaced between an earlier check and the connection.
  */
 export class ProvingAgent extends Agent {
   readonly #prove: () => Promise<void>;
@@ -13,7 +13,7 @@ export class ProvingAgent extends Agent {
     this.#prove = prove;
   }
 
-  /** The connection comes by the callback, as Node's agents allow. */
+  /** Passes the connection to the callback, as Node's agents allow. */
   override createConnection(
     options: NetConnectOpts,
     callback?: (error: Error | null, socket: Socket) => void,
@@ -36,7 +36,7 @@ export class ProvingAgent extends Agent {
           socket.off("error", end);
           end(null);
         },
-        (error: unknown) => end(error instanceof Error ? error : new Error("The server was not proven.")),
+        (error: unknown) => end(error instanceof Error ? error : new Error("The server could not be verified.")),
       );
     });
   }

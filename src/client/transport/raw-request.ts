@@ -2,7 +2,7 @@ import { type Agent, type ClientRequest, type IncomingMessage, request as reques
 import { request as requestHttps } from "node:https";
 import type { RequestBytes } from "../upload/byte-source.ts";
 
-/** What is sent: a request without what only operations know. */
+/** An HTTP request, independent of operations. */
 export interface RawRequest {
   readonly method: string;
   readonly url: string;
@@ -10,12 +10,12 @@ export interface RawRequest {
   readonly body: string | RequestBytes | undefined;
 }
 
-/** What a request needs from whoever sends it. */
+/** Dependencies of a request on its sender. */
 export interface RawParts {
   agentOf(protocol: string): Agent;
-  /** Ends the request and the reading of its answer. */
+  /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal;
-  /** Resolves when a server that says nothing to `Expect: 100-continue` is not waited for any longer. */
+  /** Resolves when the wait for the response to `Expect: 100-continue` is over. */
   untilContinueIsLate(signal: AbortSignal): Promise<void>;
 }
 
@@ -25,8 +25,8 @@ export interface RawAnswer extends HttpAnswer {
 }
 
 /**
- * Sends what node-fetch cannot: a GET with a body, a body after 100 Continue, and bytes that are sent no further once a
- * refusal has arrived. Rejects with what `node:http` gives, or with what reading the body threw.
+ * Sends requests that node-fetch cannot: a GET with a body, a body after 100 Continue, and a streamed body that stops
+ * when a refusal arrives. Rejects with the error of `node:http` or of reading the body.
  */
 export function sendRaw(request: RawRequest, parts: RawParts): Promise<RawAnswer> {
   const url = new URL(request.url);
@@ -48,7 +48,7 @@ export function sendRaw(request: RawRequest, parts: RawParts): Promise<RawAnswer
   });
 }
 
-/** Without a length, `node:http` would not send the body of a GET at all. */
+/** Returns explicit length headers, without which `node:http` does not send the body of a GET. */
 function framing({ body, headers }: RawRequest): Record<string, string> {
   if (body === undefined || headers["Content-Length"] !== undefined) {
     return {};
@@ -58,10 +58,10 @@ function framing({ body, headers }: RawRequest): Record<string, string> {
     : { "Transfer-Encoding": "chunked" };
 }
 
-/** Sends a body for as long as somebody wants it. */
+/** Sends a body until the service refuses it or the connection ends. */
 class BodySending {
   readonly #outgoing: ClientRequest;
-  /** The service answered before it had the whole body, and not with success. */
+  /** True if the service responded with a failure before it had received the complete body. */
   #isRefused = false;
 
   constructor(outgoing: ClientRequest) {
@@ -92,7 +92,7 @@ class BodySending {
     }
   }
 
-  /** False when the answer came in place of 100 Continue, or the connection ended. */
+  /** Waits for 100 Continue. Returns false if another response arrived instead or the connection ended. */
   async #mayContinue(parts: RawParts): Promise<boolean> {
     const hasWaited = new AbortController();
     this.#outgoing.flushHeaders();
@@ -153,17 +153,17 @@ async function* piecesOf(
   try {
     yield* response;
   } finally {
-    // The rest of a body that nobody wants would be taken for the next request.
+    // The service would take the unsent rest of the request body for the next request.
     if (!outgoing.writableFinished) {
       outgoing.destroy();
     }
   }
 }
 
-/** What came back, whatever its status. */
+/** An HTTP response with any status. */
 export interface HttpAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }

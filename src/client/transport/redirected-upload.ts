@@ -11,8 +11,8 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The upload as it goes on to where it was redirected, `followed` redirects after its first address: with the same
- * method and body, and without a credential once the host is another one. Throws NetworkError for what is not followed.
+ * Returns the request for the target of a redirect: with the same method and body, but without credentials if the host
+ * differs. `followed` is the number of redirects so far. Throws NetworkError for a redirect that must not be followed.
  */
 export function nextHop(hop: RawRequest, location: string, followed: number, operation: string): RawRequest {
   const from = new URL(hop.url);
@@ -26,7 +26,7 @@ export function nextHop(hop: RawRequest, location: string, followed: number, ope
   }
   const to = URL.canParse(location, hop.url) ? new URL(location, hop.url) : undefined;
   if (!to || (to.protocol !== "https:" && to.protocol !== "http:")) {
-    throw refuse("to what is no web address. Ask the operator of the service.");
+    throw refuse("to an invalid web address. Ask the operator of the service.");
   }
   if (from.protocol === "https:" && to.protocol !== "https:") {
     throw refuse(`to ${to.host} without encryption, which was not followed. Ask the operator of the service.`);
@@ -41,23 +41,23 @@ export function nextHop(hop: RawRequest, location: string, followed: number, ope
   return { ...hop, url: to.href, headers };
 }
 
-/** Whether the body can be sent from its beginning now. */
+/** Whether the body can be sent from its beginning. */
 function canSend({ body }: RawRequest): boolean {
   return typeof body !== "object" || body.canOpen;
 }
 
-/** What an upload needs beyond one request. */
+/** Dependencies of an upload that may be redirected. */
 export interface UploadParts extends RawParts {
   readonly operation: string;
-  /** Told with the host and port of each address that is asked. */
+  /** Called with host and port before each request. */
   onHost(host: string): void;
 }
 
 const redirects: ReadonlySet<number> = new Set([302, 303, 307, 308]);
 
 /**
- * Uploads to wherever the service sends the upload, with the same method and body each time (service-api, "PGP keys and
- * upload"). Waits for 100 Continue, so that a redirect or a refusal costs no bytes. Another host gets no credential.
+ * Sends an upload and follows redirects with the same method and body (service-api, "PGP keys and upload"). Waits for
+ * 100 Continue, so that a redirect or a refusal costs no transfer of the body. Other hosts do not receive credentials.
  */
 export async function sendRedirectedUpload(request: RawRequest, parts: UploadParts): Promise<RawAnswer> {
   let hop = request;
@@ -73,7 +73,7 @@ export async function sendRedirectedUpload(request: RawRequest, parts: UploadPar
   }
 }
 
-/** Some servers refuse the question itself; they get the body without it. */
+/** Sends the request with `Expect`, and again without it if the server does not support it (status 417). */
 async function sendExpecting(request: RawRequest, parts: RawParts): Promise<RawAnswer> {
   const answer = await sendRaw(request, parts);
   if (answer.status !== 417 || request.headers.Expect === undefined || !canSend(request)) {

@@ -6,18 +6,18 @@ import type { AnyArguments } from "../interface/method.ts";
 import type { RequestBytes } from "../upload/byte-source.ts";
 import { buildBody, type RequestContent } from "../upload/request-body.ts";
 
-/** One request as it is sent, but for the credential. */
+/** A complete request, except for the credential. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
-  /** Path without query, for the log. */
+  /** Path without query, for logging. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | RequestBytes | undefined;
   readonly transport: SpecialTransport | undefined;
 }
 
-/** Where a request goes and for whom. */
+/** Connection-specific data of a request. */
 interface RequestTarget {
   readonly baseUrl: string;
   readonly profile: DeploymentProfile;
@@ -25,15 +25,15 @@ interface RequestTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
   readonly accept: string | undefined;
-  /** Content type of the body; the row's when left out. */
+  /** Content type of the body; that of the contract's row by default. */
   readonly bodyType?: string | undefined;
-  /** Gives a number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
 }
 
 /**
- * Makes the request of a row from arguments that were checked. Throws InvalidArgumentsError for what a URL or a header
- * cannot carry and for a body over the row's limits.
+ * Builds the request of an operation from checked arguments. Throws InvalidArgumentsError for values that a URL or a
+ * header cannot contain, and for a body that exceeds the operation's limits.
  */
 export function buildRequest(
   operation: string,
@@ -55,7 +55,9 @@ export function buildRequest(
   };
 }
 
-/** Throws InvalidArgumentsError, without the value, for text that no header can carry. */
+/**
+ * Checks a header value. Throws InvalidArgumentsError, without the value, for characters that a header cannot contain.
+ */
 export function headerValue(operation: string, name: string, value: string): string {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw new InvalidArgumentsError(operation, `header ${name}`, "has a character that a header cannot carry");
@@ -75,7 +77,7 @@ function headersOf(
     ["Accept", acceptHeader(row, target.accept)],
     ["User-Agent", "workforce-analytics-vscode"],
     ["Content-Type", content?.type],
-    // A body without a known length goes out in chunks.
+    // A body without a known length is sent in chunks.
     ["Content-Length", typeof content?.body === "object" ? content.body.size : undefined],
     ["Expect", content && row.transport === "redirectedUpload" ? "100-continue" : undefined],
     ["apikey", row.auth === "none" ? undefined : target.apiKey],
@@ -90,7 +92,7 @@ function headersOf(
   );
 }
 
-/** A flat form comes first and JSON after it: without JSON the service could not deliver an error (406). */
+/** Lists a flat format first and JSON second, because without JSON the service cannot return an error (406). */
 function acceptHeader(row: OperationDefinition, wanted: string | undefined): string {
   const first = wanted ?? Object.keys(row.answers)[0] ?? "application/json";
   return first === "application/json" ? first : `${first}, application/json`;
@@ -105,7 +107,7 @@ function pathSegment(operation: string, name: string, value: unknown): string {
     );
   }
   const text = String(value);
-  // An address parser would take these as steps in the path, however they are encoded.
+  // A URL parser would treat these as navigation in the path, even if encoded.
   if (text === "" || text === "." || text === "..") {
     throw new InvalidArgumentsError(operation, `path.${name}`, "must not be empty, one dot or two dots");
   }
@@ -122,7 +124,7 @@ function queryText(names: readonly string[], values: Readonly<Record<string, unk
     .join("&");
 }
 
-/** Lone surrogates have no encoding; they become the replacement character, as everywhere on the web. */
+/** URL-encodes a text. Lone surrogates, which have no encoding, become the replacement character. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

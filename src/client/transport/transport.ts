@@ -12,8 +12,8 @@ import { sendRedirectedUpload, type UploadParts } from "./redirected-upload.ts";
 import type { HttpRequest } from "./request.ts";
 
 /**
- * Calls `onIdle` once when one wait lasts longer than `limitMs`. The time between waits does not count, so a slow
- * reader is never taken for a silent server. One timer for many waits.
+ * Calls `onIdle` once when a single wait lasts longer than `limitMs`. Time between waits does not count, so that a slow
+ * reader is not mistaken for a silent server. Uses one timer for all waits.
  */
 class IdleWatch {
   readonly #clock: Clock;
@@ -54,11 +54,11 @@ class IdleWatch {
 }
 
 export interface TransportLimits {
-  /** Longest wait for the headers of an answer, since the last piece of the request's body was handed over. */
+  /** Maximum wait for the response headers, measured from the last chunk of the request body. */
   readonly headersTimeoutMs: number;
-  /** Longest wait for the next piece of a body. */
+  /** Maximum wait for the next chunk of a response body. */
   readonly idleTimeoutMs: number;
-  /** How long 100 Continue is waited for: some servers never say it. */
+  /** Maximum wait for 100 Continue, which some servers never send. */
   readonly continueTimeoutMs: number;
 }
 
@@ -75,7 +75,7 @@ interface Call {
 }
 
 /**
- * Sends one request, over node-fetch where that can, and turns its failures into ours. Knows nothing of operations and
+ * Sends requests, with node-fetch where possible, and converts failures to ApiError. Independent of operations and
  * credentials.
  */
 export class Transport implements Disposable {
@@ -84,7 +84,7 @@ export class Transport implements Disposable {
   readonly #http: HttpAgent;
   readonly #https = new HttpsAgent({ keepAlive: true });
 
-  /** `proveServer` is that of the connection. */
+  /** `proveServer` is the function of the connection. */
   constructor(clock: Clock, limits: TransportLimits, proveServer?: () => Promise<void>) {
     this.#clock = clock;
     this.#limits = limits;
@@ -92,8 +92,8 @@ export class Transport implements Disposable {
   }
 
   /**
-   * Throws NetworkError, TimeoutError, what reading the request's body threw, or the signal's reason. The answer's body
-   * throws the same while it is read.
+   * Sends a request. Throws NetworkError, TimeoutError, the error of reading the request body, or the signal's reason.
+   * The response body throws the same errors while it is read.
    */
   async send(request: HttpRequest, { operation, signal, timeoutMs }: Call): Promise<HttpAnswer> {
     signal?.throwIfAborted();
@@ -131,7 +131,7 @@ export class Transport implements Disposable {
     }
   }
 
-  /** Closes the connections that are kept open; calls under way end as if the network broke. */
+  /** Closes all connections; running calls fail with NetworkError. */
   dispose(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -167,7 +167,7 @@ export class Transport implements Disposable {
       watch.wait();
       for await (const bytes of body) {
         watch.pause();
-        // The libraries stop listening to the signal when the last byte has arrived, though pieces may still be unread.
+        // The libraries stop listening to the signal when the last byte has arrived, even if chunks are still unread.
         signal?.throwIfAborted();
         bytesRead += bytes.length;
         yield bytes;
@@ -186,7 +186,9 @@ export class Transport implements Disposable {
   }
 }
 
-/** A slow file is not a silent server: only the time in which a piece waits for the network counts. */
+/**
+ * Counts only the time in which a chunk waits for the network, so that a slow file is not mistaken for a silent server.
+ */
 function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
   if (typeof request.body !== "object") {
     return request;
@@ -206,7 +208,7 @@ function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
   return { ...request, body };
 }
 
-/** Sends a request without a body, or with one that is text, over node-fetch. Rejects with what the library gives. */
+/** Sends a request with a text body, or none, with node-fetch. Rejects with the library's errors. */
 async function sendFetched(
   { method, url, headers, body }: RawRequest,
   { agentOf, signal }: Pick<RawParts, "agentOf" | "signal">,
@@ -215,7 +217,7 @@ async function sendFetched(
     method,
     headers,
     body: typeof body === "string" ? body : null,
-    // The API key is in a header of its own, which a followed redirect would carry to a foreign host.
+    // A followed redirect would send the API key, which is in a custom header, to another host.
     redirect: "manual",
     agent: ({ protocol }) => agentOf(protocol),
     signal,

@@ -2,23 +2,23 @@ import { isRecord } from "../../base/guards.ts";
 
 const pieceBytes = 64 * 1024;
 
-/** Bytes that can be read from the beginning again and again: a file, a buffer. */
+/** Bytes that can be read repeatedly from the beginning, such as a file or a buffer. */
 export interface ByteSource {
-  /** In bytes; left out when nobody knows, and then the body is sent in chunks. */
+  /** Size in bytes; undefined if unknown, in which case the body is sent in chunks. */
   readonly size?: number | undefined;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** The body of a request, read while it is sent. */
+/** A request body that is read while it is sent. */
 export interface RequestBytes {
-  /** In bytes; undefined when nobody knows. */
+  /** Size in bytes; undefined if unknown. */
   readonly size: number | undefined;
-  /** Whether `open` gives all bytes now: what can be read only once says no after its first reading began. */
+  /** Whether `open` can be called; false for an iterable that can be read only once after its reading has begun. */
   readonly canOpen: boolean;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Whether a value is bytes: something to open, or to iterate. */
+/** Whether a value is a source of bytes that can be opened or iterated. */
 export function isBytes(value: unknown): value is ByteSource | AsyncIterable<Uint8Array> {
   return isByteSource(value) || (isRecord(value) && Symbol.asyncIterator in value);
 }
@@ -27,7 +27,7 @@ export function isByteSource(value: unknown): value is ByteSource {
   return isRecord(value) && "open" in value && typeof value.open === "function";
 }
 
-/** Bytes of either kind as what a request holds. */
+/** Converts a byte source or an iterable to a request body. */
 export function requestBytes(body: ByteSource | AsyncIterable<Uint8Array>): RequestBytes {
   if (isByteSource(body)) {
     return { size: body.size, canOpen: true, open: () => body.open() };
@@ -45,7 +45,7 @@ export function requestBytes(body: ByteSource | AsyncIterable<Uint8Array>): Requ
   };
 }
 
-/** Bytes in memory, sent piece by piece. */
+/** Creates a request body from bytes in memory, which are sent in pieces. */
 export function bufferBytes(buffer: Buffer): RequestBytes {
   return {
     size: buffer.length,
@@ -58,7 +58,7 @@ export function bufferBytes(buffer: Buffer): RequestBytes {
   };
 }
 
-/** The same body, each reading of it passed through a step. */
+/** Returns a body that passes each reading of `bytes` through `step`. */
 export function throughStep(
   bytes: RequestBytes,
   step: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@ import { limits as contractLimits, type Limit } from "../../contract/limits.ts";
 import type { OperationDefinition, RequestBody } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 
-/** The error for a body over a bound: names field, limit and way out. */
+/** Creates the error for a body that exceeds a limit; the message has field, limit and advice (`wayOut`). */
 export function limitError(
   operation: string,
   field: string,
@@ -14,26 +14,24 @@ export function limitError(
   return new InvalidArgumentsError(operation, field, `${kind} the limit of ${limit.text}; ${wayOut}`);
 }
 
-/** What a caller can do about a body that is too large, by what it is made of. */
+/** Returns advice for a body that is too large, by its content type. */
 export function wayOutOf(type: RequestBody["type"], limit: Limit): string {
   switch (type) {
     case "application/json":
       return "send the rows in smaller batches, each with the header row";
     case "multipart/form-data":
-      return "split the file and send each part in a request of its own";
+      return "split the file and send each part in a separate request";
     case "application/x-www-form-urlencoded":
       return "send less at once";
     case "application/zip":
     case "*/*":
       return limit === contractLimits.uploadFileBytes
         ? "load the file over SFTP, or split it"
-        : "split the file and send each part in a request of its own";
+        : "split the file and send each part in a separate request";
   }
 }
 
-/**
- * Throws InvalidArgumentsError when a JSON batch has more rows, its header row not counted, than the operation takes.
- */
+/** Throws InvalidArgumentsError when a JSON batch has more rows, without its header row, than the operation accepts. */
 export function checkRows(operation: string, row: OperationDefinition, body: unknown): void {
   const limit = row.limits?.rows;
   if (row.body && limit && Array.isArray(body) && body.length - 1 > limit.value) {
@@ -41,7 +39,7 @@ export function checkRows(operation: string, row: OperationDefinition, body: unk
   }
 }
 
-/** Throws InvalidArgumentsError when a body of known size is larger than the operation takes. */
+/** Throws InvalidArgumentsError when a body of known size is larger than the operation accepts. */
 export function checkBytes(operation: string, row: OperationDefinition, field: string, size: number | undefined): void {
   const limit = row.limits?.bytes;
   if (row.body && limit && size !== undefined && size > limit.value) {

@@ -2,7 +2,7 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
 import { limitError, wayOutOf } from "./check-limits.ts";
 
-/** Counts what all parts of one body may hold together. */
+/** Enforces the size limit over all parts of one body. */
 export class ByteBudget {
   readonly #operation: string;
   readonly #row: OperationDefinition;
@@ -13,7 +13,7 @@ export class ByteBudget {
     this.#row = row;
   }
 
-  /** Throws InvalidArgumentsError before the bytes would pass the row's limit. */
+  /** Counts bytes. Throws InvalidArgumentsError if the total would exceed the operation's limit. */
   take(field: string, bytes: number): void {
     this.#taken += bytes;
     const { body, limits } = this.#row;
@@ -23,7 +23,7 @@ export class ByteBudget {
   }
 }
 
-/** Where bytes come from, for messages, and what was said of their size. */
+/** Origin of bytes for messages, with their announced size. */
 interface BytesOrigin {
   readonly operation: string;
   /** Such as `body.file`. */
@@ -33,9 +33,9 @@ interface BytesOrigin {
 }
 
 /**
- * Opens a source, passes its bytes on and throws InvalidArgumentsError when they pass the limit, cannot be read, or are
- * not as many as was said: a length that was announced must be kept, or the service takes the next request for the rest
- * of this one.
+ * Opens a source and passes its bytes on. Throws InvalidArgumentsError when they exceed the limit, cannot be read, or
+ * differ in number from the announced size, because the service would otherwise take the next request for the rest of
+ * this one.
  */
 export async function* checkedBytes(
   open: () => AsyncIterable<Uint8Array>,
@@ -59,11 +59,13 @@ function changedError(operation: string, field: string, size: number): InvalidAr
   return new InvalidArgumentsError(
     operation,
     field,
-    `changed while it was sent and no longer has ${size} bytes; try again when nobody writes to it`,
+    `changed while it was sent and no longer has ${size} bytes; try again when no program writes to it`,
   );
 }
 
-/** A failure of the source is the caller's, not the network's, and is never taken for one that may pass. */
+/**
+ * Converts a failure of the source to InvalidArgumentsError, so that it is not treated as a transient network failure.
+ */
 async function* readable(
   open: () => AsyncIterable<Uint8Array>,
   operation: string,

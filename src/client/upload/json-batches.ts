@@ -7,34 +7,34 @@ export type BatchRow = readonly unknown[];
 
 /** One body of `transferJsonBatch`. */
 export interface JsonBatch {
-  /** For the query parameter of this name; one more than the batch before. */
+  /** Value of the query parameter `sequence`; one more than that of the previous batch. */
   readonly sequence: number;
-  /** The body: the header row, then at least one row. */
+  /** Request body: the header row, then at least one row. */
   readonly body: BatchRow[];
-  /** Length of the body as it is sent. */
+  /** Length of the serialized body. */
   readonly bytes: number;
-  /** Number of the first row in it, the header row not counted, from 1. */
+  /** Number of its first row, from 1, without the header row. */
   readonly firstRow: number;
 }
 
 export interface JsonBatchOptions {
-  /** The service's own when left out: 10 MB and 300,000 rows. */
+  /** By default those of the service: 10 MB and 300,000 rows. */
   readonly limits?: BodyLimits | undefined;
-  /** Sequence number of the first batch, 1 when left out. */
+  /** Sequence number of the first batch; 1 by default. */
   readonly firstSequence?: number | undefined;
-  /** Number of the first row that is given, 1 when left out: what comes before it was sent already. */
+  /** Number of the first given row; 1 by default. Higher if earlier rows have been sent already. */
   readonly firstRow?: number | undefined;
 }
 
 const operation = "transferJsonBatch";
-/** A uint32 (service-api, "Data intake into sources"). */
+/** Maximum of a uint32 (service-api, "Data intake into sources"). */
 const maximumSequence = 2 ** 32 - 1;
 const serviceLimits: BodyLimits = { bytes: contractLimits.jsonBatchBytes, rows: contractLimits.jsonBatchRows };
 
 /**
- * Cuts rows into bodies that the service takes, each with the header row first (service-api, "Data intake into sources"
- * and "Limits"); no rows give no batch. Holds one batch at a time. Throws InvalidArgumentsError, with the row's number
- * and never its values, for a row that fits in no batch.
+ * Splits rows into bodies within the service's limits, each starting with the header row (service-api, "Data intake
+ * into sources" and "Limits"). Without rows there is no batch. Holds one batch in memory. Throws InvalidArgumentsError,
+ * with the row's number but never its values, for a row that is too large for a batch.
  */
 export async function* jsonBatches(
   header: readonly string[],
@@ -44,7 +44,7 @@ export async function* jsonBatches(
   const { bytes: byteLimit, rows: rowLimit } = limits;
   const maximumBytes = byteLimit?.value ?? Number.POSITIVE_INFINITY;
   const maximumRows = rowLimit?.value ?? Number.POSITIVE_INFINITY;
-  // The header row in its brackets.
+  // The header row and the brackets of the array.
   const emptyBytes = jsonBytes(header) + 2;
   let sequence = firstSequence;
   let count = firstRow - 1;
@@ -61,7 +61,7 @@ export async function* jsonBatches(
   for await (const row of rows) {
     const rowBytes = jsonBytes(row) + 1;
     if (byteLimit && emptyBytes + rowBytes > maximumBytes) {
-      const wayOut = "shorten its values, or send the file in place of rows";
+      const wayOut = "shorten its values, or send the file instead of rows";
       throw limitError(operation, `row ${count + 1} with its header row`, "bytes", byteLimit, wayOut);
     }
     if (bytes + rowBytes > maximumBytes || body.length > maximumRows) {

@@ -3,12 +3,10 @@ import { type FileHandle, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FilePart } from "../../contract/file-part.ts";
 
-/**
- * A file of this machine as both kinds of body take it: a part of a form, or the bytes themselves, read anew each time.
- */
+/** A local file, usable as a part of a form and as a body of bytes. It is reopened for each reading. */
 export type LocalFile = FilePart & AsyncIterable<Uint8Array>;
 
-// Pieces of the usual size cost an upload half of its speed.
+// The default chunk size of streams would halve the speed of uploads.
 const pieceBytes = 1024 * 1024;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -18,17 +16,19 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-/** Throws an Error that names the file, not its folder, when it cannot be read. */
+/**
+ * Creates a local file from a path. Throws an Error with the file's name, but not its folder, when it cannot be read.
+ */
 export async function localFile(file: string): Promise<LocalFile & { readonly size: number }> {
   const filename = path.basename(file);
   const size = await sizeOf(file);
   if (size === undefined) {
-    throw new Error(`The file "${filename}" is not there any more. Choose it again.`);
+    throw new Error(`The file "${filename}" does not exist any more. Choose it again.`);
   }
   return partOf(filename, size, () => createReadStream(file, { highWaterMark: pieceBytes }));
 }
 
-/** The same of a file that another part of the program opens, anew for each reading; what that throws is thrown. */
+/** Creates a local file that `openHandle` opens for each reading. Throws the errors of `openHandle`. */
 export async function openedFile(
   filename: string,
   openHandle: () => Promise<FileHandle>,

@@ -11,7 +11,7 @@ interface Part {
 
 const lineEnd = Buffer.from("\r\n");
 
-/** A boundary that no content holds but by a chance of one in 2^160. `random` is in [0, 1). */
+/** Creates a random boundary; the chance that it occurs in a content is one in 2^160. `random` is in [0, 1). */
 export function createBoundary(random: () => number): string {
   const words = Array.from({ length: 5 }, () =>
     Math.floor(random() * 2 ** 32)
@@ -22,8 +22,8 @@ export function createBoundary(random: () => number): string {
 }
 
 /**
- * The bytes of a `multipart/form-data` body (RFC 7578): a `FilePart` is read while it is sent, of a list each item is a
- * part, other values are sent as text, objects as JSON, undefined is left out. Names are written as browsers do.
+ * Creates a `multipart/form-data` body (RFC 7578). A `FilePart` is read while it is sent, each item of a list becomes a
+ * part, objects are sent as JSON, other values as text, and undefined is omitted. Names are encoded as browsers do.
  */
 export function multipartBytes(
   operation: string,
@@ -79,7 +79,7 @@ function partOf(name: string, value: unknown, boundary: string): Part {
   };
 }
 
-/** What would end the quoted name or its line. */
+/** Escapes characters that would end a quoted name or its line. */
 function quoted(text: string): string {
   return text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

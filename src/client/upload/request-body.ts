@@ -5,22 +5,20 @@ import { checkBytes } from "./check-limits.ts";
 import { ByteBudget, checkedBytes } from "./checked-bytes.ts";
 import { createBoundary, isFilePart, multipartBytes } from "./multipart.ts";
 
-/** A body with the type that is said of it. */
+/** A request body with its content type. */
 export interface RequestContent {
   readonly type: string;
   readonly body: string | RequestBytes;
 }
 
-/**
- * A larger text is sent in pieces, so that its progress can be told and a slow line is not taken for a silent service.
- */
+/** Size from which text is sent in pieces, to report progress and to tell a slow line from a silent service. */
 const largeTextBytes = 1024 * 1024;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a body as its row says, in the wanted one of its types. Throws InvalidArgumentsError for one that is known to
- * be over the row's limit, and for a type that the row does not know.
+ * Serializes a body as the contract's row defines it, optionally as `wantedType`. Throws InvalidArgumentsError for a
+ * body that is known to exceed the row's limit, and for a type that the row does not have.
  */
 export function buildBody(
   operation: string,

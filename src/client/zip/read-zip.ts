@@ -3,10 +3,12 @@ import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 import { limits as contractLimits } from "../../contract/limits.ts";
 
-/** A ZIP file that cannot be made, or must not be read. Names entries, never what they hold. */
+/**
+ * A ZIP file that cannot be created or must not be read. The message may name entries, but never quotes their contents.
+ */
 export class ZipError extends Error {
   override readonly name = "ZipError";
-  /** What is wrong, as the end of a sentence. */
+  /** Description of the problem, as the end of a sentence. */
   readonly problem: string;
 
   constructor(problem: string, options?: ErrorOptions) {
@@ -15,13 +17,13 @@ export class ZipError extends Error {
   }
 }
 
-/** Names that Windows takes for devices, whatever their extension. */
+/** Matches names that Windows reserves for devices, with any extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const maximumLength = 1000;
 
 /**
- * What makes the name of a ZIP entry unsafe to write anywhere, or undefined. A folder's name ends in a slash. Stricter
- * than the format: what one system reads as a plain name may be a path, a stream or a device on another.
+ * Returns why the name of a ZIP entry is unsafe as a path, or undefined. A folder's name ends in a slash. Stricter than
+ * the format, because a plain name on one system may be a path, a stream or a device on another.
  */
 export function zipNameProblem(name: string): string | undefined {
   const path = name.endsWith("/") ? name.slice(0, -1) : name;
@@ -34,7 +36,7 @@ export function zipNameProblem(name: string): string | undefined {
   if (path.includes("\\")) {
     return "must not have a backslash";
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
   if (/[\u0000-\u001f\u007f:]/.test(path)) {
     return "must not have a colon or a control character";
   }
@@ -48,12 +50,12 @@ export function zipNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** How much a ZIP file may hold. */
+/** Limits for the content of a ZIP file. */
 export interface ZipLimits {
   readonly entries: number;
-  /** Of all entries together, uncompressed. */
+  /** Uncompressed bytes of all entries together. */
   readonly bytes: number;
-  /** Bytes that one compressed byte may become, in entries over one mebibyte. */
+  /** Maximum compression ratio of entries over one mebibyte. */
   readonly ratio: number;
 }
 
@@ -65,11 +67,11 @@ export const defaultZipLimits: ZipLimits = {
 
 /** A file in a ZIP file. */
 export interface ZipEntry {
-  /** Relative path with `/`, safe to join to a folder. */
+  /** Relative path with `/`, safe to append to a folder. */
   readonly name: string;
-  /** Uncompressed, in bytes; never exceeded. */
+  /** Uncompressed size in bytes, which reading never exceeds. */
   readonly size: number;
-  /** The bytes, until the iteration over the entries ends. Throws ZipError. */
+  /** Reads the content; possible until the iteration over the entries ends. Throws ZipError for damaged data. */
   open(): AsyncIterable<Uint8Array>;
 }
 
@@ -84,9 +86,9 @@ const fileType = 0o170000;
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
 
 /**
- * Gives the files of a ZIP file, by path or as bytes, folders left out. Throws ZipError before the first one for
- * anything that could harm: a path that leaves its folder, a link, two entries of one name or of the same bytes,
- * encryption, or more than the limits allow.
+ * Yields the files, not the folders, of a ZIP file given as a path or as bytes. Throws ZipError before the first one
+ * for anything unsafe: a path that leaves its folder, a link, entries with the same name or overlapping bytes,
+ * encryption, or content over the limits.
  */
 export async function* readZip(
   zip: string | Buffer,
@@ -105,7 +107,7 @@ export async function* readZip(
 }
 
 async function opened(zip: string | Buffer): Promise<ZipFile> {
-  // Names are decoded here, so that what is wrong with one can be said.
+  // Names are decoded by this module, so that errors can describe their problem.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
   try {
     return await (typeof zip === "string" ? openPromise(zip, options) : fromBufferPromise(zip, options));
@@ -156,7 +158,7 @@ function entryProblem(entry: Entry, name: string, ratio: number): string | undef
     return "must not be encrypted";
   }
   if (!entry.canDecodeFileData()) {
-    return "is compressed in a way that is not known";
+    return "is compressed by an unknown method";
   }
   if (name.endsWith("/") && entry.uncompressedSize > 0) {
     return "must not be a folder with bytes";
@@ -167,7 +169,7 @@ function entryProblem(entry: Entry, name: string, ratio: number): string | undef
     : undefined;
 }
 
-/** A small file can hold a huge one many times over when entries share their bytes. */
+/** Throws ZipError for entries with shared bytes, by which a small file can contain a huge one many times. */
 function checkOverlaps(entries: readonly CheckedEntry[]): void {
   const inOrder = [...entries].sort(
     ({ entry: one }, { entry: other }) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,

@@ -13,20 +13,20 @@ export interface TenantFile {
   readonly file: FilePart;
 }
 
-/** What a ZIP file for an administrating tenant holds, and what is wrong with it. */
+/** Contents and problems of a ZIP file for an administrating tenant. */
 export interface TenantZipReport {
   /** Names of the CSV files by tenant code. */
   readonly tenants: ReadonlyMap<string, readonly string[]>;
-  /** Sentences for users; empty when the layout is right. */
+  /** Problems for the user, as ends of sentences; empty for a valid layout. */
   readonly problems: readonly string[];
 }
 
-// The same files give the same bytes whenever they are packed.
+// A fixed time makes archives of the same files identical.
 const entryOptions = { mtime: new Date("2000-01-01T00:00:00Z"), mode: 0o100644 };
 
 /**
- * A ZIP file in the layout of an administrating tenant, one folder for each analytic tenant (service-api, "Data intake
- * into sources"), packed while it is sent. Throws ZipError for a name that the layout does not allow.
+ * Creates a ZIP file in the layout of an administrating tenant, with one folder per analytic tenant (service-api, "Data
+ * intake into sources"). It is packed while it is sent. Throws ZipError for a name that the layout does not allow.
  */
 export function tenantZip(filename: string, files: readonly TenantFile[]): FilePart {
   const entries = files.map(({ tenant, file }) => ({ path: `${tenant}/${file.filename}`, file }));
@@ -37,7 +37,7 @@ export function tenantZip(filename: string, files: readonly TenantFile[]): FileP
   return { filename, contentType: "application/zip", open: () => packed(entries) };
 }
 
-/** Reads the layout of a ZIP file, by path or as bytes, as far as it is safe to read. */
+/** Checks the layout of a ZIP file, given as a path or as bytes. Reports an unsafe file as a problem. */
 export async function checkTenantZip(zip: string | Buffer, limits?: ZipLimits): Promise<TenantZipReport> {
   const paths: string[] = [];
   try {
@@ -60,10 +60,10 @@ export async function checkTenantZip(zip: string | Buffer, limits?: ZipLimits): 
   return { tenants, problems: tenantZipProblems(paths) };
 }
 
-/** What is wrong with a layout of these paths, as sentences for users; nothing when it is right. */
+/** Returns the problems of a layout with these paths, as ends of sentences for users; empty if valid. */
 export function tenantZipProblems(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) {
-    return ["it holds no CSV file"];
+    return ["it contains no CSV file"];
   }
   const problems = paths.flatMap((path) => pathProblem(path) ?? []);
   const keys = new Set<string>();
@@ -92,7 +92,7 @@ function pathProblem(path: string): string | undefined {
     return `${shown} must be in a folder named by its tenant's code, such as WFF_acme`;
   }
   if (rest.length !== 1 || !/.\.csv$/i.test(path)) {
-    return `${shown} must be a CSV file right in its tenant's folder`;
+    return `${shown} must be a CSV file directly in its tenant's folder`;
   }
   return undefined;
 }

@@ -279,11 +279,11 @@ suite("limits", () => {
         const large = "x".repeat(1001);
         assert.equal(
           await messageOf(client.upload({ body: reopenable({ size: 1001, open: () => pieces(large) }) })),
-          "upload: not sent, because body is larger than the limit of 1,000 bytes; split the file and send each part in a request of its own.",
+          "upload: not sent, because body is larger than the limit of 1,000 bytes; split the file and send each part in a separate request.",
         );
         assert.equal(
           await messageOf(client.sendFile({ body: { file: fileOf("a.csv", large) } })),
-          "sendFile: not sent, because body.file is larger than the limit of 1,000 bytes; split the file and send each part in a request of its own.",
+          "sendFile: not sent, because body.file is larger than the limit of 1,000 bytes; split the file and send each part in a separate request.",
         );
         assert.equal(
           await messageOf(client.sendRows({ body: [["a"], [large]] })),
@@ -351,7 +351,7 @@ suite("limits", () => {
           await messageOf(client.sendFile(file({ filename: "a", contentType: "text/csv\r\nX: 1", open }))),
           /content type that a header cannot carry/,
         );
-        assert.match(await messageOf(client.sendFile(file({ filename: "a", size: -1, open }))), /no number of bytes/);
+        assert.match(await messageOf(client.sendFile(file({ filename: "a", size: -1, open }))), /not a number of bytes/);
         const missing: unknown = {};
         assert.match(await messageOf(client.sendFile({ body: missing as { file: FilePart } })), /required.*file/);
         const text: unknown = "bytes";

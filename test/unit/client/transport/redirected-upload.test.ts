@@ -221,7 +221,7 @@ suite("redirected uploads", () => {
             const error = await rejectionOf(client.upload({ body: pieces("x") }));
             assert.ok(error instanceof NetworkError);
             assert.equal(error.host, host);
-            assert.match(error.message, /no web address/);
+            assert.match(error.message, /invalid web address/);
             assert.doesNotMatch(error.message, /secret/);
           });
         },

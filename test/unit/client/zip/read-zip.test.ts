@@ -79,7 +79,7 @@ suite("reading ZIP files", () => {
     assert.match(await problemOf([{ name: "x", mode: 0o120777, content: "/etc" }]), /"x" must be a file or a folder/);
     assert.match(await problemOf([{ name: "x", mode: 0o020666 }]), /must be a file or a folder/);
     assert.match(await problemOf([{ name: "x", flags: 1 }]), /must not be encrypted/);
-    assert.match(await problemOf([{ name: "x", method: 12 }]), /compressed in a way that is not known/);
+    assert.match(await problemOf([{ name: "x", method: 12 }]), /compressed by an unknown method/);
     assert.match(await problemOf([{ name: "x/", content: "y" }]), /folder with bytes/);
   });
 

@@ -82,11 +82,11 @@ suite("ZIP files of administrating tenants", () => {
       }
       return "none";
     };
-    assert.equal(problemOf(), "it holds no CSV file");
+    assert.equal(problemOf(), "it contains no CSV file");
     assert.match(problemOf(["acme", "a.csv"]), /"acme\/a\.csv" must be in a folder named by its tenant's code/);
     assert.match(problemOf(["WFF_a~b~c", "a.csv"]), /tenant's code/);
     assert.match(problemOf(["WFF_a", "a.xlsx"]), /must be a CSV file/);
-    assert.match(problemOf(["WFF_a", "b/a.csv"]), /right in its tenant's folder/);
+    assert.match(problemOf(["WFF_a", "b/a.csv"]), /directly in its tenant's folder/);
     assert.match(problemOf(["WFF_a", "../a.csv"]), /must not leave its folder/);
     assert.match(problemOf(["WFF_a", "a.csv"], ["WFF_a", "A.csv"]), /twice/);
     assert.equal(problemOf(["WFF_a", "a.CSV"]), "none");
@@ -103,7 +103,7 @@ suite("ZIP files of administrating tenants", () => {
     const unsafe = await checkTenantZip(rawZip([{ name: "WFF_a/../../a.csv" }]));
     assert.match(unsafe.problems.join(), /must not leave its folder/);
     assert.deepEqual((await checkTenantZip(Buffer.from("no ZIP file"))).problems, ["it cannot be read as a ZIP file"]);
-    assert.deepEqual((await checkTenantZip(await plainZip({ "WFF_a/": "" }))).problems, ["it holds no CSV file"]);
+    assert.deepEqual((await checkTenantZip(await plainZip({ "WFF_a/": "" }))).problems, ["it contains no CSV file"]);
   });
 
   test("hold no more tenants than a batch may", async () => {

@@ -50,7 +50,7 @@ suite("the check of a tenant ZIP", () => {
     );
     assert.deepEqual(problems, [
       '"employee.csv" must be in a folder named by its tenant\'s code, such as WFF_acme',
-      '"WFF_acme/a.txt" must be a CSV file right in its tenant\'s folder',
+      '"WFF_acme/a.txt" must be a CSV file directly in its tenant\'s folder',
     ]);
     assert.match(
       problemsReport("Not sent:", problems),

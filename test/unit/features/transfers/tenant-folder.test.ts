@@ -45,8 +45,8 @@ describe("a folder of tenants", () => {
     await mkdir(path.join(folder, "WFF_none"));
     await symlink(path.join(folder, "employee.csv"), path.join(folder, "WFF_acme", "link.csv"));
     assert.deepEqual(await problems(), [
-      '"WFF_acme/deep/employee.csv" must be a CSV file right in its tenant\'s folder',
-      '"WFF_acme/notes.txt" must be a CSV file right in its tenant\'s folder',
+      '"WFF_acme/deep/employee.csv" must be a CSV file directly in its tenant\'s folder',
+      '"WFF_acme/notes.txt" must be a CSV file directly in its tenant\'s folder',
       '"acme/employee.csv" must be in a folder named by its tenant\'s code, such as WFF_acme',
       '"employee.csv" must be in a folder named by its tenant\'s code, such as WFF_acme',
       '"WFF_none" is empty; put the tenant\'s CSV files into it, or remove it',
@@ -64,6 +64,6 @@ describe("a folder of tenants", () => {
   });
 
   it("says that there is nothing in it", async () => {
-    assert.deepEqual(await problems(), ["it holds no CSV file"]);
+    assert.deepEqual(await problems(), ["it contains no CSV file"]);
   });
 });
