@@ -1,11 +1,13 @@
-/** The reason of a signal by which everybody knows a stop that somebody asked for. */
+/** Creates the abort reason of a stop that the user requested: an error named `AbortError`. */
 export function abortError(message: string): Error {
   const reason = new Error(message);
   reason.name = "AbortError";
   return reason;
 }
 
-/** Rejects with the signal's reason as soon as it aborts; the work goes on, as others may share it. */
+/**
+ * Rejects with the signal's reason as soon as it aborts. The work itself continues, because other callers may share it.
+ */
 export function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) {
     return work;

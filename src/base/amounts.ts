@@ -1,9 +1,9 @@
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** A size as people of a language write it, by 1000 as disks and browsers count: `7 bytes`, `4.2 MB`. */
+/** Formats a size for a language, in units of 1000 as disks and browsers count: `7 bytes`, `4.2 MB`. */
 export function bytesText(bytes: number, language: string): string {
   let [amount, power] = [bytes, 0];
-  // What rounds to 1,000 of a unit is one of the next.
+  // A size that would round to 1,000 of a unit is shown as 1 of the next unit.
   while (amount >= (power === 0 ? 1000 : 999.95) && power < units.length - 1) {
     amount /= 1000;
     power++;
@@ -16,7 +16,10 @@ export function bytesText(bytes: number, language: string): string {
   }).format(amount);
 }
 
-/** A count as people of a language write it; the service gives some as text, as they may be more than a number can hold. */
+/**
+ * Formats a count for a language. The service sends some counts as text, because they may exceed what a number can
+ * hold.
+ */
 export function countText(count: number | string, language: string): string {
   const isWhole = /^-?\d+$/.test(String(count));
   return typeof count === "string" && !isWhole

@@ -1,4 +1,4 @@
-/** Time as an argument, so that tests can stand still. */
+/** Source of time, passed as an argument so that tests can control it. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -1,14 +1,17 @@
-/** What a connection may do, by how much a mistake would cost. */
+/** Purpose of a connection, by how much a mistake would cost. It decides which operations are allowed. */
 export type ConnectionRole = "development" | "test" | "production";
 
 export const connectionRoles: readonly ConnectionRole[] = ["development", "test", "production"];
 
 export const extensionChoices = ["exceptProduction", "always", "never"] as const;
 
-/** When the editor itself extends a transaction while a job of it runs; the values of the setting. */
+/** When the editor extends a transaction automatically while one of its jobs runs. The values of the setting. */
 export type ExtensionChoice = (typeof extensionChoices)[number];
 
-/** Whether the editor may extend a transaction by itself: what a person `asked` for about this one counts before the setting. */
+/**
+ * Whether the editor may extend a transaction automatically. `asked` is the user's decision for this transaction and
+ * takes precedence over the setting.
+ */
 export function isExtendedAutomatically(choice: ExtensionChoice, role: ConnectionRole, asked?: boolean): boolean {
   return asked ?? (choice === "always" || (choice === "exceptProduction" && role !== "production"));
 }

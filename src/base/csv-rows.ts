@@ -1,25 +1,25 @@
-/** A row of CSV as it is written. */
+/** A row of CSV in its raw form. */
 export interface CsvRow {
-  /** Of its first line, from 1. */
+  /** Line number of the row's first line, from 1. */
   readonly line: number;
-  /** Without the line end; empty for an empty line. */
+  /** Text of the row without its line end. Empty for an empty line. */
   readonly text: string;
-  /** Values in the row: one more than commas between them. */
+  /** Number of values in the row: the number of separating commas plus one. */
   readonly width: number;
-  /** Empty for a last row without one. */
+  /** Line end of the row. Empty for a last row without a line end. */
   readonly end: RowEnd | "";
 }
 
 export type RowEnd = "LF" | "CR LF";
 
-/** Why a text is not CSV. Names the line and the rule, never a value. */
+/** Reports that a text is not valid CSV. Names the line and the rule, never a value. */
 export class CsvProblem extends Error {
   override readonly name = "CsvProblem";
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** What follows "line 4", such as `begins a row with a quote that is not closed`. */
+  /** Description of the problem, to follow "Line 4", such as `begins a row with a quote that is not closed`. */
   readonly what: string;
-  /** What to do about it, such as `close it`. */
+  /** How to fix the problem, such as `close it`. */
   readonly advice: string;
 
   constructor(line: number, what: string, advice: string, options?: ErrorOptions) {
@@ -30,42 +30,46 @@ export class CsvProblem extends Error {
   }
 }
 
-/** A row that is longer is refused, in characters: a quote that is never closed would take the whole file into memory. */
+/**
+ * Maximum length of a row, in characters. Longer rows are rejected, because a quote that is never closed would read the
+ * whole file into memory.
+ */
 const longestCsvRow = 16 * 1024 * 1024;
 
 const [comma, quote, lineFeed, carriageReturn, space] = [0x2c, 0x22, 0x0a, 0x0d, 0x20];
 
-/** Where the reader is within a row: `blank` after spaces at the start of a value, `closed` after a quote within quotes. */
+/** Position of the reader within a value: `blank` after spaces at its start, `closed` after a quote inside quotes. */
 type State = "start" | "blank" | "bare" | "quoted" | "closed";
 
 /**
- * Cuts CSV (RFC 4180) into rows as its text comes, and refuses what could be read in two ways: text beside the quotes of a value,
- * a carriage return by itself, rows that end in two ways. A quote within a value that does not begin with one is a character like any other.
+ * Splits CSV (RFC 4180) into rows as the text arrives. Rejects what could be read in two ways: text outside the quotes
+ * of a quoted value, a lone carriage return, and mixed line ends. In a value that does not begin with a quote, a quote
+ * is an ordinary character.
  */
 class CsvRowReader {
   #rest = "";
-  /** Next character to look at, in `#rest`. */
+  /** Offset in `#rest` of the next character to read. */
   #at = 0;
   #state: State = "start";
   #width = 1;
-  /** Of the row in `#rest`. */
+  /** Line number on which the row in `#rest` begins, from 1. */
   #line = 1;
-  /** Line ends within its quotes. */
+  /** Number of line ends inside the quotes of the current row. */
   #lineEnds = 0;
   #rowEnd: RowEnd | undefined;
   #isBegun = false;
 
-  /** Line on which the row begins that is not complete. */
+  /** Line number on which the incomplete row begins, from 1. */
   get line(): number {
     return this.#line;
   }
 
-  /** The rows that are complete with this text; a CsvProblem where it is no CSV. */
+  /** Returns the rows that this text completes. Throws CsvProblem if the text is not valid CSV. */
   push(text: string): CsvRow[] {
     return this.#read(text, false);
   }
 
-  /** The last row, where no line end follows it. */
+  /** Returns the last row if no line end follows it. Throws CsvProblem if the text ends inside quotes. */
   end(): CsvRow[] {
     const rows = this.#read("", true);
     if (this.#state === "quoted") {
@@ -78,7 +82,7 @@ class CsvRowReader {
     const rows: CsvRow[] = [];
     let text = this.#rest + piece;
     if (!this.#isBegun && text !== "") {
-      // A byte order mark is no part of the first value.
+      // A byte order mark is not part of the first value.
       text = text.replace(/^\uFEFF/, "");
       this.#isBegun = true;
     }
@@ -135,7 +139,7 @@ class CsvRowReader {
     return rows;
   }
 
-  /** The state after a character at the beginning of a value, or behind a quote within quotes. */
+  /** Returns the state after a character at the start of a value, or after a quote inside quotes. */
   #begin(code: number, state: State): State {
     if (code === quote) {
       if (state === "blank") {
@@ -172,7 +176,7 @@ class CsvRowReader {
   }
 }
 
-/** Where a value without quotes ends; the end of the text where that has not come. */
+/** Returns the offset at which an unquoted value ends, or the length of the text if its end has not arrived yet. */
 function valueEnd(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
@@ -184,7 +188,7 @@ function valueEnd(text: string, from: number): number {
   return at;
 }
 
-/** Line ends between two offsets; a carriage return and the line feed behind it are one. */
+/** Counts the line ends between two offsets. A carriage return followed by a line feed counts once. */
 function countLineEnds(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) {
@@ -196,7 +200,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** The rows of CSV in UTF-8 as its bytes come. Throws CsvProblem. */
+/** Reads the rows of CSV in UTF-8 as its bytes arrive. Throws CsvProblem. */
 export async function* readCsvRows(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly CsvRow[], void, undefined> {
@@ -211,7 +215,7 @@ export async function* readCsvRows(
   yield [...reader.push(decode(reader, rest)), ...reader.end()];
 }
 
-// The mark is the reader's to take off, where it is the first.
+// The decoder keeps the byte order mark; the reader removes it from the start of the text.
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decode(reader: CsvRowReader, bytes: Uint8Array): string {
@@ -222,7 +226,7 @@ function decode(reader: CsvRowReader, bytes: Uint8Array): string {
   }
 }
 
-/** Decodes line by line to find the one that is not UTF-8. */
+/** Decodes line by line to find the line that is not UTF-8. */
 function notUtf8(reader: CsvRowReader, bytes: Uint8Array, cause: unknown): CsvProblem {
   let start = 0;
   for (;;) {
@@ -250,7 +254,10 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return all;
 }
 
-/** Where the last character begins that may go on in the next bytes; the end where there is none. */
+/**
+ * Returns the offset of a trailing character whose bytes are incomplete, or the length if the last character is
+ * complete.
+ */
 function lastWholeCharacter(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -265,7 +272,10 @@ function lastWholeCharacter(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** The values of a row: null where nothing stands between two commas, and an empty text for two quotes (sql-like-language 13.3). */
+/**
+ * Returns the values of a row: null for nothing between two commas, an empty string for two quotes (sql-like-language
+ * 13.3).
+ */
 export function csvValues(row: string): (string | null)[] {
   if (!row.includes('"')) {
     return row.split(",").map(nullOfNothing);
@@ -298,12 +308,15 @@ function closingQuote(row: string, from: number): number {
   return at < 0 ? row.length : at;
 }
 
-/** The names of columns in a header, without the blanks around them; empty where there is none. */
+/** Returns the column names of a header row, trimmed. A missing name is an empty string. */
 export function csvHeader(row: string): string[] {
   return csvValues(row).map((name) => (name ?? "").trim());
 }
 
-/** What SQL calls the columns of a header: as Spark does, a missing name is `_c<n>`, and one that is there twice gets its position. */
+/**
+ * Returns the SQL names of a header's columns. As in Spark, a missing name becomes `_c<n>`, and a duplicate name gets
+ * its position appended.
+ */
 export function csvColumnNames(header: readonly string[]): string[] {
   const folded = header.map((name) => name.toLowerCase());
   const taken = new Set<string>();

@@ -1,4 +1,4 @@
-/** Whether an error, or what caused it, says that there is no room on the disk: of the system or in the words of DuckDB. */
+/** Whether an error or one of its causes reports a full disk, as a system error code or in DuckDB's message. */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = "code" in current ? current.code : undefined;
@@ -9,5 +9,5 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-/** The last is the system's sentence on Windows; DuckDB's own bound for spilled data counts as well. */
+/** The last alternative is the message of Windows. DuckDB's limit for spilled data counts as a full disk, too. */
 const fullDisk = /no space left on device|disk quota exceeded|max_temp_directory_size|not enough space on the disk/i;

@@ -2,12 +2,12 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and disposes them in the reverse order of their creation. */
+/** Owns disposables and disposes of them in reverse order of creation. */
 export class DisposableStack implements Disposable {
   readonly #owned: Disposable[] = [];
   #isDisposed = false;
 
-  /** Takes ownership; what is added after `dispose` is disposed at once. */
+  /** Takes ownership of a disposable. After `dispose`, it is disposed of at once. */
   add<Owned extends Disposable>(owned: Owned): Owned {
     if (this.#isDisposed) {
       owned.dispose();

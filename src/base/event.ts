@@ -1,6 +1,6 @@
 import type { Disposable } from "./disposable.ts";
 
-/** Subscribes a listener; the shape of `vscode.Event`, so one can stand for the other. */
+/** Subscribes a listener. Has the shape of `vscode.Event`, so that each can be used as the other. */
 export type Event<Value> = (listener: (value: Value) => void) => Disposable;
 
 export class EventSource<Value> implements Disposable {

@@ -1,16 +1,16 @@
-/** What the guards of texts and messages from elsewhere are made of. */
+/** Building blocks of the guards for texts and messages from outside. */
 
-/** An object or a list. */
+/** Whether the value is an object or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** An object that is no list. */
+/** Whether the value is an object and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !Array.isArray(value);
 }
 
-/** A whole number from 0. */
+/** Whether the value is a non-negative safe integer. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
@@ -23,14 +23,14 @@ export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
-/** A line of one of our trees, as VS Code hands it to a command. */
+/** Whether the value is an item of one of the extension's trees, as VS Code passes it to a command. */
 export function isTreeLine<Line extends { readonly kind: string; readonly key: string }>(
   value: unknown,
 ): value is Line {
   return isRecord(value) && typeof value["kind"] === "string" && typeof value["key"] === "string";
 }
 
-/** The fields of an object; none where the value is something else. */
+/** Returns the fields of an object, or an empty object for any other value. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }

@@ -1,15 +1,19 @@
-/** Where a path leads that a file of a workspace names: to a file below the workspace folder, out of it, or to no file at all. */
+/**
+ * Target of a path that a workspace file names: a file below the workspace folder, a location outside it, or no file at
+ * all.
+ */
 export type InnerPath =
   | { readonly kind: "inside"; readonly names: readonly string[] }
   | { readonly kind: "outside" }
   | { readonly kind: "noFile" };
 
-/** Names that Windows takes for devices, whatever their ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /**
- * Follows a path by its text alone, from a folder that is given by its names below the workspace folder. Both kinds of slash part
- * names on every system, since job files travel between them. Links are for who opens the file to follow.
+ * Resolves a path by its text alone. `folder` holds the names of the starting folder below the workspace folder. Both
+ * kinds of slash separate names on every system, because job files are shared between systems. Does not follow symbolic
+ * links; the code that opens the file has to.
  */
 export function innerPath(folder: readonly string[], path: string, isWindows: boolean): InnerPath {
   if (/^[\\/]/.test(path) || /^[a-z]:/i.test(path)) {
@@ -32,7 +36,7 @@ export function innerPath(folder: readonly string[], path: string, isWindows: bo
 }
 
 function isFileName(name: string, isWindows: boolean): boolean {
-  // Windows cuts dots and spaces at the end, which makes `.. ` the folder above.
+  // Windows removes trailing dots and spaces, so that `.. ` would mean the parent folder.
   if (/\p{Cc}/u.test(name) || /^[. ]+$/.test(name)) {
     return false;
   }

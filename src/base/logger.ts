@@ -1,4 +1,4 @@
-/** Where a layer reports what it does. Never given secrets, tokens or rows of data. The shape of `vscode.LogOutputChannel`. */
+/** Log of a layer. Must never receive secrets, tokens or rows of data. Has the shape of `vscode.LogOutputChannel`. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;

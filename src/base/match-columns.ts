@@ -3,20 +3,20 @@ export interface TableColumn {
   readonly dataType: string;
 }
 
-/** What of the columns of a file and of a table does not go together. */
+/** A mismatch between the columns of a file and those of a table. */
 export type ColumnFinding =
   | { readonly kind: "unknownColumn"; readonly column: string }
   | { readonly kind: "missingColumn"; readonly column: string; readonly isKey: boolean }
   | { readonly kind: "twiceColumn"; readonly column: string };
 
-/** The columns that a file and a table share, with what stands against them. */
+/** Columns that a file and a table share, and the mismatches between them. */
 export interface ColumnMatch {
-  /** By position in the file; undefined for a column that the table does not have. */
+  /** Table columns by position in the file. Undefined for a column that the table does not have. */
   readonly columns: readonly (TableColumn | undefined)[];
   readonly findings: readonly ColumnFinding[];
 }
 
-/** Columns go by name, in any letter case (sql-like-language 13.1). */
+/** Matches columns by name, ignoring case (sql-like-language 13.1). */
 export function matchColumns(
   names: readonly string[],
   table: readonly TableColumn[],

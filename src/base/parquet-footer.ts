@@ -6,20 +6,24 @@ export interface ParquetFacts {
 }
 
 interface ParquetColumn {
-  /** As it is written in the file. */
+  /** Name as written in the file. */
   readonly name: string;
-  /** Type of table sources that its values have. */
+  /** Data type of a table source that fits the column's values. */
   readonly dataType: string;
-  /** Values that are missing; undefined when the file does not tell. */
+  /** Number of null values, or undefined if the file does not contain it. */
   readonly nulls: number | undefined;
 }
 
-/** A footer that is longer is not read into memory: it would be that of thousands of row groups. */
+/**
+ * Maximum length of the footer, in bytes. A longer one, which would need thousands of row groups, is not read into
+ * memory.
+ */
 const longestFooter = 64 * 1024 * 1024;
 
 /**
- * The facts of a Parquet file, of which only the footer is read: a file ends with it, its length in four bytes, and `PAR1`. `readAt` gives
- * that many bytes from a position. Throws RangeError for a file that is none, and what `readAt` throws.
+ * Reads the metadata of a Parquet file from its footer alone: the file ends with the footer, its length in four bytes,
+ * and `PAR1`. `readAt` returns that many bytes from a position. Throws RangeError if the file is not Parquet, and
+ * whatever `readAt` throws.
  */
 export async function readParquetFile(
   size: number,
@@ -37,8 +41,8 @@ export async function readParquetFile(
 }
 
 /**
- * What the footer of a Parquet file says of its columns, by the numbers of fields in `parquet.thrift` (FileMetaData). Columns
- * that are nested, or lists, are JSON. Throws RangeError for a footer that is none.
+ * Reads the columns from the footer of a Parquet file, by the field numbers in `parquet.thrift` (FileMetaData). Nested
+ * and repeated columns become JSON. Throws RangeError if the footer is invalid.
  *
  * No library: docs/decisions/parquet-footer.md.
  */
@@ -61,7 +65,7 @@ function readParquetFooter(footer: Uint8Array): ParquetFacts {
 const repeated = 2;
 const [boolean, int32, int64, int96, float, double] = [0, 1, 2, 3, 4, 5];
 
-/** Behind an element and what is within it. */
+/** Returns the index after a schema element and its descendants. */
 function endOf(elements: readonly ThriftStruct[], at: number): number {
   let next = at + 1;
   for (let children = numberOf(elements[at]?.get(5)); children > 0 && next < elements.length; children--) {
@@ -70,7 +74,7 @@ function endOf(elements: readonly ThriftStruct[], at: number): number {
   return next;
 }
 
-/** By the logical type, or the older converted type, and else by how values are stored. */
+/** Returns the data type by logical type, then by the older converted type, then by physical type. */
 function typeOf(element: ThriftStruct): string {
   const [logical] = structOf(element.get(10))?.keys() ?? [];
   const named = logicalTypes[logical ?? 0] ?? convertedTypes[numberOf(element.get(6), -1)];
@@ -104,7 +108,7 @@ const logicalTypes: Readonly<Record<number, string>> = {
   14: "STRING",
 };
 
-/** What is unsigned may need one bit more. */
+/** Unsigned types map to the next larger type, because their values may need one more bit. */
 const convertedTypes: Readonly<Record<number, string>> = {
   0: "STRING",
   4: "STRING",

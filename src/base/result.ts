@@ -1,4 +1,4 @@
-/** The outcome of reading something that may be wrong without the caller being at fault. */
+/** Outcome of an operation that can fail through no fault of the caller. */
 export type Result<Value, Problem = string> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };

@@ -1,10 +1,10 @@
 import { isRecord } from "./guards.ts";
 
-/** What becomes of the cells of an aggregate that too few people stand behind. */
+/** Treatment of the cells of an aggregate that describe too few people. */
 export interface SmallGroupGuard {
-  /** `mark` keeps the value and says so beside it, `hide` stores none. */
+  /** `mark` keeps the value and marks the cell; `hide` stores no value. */
   readonly mode: (typeof smallGroupModes)[number];
-  /** Fewer people than this are a small group; nobody at all is none. */
+  /** Groups of at least one and fewer than this many people are small. */
   readonly threshold: number;
 }
 
@@ -17,14 +17,15 @@ export function isSmallGroupGuard(value: unknown): value is SmallGroupGuard {
   return isRecord(value) && smallGroupModes.some((mode) => mode === value["mode"]) && isThreshold(value["threshold"]);
 }
 
-/** A whole number from 1. */
+/** Whether the value is an integer from 1 to the largest threshold. */
 export function isThreshold(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= largestThreshold;
 }
 
 /**
- * Whether so few people stand behind a value that it is guarded; nobody at all is no small group. `support` is how many there are, as
- * the service writes it (service-api, "Query"); where it does not say so, they may be few, unless there is no value that they are behind.
+ * Whether a value describes so few people that it is guarded. Zero people are not a small group. `support` is the
+ * number of people as the service writes it (service-api, "Query"); without it, every cell that has a value counts as
+ * small.
  */
 export function isSmallGroup(support: string | null | undefined, hasValue: boolean, guard: SmallGroupGuard): boolean {
   if (!/^\d+$/.test(support ?? "")) {

@@ -1,13 +1,13 @@
-/** A value of Thrift's compact protocol; the fields of a struct go by their numbers. */
+/** A value of Thrift's compact protocol. A struct maps field numbers to values. */
 export type ThriftValue = boolean | number | bigint | Uint8Array | readonly ThriftValue[] | ThriftStruct;
 export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 
-/** Deeper than any footer, and no way to exhaust the stack. */
+/** Maximum nesting depth: more than any footer has, and too little to exhaust the stack. */
 const mostDepth = 64;
 
 /**
- * Reads the struct that bytes begin with (Apache Thrift, "Thrift Compact protocol encoding"), such as the footer of a Parquet
- * file. Throws RangeError for bytes that are none.
+ * Reads the struct at the start of the bytes (Apache Thrift, "Thrift Compact protocol encoding"), such as the footer of
+ * a Parquet file. Throws RangeError if the bytes are invalid.
  */
 export function readThriftStruct(bytes: Uint8Array): ThriftStruct {
   return new CompactReader(bytes).struct(0);
@@ -37,7 +37,7 @@ class CompactReader {
       }
       const step = head >> 4;
       id = step === 0 ? Number(this.#zigZag()) : id + step;
-      // A boolean field has no bytes of its own: its type says it.
+      // A boolean field has no value bytes: its type holds the value.
       fields.set(id, type <= 2 ? type === 1 : this.#value(type, depth));
     }
   }
@@ -80,7 +80,7 @@ class CompactReader {
     return this.#values(count, () => this.#value(head & 0x0f, depth + 1));
   }
 
-  /** Keys and values in turns. */
+  /** Returns keys and values in alternation. */
   #map(depth: number): readonly ThriftValue[] {
     const count = Number(this.#varint());
     const types = count === 0 ? 0 : this.#byte();
@@ -89,7 +89,7 @@ class CompactReader {
   }
 
   #values<Value>(count: number, read: () => Value): Value[] {
-    // Each takes a byte at least: a count that lies ends here, not in memory.
+    // Each value takes at least one byte, so that a wrong count fails here instead of exhausting memory.
     if (count > this.#bytes.length - this.#at) {
       throw new RangeError("The bytes end within a list.");
     }
@@ -122,7 +122,7 @@ class CompactReader {
     return this.#view.getUint8(this.#skip(1));
   }
 
-  /** Where bytes stand that are read now. */
+  /** Advances by a number of bytes and returns the offset at which they start. */
   #skip(length: number): number {
     const start = this.#at;
     if (length > this.#bytes.length - start) {

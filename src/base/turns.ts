@@ -1,4 +1,4 @@
-/** Lets only so many pieces of work go on at once; the others wait, first come first served. */
+/** Limits how many tasks run at the same time. Further tasks wait in order of arrival. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Turns {
     this.#free = most;
   }
 
-  /** Waits for a turn and gives what ends it; `undefined` when the signal was aborted first. */
+  /** Waits for a free slot and returns the function that releases it, or `undefined` if the signal aborts first. */
   async take(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) {
       return undefined;
@@ -20,7 +20,7 @@ export class Turns {
     return () => this.#pass();
   }
 
-  /** Whether a turn came before the signal was aborted. */
+  /** Resolves to whether a slot became free before the signal aborted. */
   #wait(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const onTurn = () => {
@@ -36,7 +36,7 @@ export class Turns {
     });
   }
 
-  /** Gives the turn to the next in line. */
+  /** Passes the slot to the next waiting task. */
   #pass(): void {
     const next = this.#waiting.shift();
     if (next) {

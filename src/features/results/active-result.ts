@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-/** The result that is looked at; throws where there is none. */
+/** Returns the active result. Throws if there is no result. */
 export function activeOf(results: ResultListModel): ShownResult {
   const active =
     results.activeId === undefined

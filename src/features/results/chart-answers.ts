@@ -7,7 +7,7 @@ import type { ChartSpecFiles } from "./chart-spec-files.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-/** Answers what the page asks about charts. */
+/** Handles the chart requests of a results page. */
 export function chartAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,

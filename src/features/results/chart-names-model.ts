@@ -2,13 +2,16 @@ import { isRecord } from "../../base/guards.ts";
 
 const specEnd = ".chart.json";
 
-/** The names that a result's chart spec may have beside its query: its own, and that of the file's first one. */
+/** File names of a chart spec beside its query file: one for this result alone, and one for the file's first result. */
 interface ChartNames {
   readonly own: string;
   readonly shared: string;
 }
 
-/** For `headcount.sqllike` and the title `Leavers by month` these are `headcount.leavers-by-month.chart.json` and `headcount.chart.json`. */
+/**
+ * Returns the names of chart specs: for `headcount.sqllike` and the title `Leavers by month`, these are
+ * `headcount.leavers-by-month.chart.json` and `headcount.chart.json`.
+ */
 export function chartNames(queryFile: string, title: string): ChartNames {
   const base = queryFile.replace(/\.[^.]*$/, "");
   const words = title
@@ -23,19 +26,19 @@ export function isChartName(name: string): boolean {
   return name.endsWith(specEnd);
 }
 
-/** Whether a spec is for the result of this title: it says so, or it names none. */
+/** Whether a spec belongs to the result with this title: it names that result, or none. */
 export function isSpecFor(text: string, title: string): boolean {
   try {
     const spec: unknown = JSON.parse(text);
     const meta = isRecord(spec) && isRecord(spec["usermeta"]) ? spec["usermeta"] : {};
     return meta["result"] === undefined || meta["result"] === title;
   } catch {
-    // While it is being written it may be no JSON; whoever draws it says so.
+    // The text may be invalid JSON while the user edits it; the chart reports the error.
     return true;
   }
 }
 
-/** The spec with the title of the result that it is for. */
+/** Returns the spec with the title of its result in its metadata. */
 export function namedSpec(text: string, title: string): string {
   const spec: unknown = JSON.parse(text);
   const meta = isRecord(spec) && isRecord(spec["usermeta"]) ? spec["usermeta"] : {};

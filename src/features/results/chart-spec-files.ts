@@ -7,11 +7,11 @@ import type { ResultListModel } from "./result-list-model.ts";
 
 const quietMs = 300;
 
-/** The specs of charts: JSON documents beside the queries, which are files only when the user saves them. */
+/** Chart specs: JSON documents beside the queries, which become files only when the user saves them. */
 export class ChartSpecFiles implements vscode.Disposable {
   readonly #results: ResultListModel;
   readonly #changed = new EventSource<ChartEvents["chartSpecChanged"]>();
-  /** A spec was changed in an editor, and then not for a moment. */
+  /** Fires shortly after the last edit of a spec in an editor. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
@@ -26,13 +26,13 @@ export class ChartSpecFiles implements vscode.Disposable {
     });
   }
 
-  /** The spec of a result as its editor has it, else as its file has it. */
+  /** Reads the spec of a result from its open editor, or else from its file. */
   async read(shown: ShownResult): Promise<ChartSpecFile> {
     const found = await this.#find(shown);
     return { text: found?.text, name: nameOf(found?.uri ?? placesOf(shown).shared) };
   }
 
-  /** Opens the spec, with `text` where there is none yet. */
+  /** Opens the spec in an editor. If there is none yet, it starts with `text`. */
   async edit(shown: ShownResult, text: string): Promise<void> {
     const document = await this.#open(shown, text);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
@@ -83,7 +83,10 @@ export class ChartSpecFiles implements vscode.Disposable {
   }
 }
 
-/** A query that was never saved has its spec in the first folder of the workspace. */
+/**
+ * Returns where the chart specs of a result are stored. Specs of an unsaved query go to the first folder of the
+ * workspace.
+ */
 function placesOf({ origin }: ShownResult): { own: vscode.Uri; shared: vscode.Uri } {
   const file = origin.file === undefined ? undefined : vscode.Uri.parse(origin.file);
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -99,7 +102,7 @@ function nameOf(uri: vscode.Uri): string {
   return uri.path.split("/").at(-1) ?? "";
 }
 
-/** A document that is not saved yet has another scheme than its file. */
+/** Whether two URIs name the same document. An unsaved document differs in scheme from its future file. */
 function isSameCallTarget(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.path === other.path && (one.scheme === other.scheme || [one.scheme, other.scheme].includes("untitled"));
 }
@@ -108,7 +111,7 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
-    // No file is the usual case, and one that cannot be read is as good as none.
+    // A missing file is the usual case, and an unreadable file is treated like a missing one.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { StoredLayouts } from "./stored-layouts.ts";
 
-/** Answers what a page asks about columns. */
+/** Handles the column requests of a results page. */
 export function columnAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,

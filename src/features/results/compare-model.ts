@@ -1,6 +1,6 @@
 import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 
-/** Where a result of differences comes from; of two places it has what they share. */
+/** Describes the origin of a comparison. Tenant and project are set only if both results share them. */
 export function compareOrigin(
   left: ResultOriginLabels,
   right: ResultOriginLabels,
@@ -19,19 +19,22 @@ export function compareOrigin(
   };
 }
 
-/** Whether a text is no number that differences can be held against. */
+/** Whether a text is not a valid tolerance. */
 export function toleranceProblem(text: string): boolean {
   return !/^\d{1,18}(\.\d{1,18})?$/.test(text.trim());
 }
 
-/** Whether an earlier result is of a run of the same statement at the same place. */
+/** Whether `result` comes from an earlier run of the same statement on the same connection, tenant and project. */
 export function isEarlierRun(result: ShownResult, of: ShownResult): boolean {
   const facts = ({ origin: { query, connectionId, tenant, project } }: ShownResult) =>
     JSON.stringify([query, connectionId, tenant, project]);
   return result.startedAtMs < of.startedAtMs && facts(result) === facts(of);
 }
 
-/** The results to compare one with: earlier runs of the same statement first, in both parts the newest first. */
+/**
+ * Returns the results that `right` can be compared with: earlier runs of the same statement first, then the others,
+ * each newest first.
+ */
 export function comparable(results: readonly ShownResult[], right: ShownResult): readonly ShownResult[] {
   const others = results
     .filter((result) => result !== right && result.summary.columns.length > 0)

@@ -14,11 +14,14 @@ import type { ResultListModel } from "./result-list-model.ts";
 interface CompareServices {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
-  /** Says of a new result that it is there, and brings it to the front. */
+  /** Brings the new result to the front. */
   readonly reveal: () => Promise<void>;
 }
 
-/** Compares the active result with an earlier one: which, by which keys, how exactly; then shows the differences. */
+/**
+ * Compares the active result with another one: lets the user choose the result, the keys and the tolerance, then shows
+ * the differences.
+ */
 export async function compareWithActive(services: CompareServices): Promise<void> {
   const { results, worker } = services;
   const right = activeOf(results);

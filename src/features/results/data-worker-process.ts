@@ -41,7 +41,10 @@ function isLoss(error: unknown): boolean {
   return error instanceof ChannelError && error.code === lossCode;
 }
 
-/** The data worker as the results see it: started when it is needed, and again after it ended; what it spooled stays. */
+/**
+ * Client of the data worker: starts the worker process on first use and again after it exits. Rows spooled to disk
+ * survive.
+ */
 export class DataWorkerProcess implements vscode.Disposable {
   readonly #log: Log;
   readonly #settings: () => DataWorkerSettings;
@@ -51,7 +54,7 @@ export class DataWorkerProcess implements vscode.Disposable {
   readonly #exported = new EventSource<DataWorkerEvents["exportProgress"]>();
   readonly onDidExportProgress = this.#exported.event;
   readonly #lost = new EventSource<string>();
-  /** The worker ended on its own; gives what to tell the user. */
+  /** Fires with a message for the user when the worker exits unexpectedly. */
   readonly onDidLose = this.#lost.event;
   #isDisposed = false;
   #loads = 0;
@@ -70,7 +73,7 @@ export class DataWorkerProcess implements vscode.Disposable {
       const { channel } = await this.#start();
       return await channel.request(name, params, signal);
     } catch (error) {
-      // What only reads can be asked of the next worker, which opens what was spooled; a load cannot.
+      // Read-only requests are repeated in a new worker, which reopens what was spooled. A load cannot be repeated.
       if (!readingRequests.has(name) || !isLoss(error) || this.#isDisposed) {
         throw error;
       }
@@ -79,7 +82,7 @@ export class DataWorkerProcess implements vscode.Disposable {
     }
   }
 
-  /** Pumps a body into the worker, no faster than it takes it. */
+  /** Streams a response body into the worker with backpressure. */
   async send(resultId: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     const { child } = await this.#start();
     this.#loads++;
@@ -131,7 +134,7 @@ export class DataWorkerProcess implements vscode.Disposable {
         signal ?? String(code),
       );
       channel.close({ code: lossCode, message });
-      // A result that was being loaded says it itself.
+      // A result that was loading reports the failure itself.
       if (!this.#isDisposed && !isLoading) {
         this.#lost.fire(message);
       }

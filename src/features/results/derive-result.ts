@@ -8,8 +8,8 @@ interface DeriveServices {
 }
 
 /**
- * Shows a result that the worker makes of others: loading at once, with a stop, then as it ended. What goes wrong is said
- * with the result and thrown.
+ * Shows a result that the worker derives from others: first as loading and cancellable, then in its final state. A
+ * failure is shown with the result and thrown.
  */
 export async function deriveResult(
   resultId: string,
@@ -21,7 +21,7 @@ export async function deriveResult(
   const controller = new AbortController();
   const { label } = results.begin(resultId, origin, {
     cancel: () => controller.abort(new DOMException("The work was cancelled.", "AbortError")),
-    // Its failure is shown with the new result.
+    // The failure is shown with the new result.
     rerun: () => void rerun().catch(() => undefined),
   });
   await reveal();

@@ -1,19 +1,19 @@
 import type { ExportFormat } from "../../protocol/result-work.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 
-/** What a page says of the rows that can be exported. */
+/** Rows and columns that a page offers for export. */
 interface ExportOffer {
-  /** Rows of the whole result. */
+  /** Number of rows of the complete result. */
   readonly allRows: number;
-  /** Rows of the view. */
+  /** Number of rows of the filtered view. */
   readonly shownRows: number;
   readonly view: RowView;
-  /** Positions of the columns that are shown, in their order. */
+  /** Positions of the visible columns, in display order. */
   readonly columns: readonly number[];
   readonly selection: { readonly first: number; readonly count: number; readonly columns: readonly number[] };
 }
 
-/** Rows and columns to export. */
+/** Rows and columns chosen for an export. */
 export interface ExportScope {
   readonly kind: "all" | "filtered" | "selection";
   readonly rowCount: number;
@@ -22,7 +22,7 @@ export interface ExportScope {
   readonly rows?: { readonly first: number; readonly count: number };
 }
 
-/** What there is to choose between, what is shown first. */
+/** Returns the export scopes to choose from, starting with what is currently shown. */
 export function exportScopes({ allRows, shownRows, view, columns, selection }: ExportOffer): readonly ExportScope[] {
   const all: ExportScope = { kind: "all", rowCount: allRows, view: { ...view, filter: [] }, columns };
   const filtered: ExportScope[] =
@@ -52,7 +52,7 @@ export const formatExtensions: Readonly<Record<ExportFormat, string>> = {
   xlsx: "xlsx",
 };
 
-/** A name for a file, without what file systems refuse. */
+/** Returns a file name made from a title, without characters that file systems reject. */
 export function fileNameOf(title: string, extension: string): string {
   return `${title.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "result"}.${extension}`;
 }

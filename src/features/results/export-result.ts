@@ -13,7 +13,7 @@ type Outcome = WorkViewRequests["export"]["result"];
 
 const nothing: Outcome = { isWritten: false, rowCount: 0 };
 
-/** Asks which rows, which format and where to, with the counts, and writes them with a stop while it is written. */
+/** Lets the user choose rows, format and file, then writes the export with cancellable progress. */
 export async function exportResult(
   worker: DataWorkerProcess,
   { origin, summary }: ShownResult,

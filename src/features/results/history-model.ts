@@ -2,9 +2,9 @@ import { EventSource } from "../../base/event.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 
-/** One run of the past: where it went and how it ended; nothing of its rows. */
+/** A past run: its connection, tenant and outcome, without its rows. */
 export interface HistoryEntry {
-  /** That of its result. */
+  /** Id of the run's result. */
   readonly id: string;
   readonly title: string;
   readonly query: string;
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly project?: string | undefined;
   /** Epoch milliseconds. */
   readonly startedAtMs: number;
-  /** Milliseconds until the first bytes of the answer, and from them to the last row. */
+  /** Milliseconds until the first bytes of the response. */
   readonly waitedMs: number;
   readonly receivedMs: number;
   readonly rowCount: number;
@@ -23,13 +23,16 @@ export interface HistoryEntry {
   readonly state: ResultState;
 }
 
-/** More runs than this are forgotten, oldest first. */
+/** Maximum number of runs in the history. The oldest are removed first. */
 const mostEntries = 500;
-/** A text is kept to be run again; one that is longer than this is in a file anyway. */
+/**
+ * Maximum number of characters of a query that the history stores to run it again. Longer queries usually come from a
+ * file.
+ */
 const longestQuery = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The runs of a window, newest first, also those of before a reload. */
+/** Runs of a window, newest first, including those before a reload. */
 export class HistoryModel {
   #entries: readonly HistoryEntry[];
   readonly #now: () => number;
@@ -50,7 +53,7 @@ export class HistoryModel {
     return this.#entries.find((entry) => entry.id === id);
   }
 
-  /** Takes what is known of a run; what has not ended is not history yet. */
+  /** Adds or updates a run. Runs that are still loading are not added. */
   note({ summary, origin, startedAtMs, elapsedMs }: ShownResult): void {
     const { resultId, rowCount, byteCount, state } = summary;
     if (byteCount > 0 && !this.#firstBytes.has(resultId)) {
@@ -95,7 +98,7 @@ export class HistoryModel {
     this.#set([]);
   }
 
-  /** Forgets what is older than that many days. */
+  /** Removes the runs that are older than this many days. */
   prune(keepDays: number): void {
     const oldest = this.#now() - keepDays * dayMs;
     const kept = this.#entries.filter(({ startedAtMs }) => startedAtMs >= oldest);
@@ -110,7 +113,7 @@ export class HistoryModel {
   }
 }
 
-/** The entries of a file of history; what is no entry is left out. */
+/** Parses a history file. Invalid entries are skipped. */
 export function readHistory(text: string): HistoryEntry[] {
   try {
     const value: unknown = JSON.parse(text);

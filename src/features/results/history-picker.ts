@@ -4,7 +4,7 @@ import type { HistoryEntry } from "./history-model.ts";
 import { entryDescription, entryDetail, type HistoryFormats } from "./history-text-model.ts";
 
 interface HistoryActions {
-  /** Shows the rows where they are still there, else the text. */
+  /** Shows the rows if they are still stored, otherwise the query text. */
   open(entry: HistoryEntry): Promise<void>;
   runAgain(entry: HistoryEntry): Promise<void>;
   delete(entry: HistoryEntry): Promise<void>;
@@ -15,7 +15,10 @@ interface EntryItem extends vscode.QuickPickItem {
   readonly entry: HistoryEntry;
 }
 
-/** Lists the runs of the past, found by title, place, state and text. `stored` are the results whose rows are still there. */
+/**
+ * Shows a picker of past runs, searchable by title, connection, state and query text. `stored` holds the ids of results
+ * whose rows are still stored.
+ */
 export function pickFromHistory(
   list: () => readonly HistoryEntry[],
   stored: ReadonlySet<string>,

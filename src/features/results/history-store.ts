@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type HistoryEntry, readHistory } from "./history-model.ts";
 
-/** The history on disk, in a file that only the user may read. */
+/** Stores the history on disk, in a file that only the user may read. */
 export class HistoryStore {
   readonly #folder: string;
   #last: Promise<void> = Promise.resolve();
@@ -16,12 +16,12 @@ export class HistoryStore {
     try {
       return readHistory(await readFile(this.#path, "utf8"));
     } catch {
-      // Nothing was kept yet.
+      // There is no history yet.
       return [];
     }
   }
 
-  /** Writes are in turn; of several that wait only the last is done. */
+  /** Writes one after the other. Of several waiting writes, only the last one is done. */
   write(entries: readonly HistoryEntry[]): Promise<void> {
     const isQueued = this.#waiting !== undefined;
     this.#waiting = entries;

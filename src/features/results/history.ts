@@ -19,7 +19,7 @@ interface HistoryParts {
   readonly reveal: () => Promise<void>;
 }
 
-/** The runs of the past as users see them: found, opened, run again, forgotten. */
+/** History of runs: lists, opens, repeats and deletes them. */
 export class History implements vscode.Disposable {
   readonly #parts: HistoryParts;
   readonly #owned = new DisposableStack();
@@ -27,7 +27,7 @@ export class History implements vscode.Disposable {
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    // The file is read when the first run ends or somebody looks, not when the window opens.
+    // The file is read when the first run ends or the history is shown, not when the window opens.
     this.#owned.add(
       parts.results.onDidChange((result) => {
         this.#load().then(
@@ -59,7 +59,7 @@ export class History implements vscode.Disposable {
     );
   }
 
-  /** Asks before everything is forgotten. */
+  /** Clears the history after confirmation. */
   async clear(): Promise<void> {
     await this.#clear(await this.#load());
   }
@@ -93,7 +93,10 @@ export class History implements vscode.Disposable {
     await openText(entry);
   }
 
-  /** What is still at hand runs again in its place; a text of before a reload is opened, to be run where the user says. */
+  /**
+   * Repeats a run of this window on its original connection. The text of a run before a reload is opened instead, so
+   * that the user decides where to run it.
+   */
   async #runAgain(entry: HistoryEntry): Promise<void> {
     const controls = this.#parts.results.controlsOf(entry.id);
     if (controls) {
@@ -122,7 +125,7 @@ export class History implements vscode.Disposable {
   }
 }
 
-/** Opens the text as it was when it ran. */
+/** Opens the text of a query as it was run. */
 async function openText(entry: HistoryEntry): Promise<void> {
   const { query, language = "plaintext" } = entry;
   const content = language === scratchLanguage ? withMark(query) : query;

@@ -21,22 +21,22 @@ import { registerWork } from "./work-commands.ts";
 export interface ResultsServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
-  /** What a connection says of small groups now. */
+  /** Returns the current small-group rule of a connection, if it has one. */
   readonly guardOf: (connectionId: string) => SmallGroupGuard | undefined;
 }
 
-/** The results as runs see them. */
+/** The results feature, as other features use it to store and show the rows of their runs. */
 export interface Results {
-  /** Shows a new result as loading. */
+  /** Adds a new result in the state of loading and shows it. */
   begin(origin: ResultOriginLabels, controls: RunControls): Promise<StoredResultWriter>;
-  /** Results as a notebook shows them. */
+  /** Access to results for notebooks. */
   readonly elsewhere: ResultsElsewhere;
 }
 
 const workerThreads = 2;
 const smallestMemoryMb = 256;
 
-/** Registers results: their worker, their places and their commands. */
+/** Registers results: their worker, their views and their commands. */
 export function register({ log, context, guardOf }: ResultsServices): vscode.Disposable & { results: Results } {
   const { extensionUri } = context;
   const list = new ResultListModel(() => Date.now(), rememberedResults(context.workspaceState));
@@ -110,7 +110,9 @@ function setHasResult(hasResult: boolean): void {
 
 const hasResultsKey = "workforce.hasResults";
 
-/** Brings back the results of before a reload, once, and only where there are some: the worker is not started for nothing. */
+/**
+ * Restores the results of before a reload, once, and only if there are any, to avoid starting the worker for nothing.
+ */
 function restoreOnce(
   context: vscode.ExtensionContext,
   log: Log,
@@ -138,12 +140,15 @@ function restoreOnce(
   };
 }
 
-/** About a quarter of what is free, and no more than the user allows, in megabytes. */
+/**
+ * Returns the memory limit of the worker in megabytes: a quarter of the free memory, between a minimum and the user's
+ * limit.
+ */
 function memoryFor(limitMb: number): number {
   return Math.min(limitMb, Math.max(smallestMemoryMb, Math.floor(freemem() / 4 / 1024 / 1024)));
 }
 
-/** A folder of this window alone: the workspace's, else one for as long as the window lives. */
+/** Returns a folder that only this window uses: in the storage of its workspace, or else one for this session. */
 function spoolFolder(context: vscode.ExtensionContext): vscode.Uri {
   return context.storageUri
     ? vscode.Uri.joinPath(context.storageUri, "results")
@@ -154,7 +159,10 @@ function windowSpools({ globalStorageUri }: vscode.ExtensionContext): vscode.Uri
   return vscode.Uri.joinPath(globalStorageUri, "results");
 }
 
-/** Where the history lies: beside the results of a workspace, else with those of every window that has none. */
+/**
+ * Returns the folder of the history: the storage of the workspace, or else the one shared by all windows without a
+ * workspace.
+ */
 function storageFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
   return storageUri ?? globalStorageUri;
 }

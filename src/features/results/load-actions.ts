@@ -1,4 +1,4 @@
-/** What shows a result and works with a whole one, loaded when it is first wanted. */
+/** Loads on first use what shows, exports and compares results, to keep activation fast. */
 export function loadActions(): Promise<typeof import("./result-actions.ts")> {
   return import("./result-actions.ts");
 }

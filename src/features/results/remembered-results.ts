@@ -5,7 +5,7 @@ import type { RememberedResults, ResultListModel } from "./result-list-model.ts"
 const timesKey = "workforce.resultTimes";
 const openedKey = "workforce.openedResults";
 
-/** What is known of earlier results beside their rows. */
+/** Reads what is remembered of earlier results apart from their rows. */
 export function rememberedResults(state: vscode.Memento): RememberedResults {
   return {
     times: state.get<Record<string, number>>(timesKey) ?? {},
@@ -13,7 +13,7 @@ export function rememberedResults(state: vscode.Memento): RememberedResults {
   };
 }
 
-/** Keeps how long each result took, and which ones of notebooks were opened, so that it is still known when the window has been reloaded. */
+/** Remembers across reloads how long each result took, and which results of notebooks were opened. */
 export function rememberResults(state: vscode.Memento, results: ResultListModel): Disposable {
   const write = () => {
     const list = results.list();

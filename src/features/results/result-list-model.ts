@@ -3,21 +3,24 @@ import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 
-/** Kept with the rows as the worker's label, so that a result is whole again after the window was reloaded. */
+/**
+ * Metadata that the worker stores as a label with the rows, so that a result is complete again after a reload of the
+ * window.
+ */
 interface StoredFacts {
   readonly origin: ResultOriginLabels;
   readonly startedAtMs: number;
 }
 
-/** What a window knows of results of before its reload, beside what is kept with their rows. */
+/** What a window remembers of results across reloads, apart from what is stored with their rows. */
 export interface RememberedResults {
-  /** How long they took, in milliseconds by id. */
+  /** Duration of each run in milliseconds, by result id. */
   readonly times: Readonly<Record<string, number>>;
-  /** Results of notebooks that were opened among the results too. */
+  /** Ids of notebook results that were also opened in the results view. */
   readonly openedIds: readonly string[];
 }
 
-/** The results of a window: where each comes from, how far it is, and which one is looked at. */
+/** The results of a window: where each comes from, its loading state, and which one is active. */
 export class ResultListModel {
   readonly #results = new Map<string, ShownResult>();
   readonly #controls = new Map<string, RunControls>();
@@ -28,7 +31,7 @@ export class ResultListModel {
   readonly #activated = new EventSource<string>();
   readonly onDidActivate = this.#activated.event;
   readonly #closedIds = new Set<string>();
-  /** Results of notebooks that were opened here too. */
+  /** Ids of notebook results that were also opened in the results view. */
   readonly #openedIds: Set<string>;
   readonly #now: () => number;
   readonly #times: Readonly<Record<string, number>>;
@@ -40,7 +43,7 @@ export class ResultListModel {
     this.#openedIds = new Set(remembered.openedIds);
   }
 
-  /** The result that is looked at; undefined after a reload of the window, until its page says so. */
+  /** Id of the active result. Undefined after a reload of the window, until the page reports it. */
   get activeId(): string | undefined {
     return this.#activeId;
   }
@@ -49,7 +52,7 @@ export class ResultListModel {
     return [...this.#results.values()];
   }
 
-  /** Whether a result is one of those that the results themselves show. */
+  /** Whether the results view lists this result. Notebook results are listed only after they were opened there. */
   isListed({ summary, origin }: ShownResult): boolean {
     return origin.isInNotebook !== true || this.#openedIds.has(summary.resultId);
   }
@@ -62,7 +65,7 @@ export class ResultListModel {
     return this.#controls.get(resultId);
   }
 
-  /** Adds a result that has just begun; gives the label to keep with its rows. */
+  /** Adds a result that has just begun. Returns the label to store with its rows. */
   begin(resultId: string, origin: ResultOriginLabels, controls: RunControls): { label: string } {
     const startedAtMs = this.#now();
     const label = labelOf({ origin, startedAtMs });
@@ -83,7 +86,9 @@ export class ResultListModel {
     return { label };
   }
 
-  /** Names the tenant of a result that began before it was known; gives the label to keep with its rows. */
+  /**
+   * Sets the tenant of a result that began before its tenant was known. Returns the new label to store with its rows.
+   */
   setTenant(resultId: string, tenant: string): { label: string } | undefined {
     const known = this.#results.get(resultId);
     if (!known) {
@@ -95,14 +100,17 @@ export class ResultListModel {
     return { label };
   }
 
-  /** Takes what the worker says of a result; one that this window does not know yet comes from before a reload. */
+  /**
+   * Applies the summary that the worker reports for a result. A result unknown to this window comes from before a
+   * reload.
+   */
   update(summary: ResultSummary): void {
     const known = this.#results.get(summary.resultId);
-    // What the worker says late of a result that was closed does not bring it back.
+    // A late report for a closed result does not bring it back.
     if (this.#closedIds.has(summary.resultId)) {
       return;
     }
-    // A last word is final: a late report of the load does not bring a cancelled result back.
+    // A final state stays: a late progress report does not bring a cancelled result back.
     if (known && known.summary.state !== "loading" && summary.state === "loading") {
       return;
     }
@@ -120,7 +128,7 @@ export class ResultListModel {
     });
   }
 
-  /** Ends a result that the worker cannot say anything about. */
+  /** Ends a result that the worker cannot report on. */
   fail(resultId: string, state: "failed" | "partial" | "cancelled", message: string | undefined): void {
     const known = this.#results.get(resultId);
     if (known) {
@@ -128,7 +136,7 @@ export class ResultListModel {
     }
   }
 
-  /** Looks at a result; one of a notebook is listed from then on. */
+  /** Makes a result active. A notebook result is listed from then on. */
   activate(resultId: string): void {
     const result = this.#results.get(resultId);
     if (result) {
@@ -141,14 +149,14 @@ export class ResultListModel {
     }
   }
 
-  /** Takes note of which result a page shows, without telling the pages. */
+  /** Records which result a page shows, without notifying the pages. */
   look(resultId: string): void {
     if (this.#results.has(resultId)) {
       this.#activeId = resultId;
     }
   }
 
-  /** Takes back a result that was closed and is shown again. */
+  /** Adds a closed result again, to show it once more. */
   reopen(summary: ResultSummary): void {
     this.#closedIds.delete(summary.resultId);
     this.update(summary);

@@ -2,20 +2,20 @@ import type { Disposable } from "../../base/disposable.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-/** How long and how much is kept, by the user's settings. */
+/** Limits on the age and size of stored results, from the user's settings. */
 interface KeepLimits {
   readonly keepDays: number;
   readonly keepMegabytes: number;
 }
 
-/** Decides what stays of results that are closed or old. */
+/** Decides which closed and old results stay stored. */
 export class ResultRetention {
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
   readonly #limits: () => KeepLimits;
   readonly #windowSpools: string;
 
-  /** `windowSpools` holds the folders of windows without a workspace. */
+  /** `windowSpools` is the folder that contains the folders of windows without a workspace. */
   constructor(results: ResultListModel, worker: DataWorkerProcess, limits: () => KeepLimits, windowSpools: string) {
     this.#results = results;
     this.#worker = worker;
@@ -27,7 +27,7 @@ export class ResultRetention {
     return this.#limits().keepDays;
   }
 
-  /** Closes a result; its rows stay on disk for the history, where any came and any are kept. */
+  /** Closes a result. Its rows stay on disk for the history if it has any and the settings allow it. */
   async close(resultId: string): Promise<void> {
     const known = this.#results.find(resultId);
     this.#results.controlsOf(resultId)?.cancel();
@@ -46,7 +46,7 @@ export class ResultRetention {
     this.#results.update(await this.#worker.request("pin", { resultId, isPinned }));
   }
 
-  /** Shows a result of the past again; false when its rows are gone. */
+  /** Shows a past result again. Returns false if its rows are gone. */
   async reopen(resultId: string): Promise<boolean> {
     const isThere = await this.bringBack(resultId);
     if (isThere) {
@@ -55,7 +55,7 @@ export class ResultRetention {
     return isThere;
   }
 
-  /** Opens a result of the past without looking at it; false when its rows are gone. */
+  /** Opens a past result without making it active. Returns false if its rows are gone. */
   async bringBack(resultId: string): Promise<boolean> {
     if (!this.#results.find(resultId)) {
       if (!(await this.#shelvedIds()).includes(resultId)) {
@@ -66,13 +66,13 @@ export class ResultRetention {
     return true;
   }
 
-  /** Results whose rows can be shown. */
+  /** Returns the ids of the results whose rows can be shown. */
   async storedIds(): Promise<ReadonlySet<string>> {
     const open = this.#results.list().map(({ summary }) => summary.resultId);
     return new Set([...open, ...(await this.#shelvedIds())]);
   }
 
-  /** Removes the rows of a result that is closed; an open one stays. */
+  /** Deletes the rows of a closed result. Does nothing for an open one. */
   async forget(resultId: string): Promise<void> {
     if (!this.#results.find(resultId)) {
       await this.#worker.request("close", { resultId });
@@ -85,7 +85,7 @@ export class ResultRetention {
     }
   }
 
-  /** Removes what is too old or too much. */
+  /** Deletes results that exceed the limits on age or size. */
   async prune(): Promise<void> {
     const { keepDays, keepMegabytes } = this.#limits();
     const windowSpools = this.#windowSpools;
@@ -95,7 +95,7 @@ export class ResultRetention {
     }
   }
 
-  /** Looks whether something must go whenever a run has ended. */
+  /** Prunes stored results whenever a run ends. */
   watch(onFailure: (error: unknown) => void): Disposable {
     const ended = new Set<string>();
     return this.#results.onDidChange(({ summary: { resultId, state } }) => {

@@ -5,7 +5,7 @@ import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-/** One result as its run fills it. */
+/** Writer of one result while its run fills it. */
 export class StoredResultWriter implements ResultWriter {
   readonly resultId = randomUUID();
   readonly #results: ResultListModel;
@@ -13,10 +13,10 @@ export class StoredResultWriter implements ResultWriter {
   readonly #guard: SmallGroupGuard | undefined;
   #label: string;
   #isOpen = false;
-  /** Rows of a body that broke off. */
+  /** Number of rows received from a response that broke off. */
   #cameEarly = 0;
 
-  /** `guard` is what the connection of the origin says of small groups. */
+  /** `guard` is the small-group rule of the origin's connection. */
   constructor(
     results: ResultListModel,
     worker: DataWorkerProcess,
@@ -46,7 +46,7 @@ export class StoredResultWriter implements ResultWriter {
     try {
       await this.#worker.send(resultId, body, signal);
     } catch (error) {
-      // The rows that came are still on their way in the pipe; ending the result before they arrive would drop them.
+      // The received rows are still in the pipe. Ending the result before they arrive would drop them.
       this.#cameEarly = (await this.#worker.request("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
       throw error;
     }
@@ -74,7 +74,7 @@ export class StoredResultWriter implements ResultWriter {
         this.#results.update(await this.#worker.request("abort", { resultId: this.resultId, state, message }));
         return;
       } catch {
-        // The worker is gone, and that is why the run ends: say so in the list below.
+        // The worker has exited, which is why the run ends; the list below still has to show the failure.
       }
     }
     this.#results.fail(this.resultId, state, message || undefined);

@@ -28,17 +28,17 @@ type NoEvents = Record<never, never>;
 
 type PageRequests = ResultsViewRequests & OutputRequests;
 
-/** A page as the results reach it. */
+/** A webview page, as the results bridge needs it. */
 export interface BridgedPage {
   post(packet: Packet): void;
   readonly onDidReceive: vscode.Event<unknown>;
-  /** Whether the page shows the result, and so hears of it. */
+  /** Whether the page shows this result and receives its changes. */
   shows(result: ShownResult): boolean;
-  /** What this page alone asks, or is answered in its own way. */
+  /** Handlers that only this page needs, or that replace the default ones. */
   readonly own?: Partial<HandlersOf<PageRequests>>;
 }
 
-/** What every page is connected with. */
+/** What every bridge needs to serve a page. */
 export interface BridgeParts {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
@@ -48,7 +48,7 @@ export interface BridgeParts {
 
 const guards = { ...resultsGuards, ...outputGuards };
 
-/** Connects one page with the results: answers what it asks, tells it what changed. */
+/** Connects one page with the results: handles its requests and notifies it of changes. */
 export class ResultsBridge implements vscode.Disposable {
   readonly #channel: Channel<NoRequests, PageRequests, ResultsViewEvents, NoEvents>;
   readonly #owned = new DisposableStack();
@@ -63,7 +63,7 @@ export class ResultsBridge implements vscode.Disposable {
         ...columnAnswers(results, worker, layouts),
         ...this.#handlers(page, results, worker, keeper),
         ...page.own,
-        // What only an output asks is answered where the page has outputs.
+        // Requests that only notebook outputs send are handled by `page.own`.
       } as HandlersOf<PageRequests>,
       guards,
     });

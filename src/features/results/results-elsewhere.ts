@@ -7,7 +7,7 @@ import { loadActions } from "./load-actions.ts";
 import { readDisplaySettings } from "./result-display-settings.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
-/** Results that are shown in another place than the results' own, such as the outputs of a notebook. */
+/** Results that are shown outside the results view, such as in notebook outputs. */
 export class ResultsElsewhere {
   readonly #parts: BridgeParts;
   readonly #restore: () => Promise<void>;
@@ -19,12 +19,12 @@ export class ResultsElsewhere {
     this.#reveal = reveal;
   }
 
-  /** Answers what a page asks about results, until what it gives is disposed. */
+  /** Handles a page's requests about results until the returned disposable is disposed of. */
   connect(page: BridgedPage): vscode.Disposable {
     return new ResultsBridge(page, this.#parts);
   }
 
-  /** What a page is drawn with. */
+  /** Returns the display settings and translated strings that a page is drawn with. */
   async pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }> {
     const { translatedStrings } = await loadActions();
     return { looks: readDisplaySettings(), strings: translatedStrings() };
@@ -34,19 +34,19 @@ export class ResultsElsewhere {
     return this.#parts.results.find(resultId);
   }
 
-  /** A result of this window or of before; undefined when its rows are gone. */
+  /** Returns a result of this window or an earlier session, or undefined if its rows are gone. */
   async bringBack(resultId: string): Promise<ShownResult | undefined> {
     await this.#restore();
     return (await this.#parts.keeper.bringBack(resultId)) ? this.find(resultId) : undefined;
   }
 
-  /** Results whose rows can be shown. */
+  /** Returns the ids of the results whose rows can be shown. */
   async storedIds(): Promise<ReadonlySet<string>> {
     await this.#restore();
     return await this.#parts.keeper.storedIds();
   }
 
-  /** Shows a result among the results; false when its rows are gone. */
+  /** Opens a result in the results view. Returns false if its rows are gone. */
   async open(resultId: string): Promise<boolean> {
     const isThere = await this.#parts.keeper.reopen(resultId);
     if (isThere) {
@@ -55,7 +55,7 @@ export class ResultsElsewhere {
     return isThere;
   }
 
-  /** Closes what nobody looks at any more; a result that was opened among the results stays. */
+  /** Closes a result that is no longer shown, unless it was opened in the results view. */
   async release(resultId: string): Promise<void> {
     const result = this.find(resultId);
     if (result && !this.#parts.results.isListed(result)) {

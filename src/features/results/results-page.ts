@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { resultsHtml } from "../../protocol/results-html.ts";
 import { englishResultsStrings, type ResultsStrings } from "../../protocol/results-strings.ts";
 
-/** Fills a webview with the results page; its folders are the only ones it may read. */
+/** Fills a webview with the results page and limits its file access to the page's folders. */
 export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
   const media = vscode.Uri.joinPath(extensionUri, "media");
@@ -21,7 +21,7 @@ export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Ur
   });
 }
 
-/** The texts of a page of results in the language of the editor. */
+/** Returns the texts of a results page in the editor's language. */
 export function translatedStrings(): ResultsStrings {
   const entries = Object.entries(englishResultsStrings).map(([key, text]) => [key, vscode.l10n.t(text)]);
   return Object.fromEntries(entries) as ResultsStrings;

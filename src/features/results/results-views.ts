@@ -12,7 +12,7 @@ interface Page {
   readonly isActive: () => boolean;
 }
 
-/** The places where results are shown: the view in the panel area, and editor tabs. */
+/** Hosts of the results page: the view in the panel area, and editor tabs. */
 export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #results: ResultListModel;
@@ -42,7 +42,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     await this.#connectPanel(panel);
   }
 
-  /** Brings a place with results to the front without taking the focus from the editor. */
+  /** Brings the results to the front without taking the focus from the editor. */
   async reveal(location: "panel" | "editor"): Promise<void> {
     if (location === "editor") {
       await this.openInEditor(true);
@@ -62,7 +62,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     this.command("focusGrid");
   }
 
-  /** Sends a command to the page that is used now, else to the one shown last. */
+  /** Sends a command to the active page, or else to the most recently opened one. */
   command(command: ResultsViewCommand): void {
     const pages = [...this.#pages];
     const page = pages.findLast(({ isActive }) => isActive()) ?? pages.at(-1);
@@ -76,7 +76,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     }
   }
 
-  /** The tab is called as the result it shows. */
+  /** Keeps the title of the tab equal to that of the active result. */
   async #connectPanel(panel: vscode.WebviewPanel): Promise<void> {
     panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
     panel.title = this.#title();

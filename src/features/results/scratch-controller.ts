@@ -34,7 +34,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     updateActiveContext();
   }
 
-  /** Opens a document that reads the active result. */
+  /** Opens a new scratch query that reads the active result. */
   async create(): Promise<void> {
     const { results } = this.#services;
     const active = results.activeId === undefined ? undefined : results.find(results.activeId);
@@ -46,7 +46,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     await vscode.window.showTextDocument(document);
   }
 
-  /** Runs what is selected, else the statement at the cursor. */
+  /** Runs the selection, or else the statement at the cursor. */
   async run(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || !isScratchDocument(editor.document)) {

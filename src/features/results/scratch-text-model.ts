@@ -1,20 +1,20 @@
-/** What the first line of a scratch query begins with; it tells such a text from other SQL. */
+/** Start of the first line of a scratch query, which distinguishes it from other SQL. */
 const scratchMark = "-- Workforce scratch query";
 
-/** Scratch queries are documents of the editor's own SQL. */
+/** Language id of scratch queries: VS Code's built-in SQL. */
 export const scratchLanguage = "sql";
 
-/** A text as a scratch query; one that is marked stays as it is. */
+/** Returns the text as a scratch query, with the mark added if it is missing. */
 export function withMark(text: string): string {
   return isScratch(scratchLanguage, text) ? text : `${scratchMark}\n${text}`;
 }
 
-/** Whether a text is a scratch query. */
+/** Whether a document with this first line is a scratch query. */
 export function isScratch(languageId: string, firstLine: string): boolean {
   return languageId === scratchLanguage && firstLine.toLowerCase().startsWith(scratchMark.toLowerCase());
 }
 
-/** What a new scratch query begins with. */
+/** Returns the initial text of a scratch query. */
 export function newScratch(note: string, title: string | undefined): string {
   const name = (title ?? "headcount").replaceAll("'", "''");
   return `${scratchMark}: ${note}\nSELECT *\nFROM result('${name}')\nLIMIT 100;\n`;
@@ -25,14 +25,14 @@ interface Statement {
   readonly end: number;
 }
 
-/** The statement at an offset: between semicolons that stand in no text, name or comment. */
+/** Returns the statement at an offset, delimited by semicolons outside string literals, quoted names and comments. */
 export function statementAt(text: string, offset: number): string {
   const statements = statementsOf(text);
   const found = statements.find(({ end }) => offset <= end) ?? statements.at(-1);
   return found ? text.slice(found.start, found.end) : "";
 }
 
-/** A short name for the result: its comment, else what it reads. */
+/** Returns a short title for the result: the statement's first comment, or else the result that it reads. */
 export function scratchTitle(statement: string): string {
   const comment = statement
     .split("\n")

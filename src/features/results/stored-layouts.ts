@@ -4,7 +4,7 @@ import { isStoredLayout, type StoredLayout } from "../../protocol/result-columns
 const layoutsKey = "workforce.resultLayouts";
 const mostLayouts = 200;
 
-/** Keeps values by name, as the editor's state of a workspace does. */
+/** Key-value storage, such as the editor's state of a workspace. */
 interface LayoutMemory {
   get<Value>(key: string): Value | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -12,7 +12,7 @@ interface LayoutMemory {
 
 type Stored = readonly (readonly [fingerprint: string, layout: StoredLayout])[];
 
-/** How the columns of queries were laid out last, so that a query that is run again shows them so. */
+/** Last column layout of each query, so that a repeated query is shown the same way. */
 export class StoredLayouts {
   readonly #state: LayoutMemory;
 
@@ -37,7 +37,9 @@ export class StoredLayouts {
   }
 }
 
-/** The same for texts that differ in white space only. The text itself is not kept: it may hold values. */
+/**
+ * Hashes a query, ignoring differences in white space. The text itself is not stored, because it may contain values.
+ */
 function fingerprintOf(query: string): string {
   return createHash("sha256").update(query.replace(/\s+/g, " ").trim()).digest("base64url");
 }

@@ -10,13 +10,13 @@ import type { ResultRetention } from "./result-retention.ts";
 
 type Params = WorkViewRequests["export"]["params"];
 
-/** A pivot as a result of its own; what is told of it is where its base comes from. */
+/** Returns a pivot as a result to export, with the origin of the result that it is based on. */
 function pivotOf(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
   const base = results.find(baseResultId(resultId));
   return base && { ...base, summary: { ...base.summary, rowCount: shownRows } };
 }
 
-/** What the page is answered about work with whole results. */
+/** Handles requests that concern a complete result, such as export. */
 export function workAnswers(
   results: ResultListModel,
   worker: DataWorkerProcess,

@@ -15,17 +15,17 @@ import { ScratchController } from "./scratch-controller.ts";
 
 interface WorkParts {
   readonly log: Log;
-  /** Where the history lies. */
+  /** Folder of the history. */
   readonly folder: string;
   readonly list: ResultListModel;
   readonly worker: DataWorkerProcess;
   readonly keeper: ResultRetention;
-  /** Brings back the results of before a reload. */
+  /** Restores the results of before a reload. */
   readonly restore: () => Promise<void>;
   readonly views: ResultsViews;
 }
 
-/** Registers work with whole results: export, pin, compare, scratch queries and the history. */
+/** Registers the work on complete results: export, pin, compare, scratch queries and the history. */
 export function registerWork({ log, folder, list, worker, keeper, restore, views }: WorkParts): vscode.Disposable {
   const reveal = () => views.reveal(readSettings().resultLocation);
   const history = new History({ log, store: new HistoryStore(folder), results: list, keeper, reveal });

@@ -4,11 +4,11 @@ import { showInLog } from "../../host/log.ts";
 import { showError } from "../../host/notifications.ts";
 import type { SqlServices } from "./sql-services.ts";
 
-/** What the editor marks in a job file. */
+/** Problems that the editor would mark in a job file. */
 interface JobProblems {
-  /** How many errors there are and what the first one is; undefined where nothing is wrong. */
+  /** Number of errors and the first error as one message, or undefined if there are none. */
   readonly error: string | undefined;
-  /** Columns that a file and a table do not share. */
+  /** Warnings about columns that only the file or only the table has. */
   readonly columnWarnings: readonly string[];
 }
 
@@ -17,7 +17,10 @@ interface FoundError {
   readonly message: string;
 }
 
-/** Checks a job file as its editor does. Without a language server nothing is found: the service checks all of it again. */
+/**
+ * Checks a job file as its editor does. Finds nothing if the language server fails, because the service checks
+ * everything again.
+ */
 export async function checkJob(uri: vscode.Uri, { jsonProblems, log }: SqlServices): Promise<JobProblems> {
   const document = await vscode.workspace.openTextDocument(uri);
   const problems = await jsonProblems({ uri: uri.toString(), text: document.getText() }).catch((error: unknown) => {
@@ -27,7 +30,7 @@ export async function checkJob(uri: vscode.Uri, { jsonProblems, log }: SqlServic
   const found = problems.flatMap(({ severity, start, message }): FoundError[] =>
     severity === "error" ? [{ position: document.positionAt(start), message }] : [],
   );
-  // What is no JSON is said by VS Code itself.
+  // VS Code itself reports invalid JSON.
   const errors = found.length > 0 ? found : errorsOfEditor(uri);
   const columnWarnings = problems.flatMap(({ code, message }) => (columnCodes.includes(code) ? [message] : []));
   return { error: errorText(uri, errors), columnWarnings };
@@ -35,7 +38,7 @@ export async function checkJob(uri: vscode.Uri, { jsonProblems, log }: SqlServic
 
 const columnCodes: readonly string[] = ["SJ311", "SJ312"];
 
-/** Tells of the errors; whether the job is to run all the same: the editor may not know of a table that is new. */
+/** Shows the errors and asks whether to run the job anyway, because the editor may not know a new table yet. */
 export async function isRunAnyway(problem: string): Promise<boolean> {
   const show = vscode.l10n.t("Show Problems");
   const run = vscode.l10n.t("Run Anyway");

@@ -7,7 +7,7 @@ const isRunning = "workforce.tableSql.isRunning";
 const isEditor = "editorLangId == workforce-tablesql";
 const isOwnEditor = "editorLangId == workforce-tablesql && !notebookEditorFocused";
 
-/** Manifest entries of running Spark SQL and SQL job files. */
+/** Manifest entries for running Spark SQL and SQL job files. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.runTableSql]: {

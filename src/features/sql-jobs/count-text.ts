@@ -2,19 +2,19 @@ import * as vscode from "vscode";
 import { countText } from "../../host/amounts.ts";
 import type { WriteTotals } from "./write-totals-model.ts";
 
-/** Such as `site_badge: 3 rows added, 2 changed, 0 removed`. */
+/** Describes the changes to a table, such as `site_badge: 3 rows added, 2 changed, 0 removed`. */
 export function totalsText(totals: WriteTotals): string {
   return `${totals.table}: ${changesText(totals) ?? sizesText(totals) ?? vscode.l10n.t("not counted, as the job does not get so far")}`;
 }
 
-/** Such as `10 rows before, 12 after`; `undefined` where that was not counted. */
+/** Describes the size of a table, such as `10 rows before, 12 after`. Undefined if it was not counted. */
 export function sizesText({ before, after }: Pick<WriteTotals, "before" | "after">): string | undefined {
   return before === undefined || after === undefined
     ? undefined
     : vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after));
 }
 
-/** The counts that are known, such as `3 rows added, 2 changed`; `undefined` where none is. */
+/** Describes the known counts, such as `3 rows added, 2 changed`. Undefined if no count is known. */
 export function changesText({
   added,
   changed,

@@ -5,14 +5,14 @@ import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { mismatchLines } from "./mismatch-text.ts";
 import { problemsOf, totalsOf } from "./write-totals-model.ts";
 
-/** Where a dry run was made. */
+/** Job file, connection and tenant of a dry run. */
 interface DryRunPlace {
   readonly file: string;
   readonly connection: string;
   readonly tenant: string | undefined;
 }
 
-/** What a dry run found, as a document in Markdown: to read, to search and to keep. */
+/** Renders the report of a dry run as a Markdown document. */
 export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunPlace): string {
   const { preconditions, tenants, read, written } = report;
   const target = tenant === undefined ? connection : `${connection} · ${tenant}`;
@@ -44,7 +44,10 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
   return `${lines.join("\n")}\n`;
 }
 
-/** Such as `2. upsert: site_badge: 10 rows added, 0 changed, 0 removed (0 rows before, 10 after)`, which reads well unrendered. */
+/**
+ * Renders a step so that it reads well as plain text, such as `2. upsert: site_badge: 10 rows added, 0 changed, 0
+ * removed (0 rows before, 10 after)`.
+ */
 function stepLine(step: DryRunStep, hasFailed: boolean): string {
   const [action, what, check] = cellsOf(step, hasFailed ? vscode.l10n.t("FAILED") : vscode.l10n.t("not reached"));
   return `${step.index + 1}. ${[action, what, check].filter(Boolean).join(": ")}`;

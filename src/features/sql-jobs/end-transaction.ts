@@ -10,7 +10,7 @@ interface OpenTransaction {
   readonly tables: readonly string[];
 }
 
-/** Asks what becomes of what a transaction has written, and does that; gives how the transaction stands then. */
+/** Asks whether to commit, roll back or keep open a transaction, and does so. Returns its state afterwards. */
 export async function endTransaction(
   { transaction, connectionId, tenant, tables }: OpenTransaction,
   written: string,
@@ -47,7 +47,7 @@ export async function endTransaction(
       vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Committed: {0}", written)}`, 10_000);
       return "committed";
     default:
-      // Who closes the question has not asked for anything to stay open.
+      // Dismissing the prompt is no decision to keep the transaction open.
       await withProgress("notification", vscode.l10n.t("Rolling back"), () => transaction.rollBack());
       vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t("Rolled back: nothing has changed")}`, 10_000);
       return "rolledBack";

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import { itemsOf, readJsonTree, spanOf, valueAt } from "../../languages/core/json/json-tree.ts";
 
-/** An action that a job failed at. */
+/** An action of a job that failed. */
 interface FailedAction {
   /** Position in the job, from 0. */
   readonly index: number;
   readonly message: string;
 }
 
-/** Marks the actions at which the last run or dry run of a job file failed, until the file changes or is run again. */
+/** Marks the failed actions of a job file after its last run or dry run, until the file changes or runs again. */
 export class FailedActions implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection("workforce-sql-job-runs");
   readonly #subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -45,7 +45,7 @@ export class FailedActions implements vscode.Disposable {
   }
 }
 
-/** The actions that would fail, each message once. */
+/** Returns the actions that would fail, each failure once for all tenants. */
 export function failedActionsOf({ tenants }: Pick<DryRunReport, "tenants">): readonly FailedAction[] {
   const found = new Map<string, FailedAction>();
   for (const { failure, failedStep, steps } of tenants) {
@@ -61,13 +61,13 @@ export function failedActionsOf({ tenants }: Pick<DryRunReport, "tenants">): rea
   return [...found.values()];
 }
 
-/** The action that the message of a failed job names. */
+/** Returns the action named in the error message of a failed job, or undefined. */
 export function failedActionIn(message: string): FailedAction | undefined {
   const [, number] = /\bAction (\d+) \(/.exec(message) ?? [];
   return number === undefined ? undefined : { index: Number(number) - 1, message };
 }
 
-/** Why a job would not run to its end, in one sentence or two. */
+/** Explains in a sentence or two why a job would not run to its end. */
 export function reasonOf(report: DryRunReport): string {
   const { preconditions, tenants } = report;
   const failure = tenants.find((tenant) => tenant.failure !== undefined)?.failure;

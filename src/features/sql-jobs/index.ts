@@ -11,16 +11,16 @@ import { jobFileLenses, tableSqlLenses } from "./sql-lenses.ts";
 import type { SqlServices } from "./sql-services.ts";
 
 const tableSqlLanguage = "workforce-tablesql";
-/** As the model's own, which is loaded with the first run. */
+/** Same key as in the model, which is loaded with the first run. */
 const underWayKey = "workforce.sqlJobs.underWay";
 
-/** Table-source SQL as other places than its files' editors run it. */
+/** Lets other features, such as notebooks, run table-source SQL. */
 export interface TableSql {
-  /** Runs every statement of a document; gives in words what became of what they wrote, if any did. */
+  /** Runs every statement of a document. Returns a summary of the outcome if any statement wrote. */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Registers running of table-source SQL: statements of `.tablesql` documents, SQL job files, and tasks for these. */
+/** Registers the running of table-source SQL: statements of `.tablesql` documents, SQL job files, and their tasks. */
 export function register(services: SqlServices): vscode.Disposable & { readonly tableSql: TableSql } {
   const { log, context } = services;
   const reports = new TextDocuments(
@@ -34,7 +34,7 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     );
     return loading;
   };
-  // Runs of before a reload go on, whether or not somebody looks.
+  // Runs of before a reload are resumed even if the user opens no view of them.
   const resume = () => {
     if (vscode.workspace.isTrusted && context.workspaceState.get<readonly unknown[]>(underWayKey, []).length > 0) {
       loadController()

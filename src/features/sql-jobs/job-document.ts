@@ -9,18 +9,21 @@ import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
 
 const jobFileEnd = ".sqljob.json";
 
-/** A job file as it is read to be run. */
+/** A job file, read to be run. */
 export interface JobDocument {
   readonly uri: vscode.Uri;
-  /** Its name without the folder. */
+  /** File name without the folder. */
   readonly name: string;
   readonly folder: string;
   readonly file: SqlJobFile;
-  /** Those that it may name. */
+  /** Access to the files that the job file may name. */
   readonly files: InnerFiles;
 }
 
-/** The job file of a command: that of its lens, menu or argument, else the one in front, else one that is chosen. */
+/**
+ * Returns the job file of a command: from its code lens, menu or argument, or else the active tab, or else one that the
+ * user chooses. Throws CancelledError.
+ */
 export async function jobUriOf(item: unknown): Promise<vscode.Uri> {
   if (item instanceof vscode.Uri) {
     return item;
@@ -43,13 +46,16 @@ export async function jobUriOf(item: unknown): Promise<vscode.Uri> {
   return picked.uri;
 }
 
-/** The file of the tab in front, also where that is no text editor but the composer. */
+/** Returns the file of the active tab, including that of a custom editor such as the composer. */
 function uriInFront(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
 
-/** Reads a job file with the texts it names, as they are in the editor. Throws an Error that says what is wrong with it. */
+/**
+ * Reads a job file and the SQL files it names, as they are in the editor. Throws an Error that describes what is wrong
+ * with the file.
+ */
 export async function readJobDocument(uri: vscode.Uri, chosen: ChosenFiles): Promise<JobDocument> {
   const name = basename(uri.path);
   if (uri.scheme !== "file") {
@@ -64,7 +70,7 @@ export async function readJobDocument(uri: vscode.Uri, chosen: ChosenFiles): Pro
   return { uri, name, folder, file, files };
 }
 
-/** Of a file that is open in the editor, the text there. */
+/** Prefers the text in an open editor to the saved file. */
 async function readSql(files: InnerFiles, path: string, fsPath: string): Promise<string> {
   const handle = await files.open(path);
   try {
@@ -75,22 +81,22 @@ async function readSql(files: InnerFiles, path: string, fsPath: string): Promise
   }
 }
 
-/** Throws OutsideError and InnerFileError where a file to upload cannot be, before anything is sent. */
+/** Checks that every file to upload can be opened, before anything is sent. Throws OutsideError and InnerFileError. */
 export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "files">): Promise<void> {
   for (const { path } of file.uploads) {
     await (await files.open(path)).close();
   }
 }
 
-/** Who is asked about the files that a run saves. */
+/** Decides about and records the files that a run saves. */
 export interface SaveAnswers {
-  /** Throws where a file that is there must stay. */
+  /** Throws if an existing file must not be replaced. */
   mayReplace(target: Target): Promise<void>;
-  /** Told of a path once its file is written. */
+  /** Called with a path after its file is written. */
   note(path: string): Promise<void>;
 }
 
-/** The files of this machine, by paths relative to the job file. */
+/** Returns access to the local files, by paths relative to the job file. */
 export function machineOf({ files }: Pick<JobDocument, "files">, answers: SaveAnswers): JobFileMachine {
   return {
     open: (path) => openedFile(basename(path), () => files.open(path)),

@@ -24,17 +24,17 @@ import { SavedFiles, SavePermit } from "./saved-files.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
 
-/** What is told of a run while it goes on. */
+/** Receives the progress of a run. */
 export interface RunListener {
   readonly signal: AbortSignal;
   readonly onStep: (step: JobFileStep) => void;
 }
 
-/** One job file on its way through the service, in the place that was active when it began. */
+/** One run of a job file, on the connection and tenant that were active when it began. */
 export class JobRun {
   readonly document: JobDocument;
   readonly target: SqlTarget;
-  /** What the editor says of columns that a file and a table do not share. */
+  /** The editor's warnings about columns that only the file or only the table has. */
   readonly columnWarnings: readonly string[];
   readonly #services: SqlServices;
   readonly #underWay: UnderWayRuns;
@@ -57,9 +57,9 @@ export class JobRun {
   }
 
   /**
-   * Reads and checks the file; throws an Error that says what is wrong with it, or CancelledError when a person was told and
-   * did not want it all the same. Paths are checked before anything is sent, and those that lead out of the workspace folder are
-   * for a person to choose; where nobody is asked, they are an OutsideError.
+   * Reads and checks the file and its paths, before anything is sent. With `isRunAnyway`, the user decides about errors
+   * and chooses files for paths that lead out of the workspace folder. Throws an Error that describes what is wrong,
+   * CancelledError if the user declines, or OutsideError for such a path without a user to ask.
    */
   static async prepare(
     uri: vscode.Uri,
@@ -87,7 +87,7 @@ export class JobRun {
     return new JobRun(document, services.currentTarget(), services, underWay, permit, columnWarnings);
   }
 
-  /** Asks for the files that the run saves, as far as that is needed. Throws CancelledError. */
+  /** Asks the user to permit the files that the run saves, where necessary. Throws CancelledError. */
   async askToSave(): Promise<void> {
     await this.#permit.ask(!this.isReadonly);
   }
@@ -108,7 +108,7 @@ export class JobRun {
     return await dryRunSqlJobFile(await this.#runOf(listener));
   }
 
-  /** Throws KeptOpenError, too. */
+  /** Also throws KeptOpenError. */
   async run({ signal, onStep }: RunListener): Promise<JobFileOutcome> {
     const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
@@ -162,22 +162,24 @@ export class JobRun {
   }
 }
 
-/** What failed before the job had begun: the transaction is rolled back, unless the failure says how it stands. */
+/**
+ * Converts a failure before the job began: the transaction counts as rolled back, unless the error states its state.
+ */
 function beforeJob(error: unknown, transactionId: string): unknown {
   return error instanceof Error && !(error instanceof SqlTransactionError) && !isCancellation(error)
     ? new SqlTransactionError(error.message, transactionId, "rolledBack", { cause: error })
     : error;
 }
 
-/** A run that another window, or this one before a reload, has begun. */
+/** A run that was begun by another window, or by this one before a reload. */
 export interface ResumedRun {
   readonly document: JobDocument;
   readonly transaction: SqlTransaction;
-  /** Throws KeptOpenError, too. */
+  /** Also throws KeptOpenError. */
   finish(listener: RunListener): Promise<JobFileOutcome>;
 }
 
-/** Takes up a run whose job is known: follows the job, then does what is left to do. */
+/** Resumes a run whose job is known: follows the job, then does the remaining steps. */
 export async function resumeRun(
   { connectionId, tenant, transactionId, jobId, file }: UnderWay,
   { sessionFor, context: { workspaceState } }: SqlServices,

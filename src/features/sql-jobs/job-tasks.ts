@@ -2,16 +2,16 @@ import * as vscode from "vscode";
 
 export const taskType = "workforce-sqljob";
 
-/** What a task of ours says in `tasks.json`. */
+/** Definition of a SQL job task in `tasks.json`. */
 interface SqlJobTask extends vscode.TaskDefinition {
-  /** The job file, relative to the workspace folder. */
+  /** Path of the job file, relative to the workspace folder. */
   readonly file: string;
   readonly dryRun?: boolean;
 }
 
 type OpenTerminal = (uri: vscode.Uri, isDryRun: boolean) => Promise<vscode.Pseudoterminal>;
 
-/** A task for each job file of the workspace, and for those that `tasks.json` describes. */
+/** Provides a task for each job file of the workspace, and resolves those that `tasks.json` defines. */
 export class SqlJobTasks implements vscode.TaskProvider {
   readonly #openTerminal: OpenTerminal;
 

@@ -16,8 +16,9 @@ import { totalsOf } from "./write-totals-model.ts";
 const ended = { good: 0, failed: 1 } as const;
 
 /**
- * The terminal of a task that runs a job file: a line for each step, exit code 1 for whatever is not done. It asks nothing but
- * what the role gate asks; what is left open by a job that neither commits nor rolls back is rolled back.
+ * Terminal of a task that runs a job file: one line for each step; exit code 1 for a failure, a stop or an open
+ * transaction. Prompts only where the role gate does. If the job neither commits nor rolls back, its transaction is
+ * rolled back.
  */
 export class JobTerminal implements vscode.Pseudoterminal {
   readonly #prepare: () => Promise<JobRun>;
@@ -28,7 +29,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
   readonly onDidWrite = this.#written.event;
   readonly onDidClose = this.#closed.event;
   #lastLine = "";
-  /** Of the file that runs; none before it was read. */
+  /** Name of the job file, or undefined before it was read. */
   #name: string | undefined;
 
   constructor(prepare: () => Promise<JobRun>, isDryRun: boolean) {
@@ -47,7 +48,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     this.#stopping.abort(new CancelledError());
   }
 
-  /** Ctrl+C, as in any other terminal. */
+  /** Stops the run on Ctrl+C. */
   handleInput(data: string): void {
     if (data === "\u0003") {
       this.close();
@@ -114,7 +115,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     return { signal: this.#stopping.signal, onStep: (step) => this.#notifyStep(step) };
   }
 
-  /** A line for each step, not for each piece of a file. */
+  /** Writes one line for each step, not for each chunk of a file. */
   #notifyStep(step: JobFileStep): void {
     const isMoving =
       (step.kind === "upload" || step.kind === "download") && step.bytes > 0 && step.bytes !== step.totalBytes;

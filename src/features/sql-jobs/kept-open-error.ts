@@ -2,7 +2,7 @@ import type { JobFileStep } from "../../client/sql/run-job-file.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import type { SqlServices, TransactionJobReference } from "./sql-services.ts";
 
-/** A job that failed and left its transaction open, for somebody to look inside. */
+/** Reports that a job failed and left its transaction open for inspection. */
 class KeptOpenError extends Error {
   override readonly name = "KeptOpenError";
   readonly job: TransactionJobReference;
@@ -13,13 +13,15 @@ class KeptOpenError extends Error {
   }
 }
 
-/** As far as a run has come. */
+/** Ids that a run has obtained so far. */
 type ReachedPlace = Pick<TransactionJobReference, "connectionId" | "tenant"> & {
   readonly transactionId: string | undefined;
   readonly jobId: string | undefined;
 };
 
-/** Does work that follows a job; its failure is a KeptOpenError where the job itself failed and its transaction is open. */
+/**
+ * Runs work that follows a job. If the job itself fails and its transaction is open, the error becomes a KeptOpenError.
+ */
 export async function seeKeptOpen<Value>(
   job: () => ReachedPlace,
   onStep: (step: JobFileStep) => void,
@@ -46,7 +48,10 @@ export async function seeKeptOpen<Value>(
   }
 }
 
-/** Tells of a job that was kept open; throws what is another failure, or cannot be told of. */
+/**
+ * Notifies the user of a job whose transaction was kept open. Rethrows any other error, and this one if the
+ * notification fails.
+ */
 export async function notifyIfKeptOpen(
   error: unknown,
   { notifyKeptOpen, log }: Pick<SqlServices, "notifyKeptOpen" | "log">,

@@ -5,8 +5,9 @@ import { columnFindingText } from "../../host/column-finding-text.ts";
 import { nearestNames } from "../../languages/core/text/find-name.ts";
 
 /**
- * The columns that inputs and tables do not share, a line for each action; the same line of several tenants once. Such as
- * `news into site_badge: location: the table has no such column. Did you mean site? site: the file lacks this column, ...`.
+ * Describes the column mismatches between inputs and tables, one line for each action, without duplicates across
+ * tenants. Such as `news into site_badge: location: the table has no such column. Did you mean site? site: the file
+ * lacks this column, ...`.
  */
 export function mismatchLines({ tenants }: Pick<DryRunReport, "tenants">): readonly string[] {
   return [...new Set(tenants.flatMap(linesOfTenant))];

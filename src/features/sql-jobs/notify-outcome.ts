@@ -10,7 +10,7 @@ import type { JobDocument } from "./job-document.ts";
 import { writeAnyOutput } from "./show-output.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
-/** What became of a run, in a sentence. */
+/** Describes the outcome of a run in a sentence. */
 export function outcomeText(
   { name }: JobDocument,
   { transactionState, saved }: JobFileOutcome,
@@ -27,7 +27,7 @@ export function outcomeText(
   return files === "" ? what : `${what} ${vscode.l10n.t("Saved: {0}.", files)}`;
 }
 
-/** Says what became of a run, with every output a click away. */
+/** Notifies the user of the outcome of a run, with buttons to show and save its outputs. */
 export async function notifyOutcome(
   document: JobDocument,
   outcome: JobFileOutcome,
@@ -52,7 +52,7 @@ interface OutputItem extends vscode.QuickPickItem {
   readonly tenant: string | undefined;
 }
 
-/** Shows or saves an output: of several the one that is chosen. */
+/** Shows or saves an output. If there are several, the user chooses one. */
 async function showOutput(
   document: JobDocument,
   outcome: JobFileOutcome,

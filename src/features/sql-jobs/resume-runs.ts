@@ -11,7 +11,9 @@ import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
 
-/** Goes on with the runs that a closed or reloaded window left behind, or says what to do about them. */
+/**
+ * Resumes the runs that a closed or reloaded window left behind. If a run cannot continue, offers what to do about it.
+ */
 export async function resumeRuns(
   services: SqlServices,
   underWay: UnderWayRuns,
@@ -60,7 +62,10 @@ async function resumeOne(
   await notifyOutcome(resumed.document, outcome, isReadonly, placeOf(stored, services), services);
 }
 
-/** Uploads cannot go on: the bytes went with the window. */
+/**
+ * Reports a run that was interrupted before its job began. It cannot be resumed, because the uploaded bytes were lost
+ * with the window.
+ */
 async function notifyInterrupted(
   { connectionId, tenant, transactionId, file }: UnderWay,
   { document, transaction }: ResumedRun,
@@ -92,7 +97,7 @@ async function notifyInterrupted(
   }
 }
 
-/** The place of a run of before: what it is called comes with its session. */
+/** Returns the target of an earlier run. Its connection name is known only if it is the current connection. */
 function placeOf({ connectionId, tenant }: UnderWay, { sessionFor, currentTarget }: SqlServices): SqlTarget {
   const current = currentTarget();
   const connection = current.connectionId === connectionId ? current.connection : connectionId;

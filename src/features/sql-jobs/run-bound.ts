@@ -9,7 +9,10 @@ import { runInTransaction } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices, SqlTarget } from "./sql-services.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
-/** Runs statements of a document inside the open transaction that it is bound to, which stays open; gives in words what they wrote. */
+/**
+ * Runs statements of a document inside the open transaction that the document is bound to, and keeps it open. Returns a
+ * summary of what was written.
+ */
 export async function runBound(
   text: string,
   statements: readonly SqlStatement[],

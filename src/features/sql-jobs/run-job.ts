@@ -17,7 +17,7 @@ import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
-/** Runs a job file for a person: first what it would do, where it writes, then the job, then what became of it. */
+/** Runs a job file interactively: dry run, confirmation, run, outcome. */
 export async function runJob(
   run: JobRun,
   services: SqlServices,
@@ -53,7 +53,7 @@ export async function runJob(
   await notifyOutcome(document, outcome, run.isReadonly, target, services);
 }
 
-/** Dry runs a job and shows what it found; throws nothing for a job that would fail. */
+/** Dry runs a job and shows the report. A job that would fail is reported, not thrown. */
 export async function dryRunJob(
   run: JobRun,
   reports: TextDocuments,
@@ -66,7 +66,7 @@ export async function dryRunJob(
   );
   const tenant = target.tenant ?? (await target.loginTenant());
   await failedActions.show(document.uri, failedActionsOf(report));
-  // A later report of the same file takes the place of the earlier.
+  // A new report replaces the previous one of the same file.
   await reports.show(
     `${vscode.l10n.t("{0} (dry run)", document.name)}.md`,
     dryRunText(report, { file: document.name, connection: target.connection, tenant }),
@@ -97,7 +97,9 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
   }
 }
 
-/** A job that keeps its transaction open when it fails may be run to look inside; any other one would only be rolled back. */
+/**
+ * Refuses a job that would fail, unless it keeps its transaction open for inspection; then the user may run it anyway.
+ */
 async function confirmFailure({ document }: JobRun, report: DryRunReport): Promise<void> {
   const message = vscode.l10n.t(
     "{0} would not run to its end, so nothing was changed: {1}",

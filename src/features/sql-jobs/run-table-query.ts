@@ -9,9 +9,9 @@ import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { writeOutput } from "./show-output.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
-/** A query that runs, and what its result is called. */
+/** A query to run, with the title of its result. */
 interface TableQuery {
-  /** As it is sent. */
+  /** Text of the query as it is sent to the service. */
   readonly sent: string;
   readonly text: string;
   readonly title: string;
@@ -22,8 +22,8 @@ type QueryOutcome = { readonly kind: "done" | "cancelled" } | { readonly kind: "
 const outputName = "result.csv";
 
 /**
- * Runs a query and shows its rows: in a transaction of its own, which only reads and is closed again, or in one that is open.
- * What goes wrong is said with the result.
+ * Runs a query and shows its rows, either in its own read-only transaction, which is closed afterwards, or within an
+ * open one. Failures are shown with the result.
  */
 export async function runTableQuery(
   query: TableQuery,
@@ -41,7 +41,7 @@ export async function runTableQuery(
   const writer = await results.begin(origin, {
     cancel: () => controller.abort(abortError("The query was cancelled.")),
     rerun: () => {
-      // The transaction that it ran in may be over by then.
+      // The run again uses a new transaction, because the original one may be over by then.
       runTableQuery(query, target, services, new AbortController()).catch((error: unknown) =>
         showInLog(log, "A query could not be run again", error),
       );
@@ -86,7 +86,7 @@ export async function runTableQuery(
     return { kind: "failed", message };
   } finally {
     if (own) {
-      // Nobody waits for the closing, also not who has pressed stop.
+      // The transaction is closed in the background, also after a stop.
       const { id } = own;
       void own.abandon().then((isClosed) => {
         if (!isClosed) {

@@ -18,7 +18,7 @@ import { withStoppableProgress } from "./stoppable-progress.ts";
 import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
-/** A statement that failed in its transaction. */
+/** Reports a statement that failed in its transaction. */
 export class StatementError extends Error {
   readonly statement: SqlStatement;
 
@@ -27,7 +27,7 @@ export class StatementError extends Error {
     this.statement = statement;
   }
 
-  /** The same, where nothing of its transaction is left. */
+  /** Returns the same error with a note that the transaction was rolled back. */
   rolledBack(): StatementError {
     const message = `${this.message} ${vscode.l10n.t("The transaction is rolled back.")}`;
     return new StatementError(message, this.statement, { cause: this });
@@ -35,9 +35,9 @@ export class StatementError extends Error {
 }
 
 /**
- * Runs statements of which some write, in one transaction for exactly the tables that they write; then the person commits,
- * rolls back or keeps it open. A failure or a stop rolls back. Gives in words what became of what they wrote. Throws CancelledError when the
- * person does not want it.
+ * Runs statements, some of which write, in one transaction that locks exactly the tables they write. Then the user
+ * commits, rolls back or keeps it open. A failure or a stop rolls back. Returns a summary of the outcome. Throws
+ * CancelledError if the user declines.
  */
 export async function runTableWrites(
   text: string,
@@ -94,7 +94,7 @@ function endText(end: "committed" | "rolledBack" | "open", written: string): str
   }
 }
 
-/** A transaction in which statements run, and who follows that. */
+/** A transaction to run statements in, with the callbacks that report progress. */
 interface WithinTransaction {
   readonly transaction: SqlTransaction;
   readonly target: SqlTarget;
@@ -104,7 +104,10 @@ interface WithinTransaction {
   readonly onStatement: (statement: SqlStatement) => void;
 }
 
-/** Runs statements in a transaction that stays as it is; gives what they wrote. Throws StatementError at the first that fails. */
+/**
+ * Runs statements in a transaction without ending it. Returns what they wrote. Throws StatementError at the first
+ * statement that fails.
+ */
 export async function runInTransaction(
   text: string,
   statements: readonly SqlStatement[],
@@ -131,7 +134,7 @@ async function runWrite(
   signal: AbortSignal,
 ): Promise<readonly DryRunStep[]> {
   const plan = planDryRun({ actions: [{ query: { query: statement.text } }] });
-  // The statement itself goes as it stands in the file, for the places that the service names.
+  // The statement is sent at its position in the file, so that positions in the service's messages fit the file.
   const actions = plan.job.actions?.map((action) =>
     action.query?.query === statement.text ? { query: { query: sentText(text, statement) } } : action,
   );

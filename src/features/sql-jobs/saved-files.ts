@@ -12,7 +12,10 @@ const mostNamed = 10;
 
 type Seen = Pick<Stats, "size" | "mtimeMs">;
 
-/** What runs saved as it was then: the next run of the same job replaces it unasked, unless somebody changed it since. */
+/**
+ * Remembers the size and time of the files that runs saved. The next run of the same job replaces such a file without
+ * asking, unless the file has changed since.
+ */
 export class SavedFiles {
   readonly #state: vscode.Memento;
 
@@ -41,7 +44,7 @@ function keyOf(job: vscode.Uri, file: string): string {
   return JSON.stringify([job.toString(), file]);
 }
 
-/** Which files a run may replace: what it saved before, and what a person agreed to. */
+/** Decides which files a run may replace: those that it saved before, and those that the user agrees to. */
 export class SavePermit implements SaveAnswers {
   readonly #document: JobDocument;
   readonly #files: InnerFiles;
@@ -49,7 +52,7 @@ export class SavePermit implements SaveAnswers {
   readonly #isAsking: boolean;
   readonly #agreed = new Set<string>();
 
-  /** `isAsking` is false where nobody is there to answer: what would be asked for is then refused. */
+  /** `isAsking` is false if there is no user to ask; replacing a file is then refused. */
   constructor(document: JobDocument, files: InnerFiles, saved: SavedFiles, isAsking: boolean) {
     this.#document = document;
     this.#files = files;
@@ -58,8 +61,9 @@ export class SavePermit implements SaveAnswers {
   }
 
   /**
-   * Looks at all files that a run would save, before anything is sent. Asks where one exists that it did not save, and of a job that
-   * is asked for nothing else also where one is new. Throws CancelledError, OutsideError and InnerFileError.
+   * Checks all files that a run would save, before anything is sent. Asks if one exists that the job did not save and,
+   * unless the run is confirmed in another way (`isAskedAnyway`), also if one is new. Throws CancelledError,
+   * OutsideError and InnerFileError.
    */
   async ask(isAskedAnyway: boolean): Promise<void> {
     const { uri, name, file } = this.#document;
@@ -84,7 +88,7 @@ export class SavePermit implements SaveAnswers {
     }
   }
 
-  /** For a file that is there when its content has come. */
+  /** Asks about a file that exists by the time its content has arrived. */
   async mayReplace(target: Target): Promise<void> {
     if (!this.#agreed.has(target.file) && !this.#saved.isOwn(this.#document.uri, target)) {
       await this.#askToReplace([target]);

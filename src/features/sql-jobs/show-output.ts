@@ -7,7 +7,7 @@ import { readSettings } from "../../host/settings.ts";
 import { nextPart } from "../../protocol/result-body.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
 
-/** Puts an output into a result: of CSV no more rows than the row limit, Parquet whole, its parts as one table. */
+/** Writes an output into a result: of CSV at most the row limit, of Parquet everything, with its parts as one table. */
 export async function writeAnyOutput(
   writer: ResultWriter,
   transaction: SqlTransaction,
@@ -34,7 +34,7 @@ async function* joined(parts: AsyncIterable<{ readonly body: AsyncIterable<Uint8
   }
 }
 
-/** Puts the rows of a CSV output into a result, no more than the row limit; gives their number. */
+/** Writes the rows of a CSV output into a result, at most the row limit. Returns their number. */
 export async function writeOutput(
   writer: ResultWriter,
   transaction: SqlTransaction,

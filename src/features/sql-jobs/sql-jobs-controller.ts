@@ -12,7 +12,7 @@ import type { SqlServices } from "./sql-services.ts";
 import { TableSqlController } from "./table-sql-controller.ts";
 import { UnderWayRuns } from "./under-way-model.ts";
 
-/** Everything that runs table-source SQL. Loaded on first use, to keep activation fast. */
+/** Runs table-source SQL and job files. Loaded on first use, to keep activation fast. */
 export class SqlJobsController implements vscode.Disposable {
   readonly tableSql: TableSqlController;
   readonly #services: SqlServices;
@@ -27,7 +27,7 @@ export class SqlJobsController implements vscode.Disposable {
     this.tableSql = new TableSqlController(services);
   }
 
-  /** `item` is what the lens or the menu gives. */
+  /** `item` is the argument from a code lens or menu. */
   async run(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
     await runJob(run, this.#services, this.#reports, this.#failedActions).catch((error) =>
@@ -44,7 +44,7 @@ export class SqlJobsController implements vscode.Disposable {
     await resumeRuns(this.#services, this.#underWay, (uri) => this.run(uri));
   }
 
-  /** A terminal in which a task runs a job file. */
+  /** Returns a terminal in which a task runs a job file. */
   terminal(uri: vscode.Uri, isDryRun: boolean): vscode.Pseudoterminal {
     this.#failedActions.clear(uri);
     return new JobTerminal(() => JobRun.prepare(uri, this.#services, this.#underWay), isDryRun);
@@ -52,7 +52,7 @@ export class SqlJobsController implements vscode.Disposable {
 
   async #prepare(item: unknown): Promise<JobRun> {
     const uri = await jobUriOf(item);
-    // What the editor marks as an error stops a run; the last failure must not.
+    // Errors in the editor block a run; the marks of the previous failure must not.
     this.#failedActions.clear(uri);
     return await JobRun.prepare(uri, this.#services, this.#underWay, isRunAnyway);
   }

@@ -3,7 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import { splitStatements } from "../../languages/core/text/statements.ts";
 
-/** "Run" above each statement of table-source SQL. */
+/** Provides "Run" above each statement of table-source SQL. */
 export const tableSqlLenses: vscode.CodeLensProvider = {
   provideCodeLenses: (document) =>
     (isNotebookCell(document) ? [] : splitStatements(document.getText())).map(
@@ -17,7 +17,7 @@ export const tableSqlLenses: vscode.CodeLensProvider = {
     ),
 };
 
-/** "Run" and "Dry Run" above a job file. */
+/** Provides "Run" and "Dry Run" above a job file. */
 export const jobFileLenses: vscode.CodeLensProvider = {
   provideCodeLenses: ({ uri }) => {
     const top = new vscode.Range(0, 0, 0, 0);

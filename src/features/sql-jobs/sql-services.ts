@@ -5,7 +5,10 @@ import type { Log } from "../../host/log.ts";
 import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requests/problem-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 
-/** Where SQL runs: it stays there when another connection or tenant is chosen. */
+/**
+ * Connection, tenant and project that SQL runs on. Does not change when the user switches to another connection or
+ * tenant.
+ */
 export interface SqlTarget {
   readonly connectionId: string;
   readonly connection: string;
@@ -15,21 +18,21 @@ export interface SqlTarget {
   loginTenant(): Promise<string | undefined>;
 }
 
-/** What is noted of a transaction that was started here. */
+/** Stored description of a transaction that was started here. */
 interface StoredTransaction {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;
   readonly tables: readonly string[];
-  /** What it was started for, in words. */
+  /** Describes what the transaction was started for. */
   readonly label?: string;
   /** Names under which files are uploaded. */
   readonly inputs?: readonly string[];
-  /** The request is what it takes to run the job again. */
+  /** The job of the transaction. `request` allows running it again. */
   readonly job?: { readonly jobId: string; readonly label: string; readonly request?: SqlJobRequest };
 }
 
-/** What names a job of a transaction. */
+/** Identifies a job of a transaction. */
 export interface TransactionJobReference {
   readonly connectionId: string;
   readonly tenant: string | undefined;
@@ -37,7 +40,7 @@ export interface TransactionJobReference {
   readonly jobId: string;
 }
 
-/** The transaction inside which the statements of a document run. */
+/** The transaction in which the statements of a document run. */
 export interface BoundTransaction {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
@@ -47,16 +50,18 @@ export interface BoundTransaction {
 export interface SqlServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
-  /** The active target. */
+  /** Returns the active target. */
   readonly currentTarget: () => SqlTarget;
-  /** The session of a place of before a reload. */
+  /** Returns a session for a connection and tenant, such as those of a run before a reload. */
   readonly sessionFor: (connectionId: string, tenant: string | undefined) => Promise<Session>;
   readonly results: ResultSink;
-  /** What is wrong with the text of a job file; rejects where the language server cannot be started. */
+  /** Returns the problems of a job file's text. Rejects if the language server cannot be started. */
   readonly jsonProblems: (params: JsonProblemsParams) => Promise<JsonProblems>;
-  /** Keeps a transaction in sight. */
+  /** Stores a transaction, so that the transactions view follows it. */
   readonly storeTransaction: (stored: StoredTransaction) => Promise<void>;
-  /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
+  /**
+   * Notifies the user that a failed job left its transaction open, once per job. Returns false if that is not possible.
+   */
   readonly notifyKeptOpen: (job: TransactionJobReference) => Promise<boolean>;
   readonly boundTransaction: (document: Pick<vscode.TextDocument, "uri">) => BoundTransaction | undefined;
 }

@@ -3,7 +3,7 @@ import type { ChildJob } from "../../client/jobs/job-state.ts";
 import type { JobFileStep } from "../../client/sql/run-job-file.ts";
 import { bytesText, countText } from "../../host/amounts.ts";
 
-/** Where a run is, for its progress. */
+/** Describes the current step of a run, for its progress notification. */
 export function stepText(step: JobFileStep): string {
   switch (step.kind) {
     case "start":

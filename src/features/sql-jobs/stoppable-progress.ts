@@ -3,8 +3,8 @@ import { isCancellation } from "../../host/cancellation.ts";
 import { withProgress } from "../../host/progress.ts";
 
 /**
- * Shows progress with a stop. The notice goes away when it is stopped; what is still to undo then is told by another one, and
- * that it is undone in the status bar.
+ * Shows progress that can be stopped. After a stop, a second notification tells that the transaction is being rolled
+ * back, and the status bar when that is done.
  */
 export async function withStoppableProgress<Value>(
   title: string,
@@ -23,7 +23,7 @@ export async function withStoppableProgress<Value>(
   });
 }
 
-/** What a run that is stopped is about to do. */
+/** Describes what a stop does to a run. */
 export function stoppingText(name: string): string {
   return vscode.l10n.t("Stopping {0}: its transaction is rolled back, which waits for the job that runs", name);
 }

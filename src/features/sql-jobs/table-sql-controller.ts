@@ -9,7 +9,7 @@ import type { BoundTransaction, SqlServices } from "./sql-services.ts";
 import { TableSqlEditor } from "./table-sql-editor.ts";
 import { sentText, titleOf } from "./table-sql-text-model.ts";
 
-/** How a run differs from one in the editor of a file. */
+/** Sink and abort signal of a run outside a file's editor, such as in a notebook. */
 interface RunElsewhere {
   readonly results: ResultSink;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ export class TableSqlController implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** Runs what is selected, else the statement at an offset. */
+  /** Runs the selected statements, or else the statement at an offset. */
   async run(document: vscode.TextDocument, offset: number | undefined): Promise<void> {
     const statements = readSqlStatements(document.getText());
     const selection = offset === undefined ? selectionIn(document) : undefined;
@@ -42,7 +42,7 @@ export class TableSqlController implements vscode.Disposable {
     await this.#runAll(document, statement ? [statement] : []);
   }
 
-  /** Gives in words what became of what the statements wrote, if any did. */
+  /** Runs all statements. Returns a summary of the outcome if any statement wrote. */
   async runAll(document: vscode.TextDocument, elsewhere?: RunElsewhere): Promise<string | undefined> {
     return await this.#runAll(document, readSqlStatements(document.getText()), elsewhere);
   }
@@ -87,7 +87,7 @@ export class TableSqlController implements vscode.Disposable {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const text = document.getText();
-    // One place for all: a target that is changed while they run is for the next run.
+    // All statements use the same target; a change during the run applies to the next run.
     const target = this.#services.currentTarget();
     for (const [index, statement] of statements.entries()) {
       this.#editor.showBounds(document, statement);
@@ -112,7 +112,7 @@ export class TableSqlController implements vscode.Disposable {
     }
   }
 
-  /** In one transaction: that of the document, or a new one. */
+  /** Runs all statements in one transaction: the one that the document is bound to, or a new one. */
   async #runInOne(
     document: vscode.TextDocument,
     statements: readonly SqlStatement[],

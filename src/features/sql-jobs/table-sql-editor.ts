@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { positionIn } from "./table-sql-text-model.ts";
 
-/** Shows in the editor what the service found wrong in a statement that ran. */
+/** Shows the errors of a run in the editor and highlights the running statement. */
 export class TableSqlEditor implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection("workforce-table-sql-run");
   readonly #bounds = vscode.window.createTextEditorDecorationType({
@@ -12,13 +12,13 @@ export class TableSqlEditor implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
 
   constructor() {
-    // What the service said of a text says nothing of a changed text.
+    // Errors of a run do not apply to the changed text.
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) =>
       this.#problems.delete(document.uri),
     );
   }
 
-  /** Marks which statement runs; no statement means none. */
+  /** Highlights the running statement, or removes the highlight if there is none. */
   showBounds(document: vscode.TextDocument, statement: SqlStatement | undefined): void {
     for (const editor of vscode.window.visibleTextEditors.filter((visible) => visible.document === document)) {
       editor.setDecorations(this.#bounds, statement ? [rangeOf(document, statement)] : []);

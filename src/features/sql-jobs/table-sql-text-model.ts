@@ -1,13 +1,19 @@
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { commentBefore } from "../../languages/core/text/statements.ts";
 
-/** What stands before a statement as empty lines, so that a place that the service names is one of the file. */
+/**
+ * Returns a statement after as much white space as there is text before it, so that positions in the service's messages
+ * fit the file.
+ */
 export function sentText(text: string, { start, end }: Pick<SqlStatement, "start" | "end">): string {
   const lines = text.slice(0, start).split("\n");
   return "\n".repeat(lines.length - 1) + " ".repeat(lines.at(-1)?.length ?? 0) + text.slice(start, end);
 }
 
-/** A short name: the comment before it, else what it does; never the text itself. */
+/**
+ * Returns a short title: the comment before the statement, or else its verb and table. Never contains the statement's
+ * text.
+ */
 export function titleOf(text: string, statement: SqlStatement, index: number): string {
   const from = /\bFROM\s+`?([A-Za-z_]\w*)/i.exec(statement.text)?.[1];
   return (
@@ -18,13 +24,13 @@ export function titleOf(text: string, statement: SqlStatement, index: number): s
   );
 }
 
-/** Where a message of the service points to, from 0. */
+/** Returns the position that a message of the service names, from 0. */
 export function positionIn(message: string): { readonly line: number; readonly character: number } | undefined {
   const match = /\bline (\d+), column (\d+)/.exec(message);
   return match ? { line: Number(match[1]) - 1, character: Number(match[2]) - 1 } : undefined;
 }
 
-/** The tables that statements write, each once. */
+/** Returns the tables that the statements write, without duplicates. */
 export function tablesWritten(statements: readonly Pick<SqlStatement, "target">[]): readonly string[] {
   const names = statements.flatMap(({ target }) => target ?? []);
   return names.filter(

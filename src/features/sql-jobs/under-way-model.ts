@@ -1,15 +1,15 @@
-/** A run of a job file that has not come to its end: what another window needs to go on with it. Ids, and the file. */
+/** An unfinished run of a job file: the ids and the file that a window needs to resume it. */
 export interface UnderWay {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
   readonly transactionId: string;
-  /** None while files are uploaded. */
+  /** Undefined while files are uploaded. */
   readonly jobId?: string | undefined;
-  /** The job file, as a URI. */
+  /** URI of the job file. */
   readonly file: string;
 }
 
-/** Where runs are written down; VS Code's memento of a workspace is one. */
+/** Persistent storage of unfinished runs, such as the workspace memento of VS Code. */
 interface UnderWayState {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -17,7 +17,7 @@ interface UnderWayState {
 
 export const underWayKey = "workforce.sqlJobs.underWay";
 
-/** The runs that this workspace has not seen the end of, by their transactions. */
+/** Unfinished runs of this workspace, by transaction. */
 export class UnderWayRuns {
   readonly #state: UnderWayState;
   #writing: Promise<void> = Promise.resolve();
@@ -31,7 +31,7 @@ export class UnderWayRuns {
     return Array.isArray(stored) ? stored.filter(isUnderWay) : [];
   }
 
-  /** Takes the place of what was noted of the same transaction. */
+  /** Stores a run, replacing an earlier entry of the same transaction. */
   async note(run: UnderWay): Promise<void> {
     await this.#change((runs) => [...runs.filter(({ transactionId }) => transactionId !== run.transactionId), run]);
   }
@@ -40,7 +40,7 @@ export class UnderWayRuns {
     await this.#change((runs) => runs.filter(({ transactionId }) => transactionId !== transaction));
   }
 
-  /** One after the other: two runs may begin or end at once. */
+  /** Applies changes one after the other, because two runs may begin or end at the same time. */
   #change(change: (runs: readonly UnderWay[]) => readonly UnderWay[]): Promise<void> {
     const write = async () => this.#state.update(underWayKey, change(this.list()));
     this.#writing = this.#writing.then(write, write);

@@ -1,19 +1,21 @@
 import type { DryRunReport, DryRunStep, DryRunTenant } from "../../client/sql/dry-run-report.ts";
 
-/** What all actions do to a table in all tenants; a count is `undefined` where the dry run could not find it. */
+/**
+ * Sums of what all actions do to a table in all tenants. A count is undefined if the dry run could not determine it.
+ */
 export interface WriteTotals {
   readonly table: string;
-  /** Rows of the table before the first of its actions and after the last. */
+  /** Number of rows before the first action on the table and after the last. */
   readonly before: number | undefined;
   readonly after: number | undefined;
   readonly added: number | undefined;
   readonly changed: number | undefined;
   readonly removed: number | undefined;
-  /** Whether `changed` is the most that it can be. */
+  /** Whether `changed` is an upper bound. */
   readonly isUpTo: boolean;
 }
 
-/** Sums up by table, in the order in which the tables are first written. */
+/** Sums up steps by table, in the order in which the tables are first written. */
 export function totalsOf(tenants: readonly Pick<DryRunTenant, "steps">[]): readonly WriteTotals[] {
   const totals = new Map<string, WriteTotals>();
   for (const { steps } of tenants) {
@@ -56,7 +58,7 @@ function sum(one: number | undefined, other: number | undefined): number | undef
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
-/** How many of what a dry run checks do not hold: queries that must have rows, preconditions, tenants that fail. */
+/** Counts the failed checks of a dry run: queries without required rows, unmet preconditions, failing tenants. */
 export function problemsOf({ preconditions, tenants }: DryRunReport): number {
   const isFailed = (step: DryRunStep) => step.kind === "rows" && step.assertion === "failed";
   const unmet = preconditions.filter(({ unmet: keys }) => keys.length > 0).length;

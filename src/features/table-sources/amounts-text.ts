@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { countText as writtenCount } from "../../base/amounts.ts";
 
-/** A count as people of the editor's language write it; the service gives some as text. */
+/** Formats a count in the editor's language. The service sends some counts as text. */
 export function countText(count: number | string | undefined): string {
   if (count === undefined || count === "") {
     return vscode.l10n.t("an unknown number of");
@@ -9,7 +9,7 @@ export function countText(count: number | string | undefined): string {
   return writtenCount(count, vscode.env.language);
 }
 
-/** An instant of the service in UTC, as it is typed and sent. */
+/** Formats a timestamp of the service in UTC, in a form that can also be typed. */
 export function instantText(instant: string): string {
   const ms = Date.parse(instant);
   return Number.isNaN(ms)

@@ -9,7 +9,7 @@ export interface UploadChoice {
   readonly keys: readonly string[];
 }
 
-/** Asks what becomes of the rows that the table has. Throws CancelledError. */
+/** Asks how to combine the file with the table's existing rows. Throws CancelledError. */
 export async function askUpload(placed: ListedTable, title: string): Promise<UploadChoice> {
   for (;;) {
     const mode = await askChoice<UploadMode>(
@@ -45,7 +45,7 @@ export async function askUpload(placed: ListedTable, title: string): Promise<Upl
   }
 }
 
-/** Undefined when the user wants the step before it. */
+/** Returns undefined if the user goes back to the previous step. */
 async function askKeys({ table }: ListedTable, title: string): Promise<readonly string[] | undefined> {
   const pick = vscode.window.createQuickPick();
   pick.title = title;

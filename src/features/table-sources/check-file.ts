@@ -7,7 +7,7 @@ import { readParquetFacts } from "./parquet-columns.ts";
 
 export interface FileCheck {
   readonly findings: readonly FileFinding[];
-  /** The columns that file and table share, in the order of the file. */
+  /** Columns that both the file and the table have, in the order of the file. */
   readonly columns: readonly TableColumn[];
   readonly rows: number;
 }
@@ -18,7 +18,9 @@ interface FileCheckOptions {
   readonly onBytes: (bytes: number, totalBytes: number) => void;
 }
 
-/** Holds a file against the columns of a table before any of it is sent. Throws FileProblem, or the signal's reason. */
+/**
+ * Checks a file against the columns of a table before any of it is sent. Throws FileProblem, or the signal's reason.
+ */
 export async function checkFile(
   file: string,
   kind: DataFileKind,

@@ -3,7 +3,10 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { dataFileKind } from "./data-file.ts";
 
-/** The path of a CSV or Parquet file, asked for when the file explorer's menu gave none. Throws CancelledError. */
+/**
+ * Returns the path of a CSV or Parquet file, from the menu of the file explorer or else from a dialog. Throws
+ * CancelledError.
+ */
 export async function chooseDataFile(item: unknown, title: string, openLabel: string): Promise<string> {
   const filters = { [vscode.l10n.t("CSV and Parquet Files")]: ["csv", "parquet"] };
   const uri =

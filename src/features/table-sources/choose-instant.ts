@@ -5,10 +5,13 @@ import { countText, instantText } from "./amounts-text.ts";
 import { instantOf, instantProblem, readInstant, type TableState } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
 
-/** What the service keeps when a definition does not say (service-api, "Table sources"). */
+/** Retention if a definition does not set it, in days (service-api, "Table sources"). */
 const usualRetentionDays = 7;
 
-/** Asks for an instant within the table's retention: that of a state that was seen, or another. ISO 8601. */
+/**
+ * Asks for a timestamp within the table's retention: that of a known state, or another. Returns it in ISO 8601. Throws
+ * CancelledError.
+ */
 export async function chooseInstant(
   { table }: ListedTable,
   states: readonly TableState[],

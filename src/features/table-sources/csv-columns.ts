@@ -3,10 +3,13 @@ import { fileBytes } from "./data-file.ts";
 import type { FileColumn } from "./file-columns-model.ts";
 import { TypeGuess } from "./type-guess-model.ts";
 
-/** Rows that types are guessed from: enough to see the odd one, and read within a moment. */
+/** Number of rows from which types are guessed: enough to include unusual values, few enough to be fast. */
 const guessedRows = 10_000;
 
-/** The columns of a CSV file with a header, their types guessed from its first rows; no more of it is read. Throws FileProblem. */
+/**
+ * Reads the columns of a CSV file with a header and guesses their types from its first rows, without reading more.
+ * Throws FileProblem.
+ */
 export async function readCsvColumns(file: string, signal: AbortSignal): Promise<readonly FileColumn[]> {
   let header: readonly (string | null)[] | undefined;
   let guesses: readonly TypeGuess[] = [];
@@ -30,7 +33,7 @@ export async function readCsvColumns(file: string, signal: AbortSignal): Promise
   return header.map((name, index) => ({ name: headerName(name), dataType: guesses[index]?.type ?? "STRING" }));
 }
 
-/** Without the blanks around it. */
+/** Returns the name without surrounding white space. */
 export function headerName(name: string | null): string {
   return (name ?? "").trim();
 }

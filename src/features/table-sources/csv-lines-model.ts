@@ -1,20 +1,20 @@
 import { CsvProblem, csvValues, readCsvRows } from "../../base/csv-rows.ts";
 
-/** A row of a CSV file; a value is null where nothing stands between two commas. */
+/** A row of a CSV file. A value is null if nothing is between its commas. */
 export interface CsvLine {
   readonly cells: readonly (string | null)[];
-  /** Of its first line, from 1. */
+  /** Line number of the row's first line, from 1. */
   readonly line: number;
 }
 
-/** What a file is not; the message names its line and no value. */
+/** Reports that a file cannot be used. The message may name a line, but never a value. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }
 
 /**
- * The rows of a CSV file as its bytes come, as the service reads its inputs (sql-like-language 13.3). Empty lines are left out, but in a
- * file of one column, where they are rows with nothing in them. Throws FileProblem.
+ * Reads the rows of a CSV file as its bytes arrive, in the way the service reads its inputs (sql-like-language 13.3).
+ * Skips empty lines, except in a file of one column, where they are rows with a null value. Throws FileProblem.
  */
 export async function* csvLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CsvLine, void, undefined> {
   let width: number | undefined;

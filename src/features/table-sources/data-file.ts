@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { FileProblem } from "./csv-lines-model.ts";
 
-/** How a file goes into a table. */
+/** Format of a data file. */
 export type DataFileKind = "csv" | "parquet";
 
-/** By the end of its name; undefined for a file that is neither. */
+/** Returns the format by file extension, or undefined for other files. */
 export function dataFileKind(file: string): DataFileKind | undefined {
   const end = path.extname(file).toLowerCase();
   return end === ".csv" ? "csv" : end === ".parquet" ? "parquet" : undefined;
@@ -13,7 +13,10 @@ export function dataFileKind(file: string): DataFileKind | undefined {
 
 const pieceBytes = 256 * 1024;
 
-/** The bytes of a local file in pieces; `onBytes` hears how far it is. Throws FileProblem, or the signal's reason. */
+/**
+ * Reads the bytes of a local file in chunks and reports the progress to `onBytes`. Throws FileProblem, or the signal's
+ * reason.
+ */
 export async function* fileBytes(
   file: string,
   signal: AbortSignal,
@@ -37,7 +40,7 @@ export async function* fileBytes(
   }
 }
 
-/** Opens a file to read it; throws FileProblem with its name, not its folder. */
+/** Opens a file for reading. Throws FileProblem with the file's name, without its folder. */
 export async function openFile(file: string) {
   try {
     return await open(file, "r");

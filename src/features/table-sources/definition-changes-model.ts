@@ -1,27 +1,27 @@
 import { isObject } from "../../base/guards.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 
-/** One difference between a definition and the one that takes its place. */
+/** One difference between a definition and its replacement. */
 export type DefinitionChange =
   | { readonly kind: "renamed"; readonly from: string; readonly to: string }
   | { readonly kind: "columnAdded"; readonly name: string; readonly dataType: string }
   | { readonly kind: "columnLost"; readonly name: string; readonly dataType: string }
   | { readonly kind: "columnRetyped"; readonly name: string; readonly from: string; readonly to: string }
   | { readonly kind: "viewChanged" | "viewEnabled" | "viewDisabled" }
-  /** Another field; values as JSON. */
+  /** A change of any other field, with values as JSON. */
   | { readonly kind: "field"; readonly field: string; readonly from: string; readonly to: string };
 
 export interface DefinitionChanges {
   readonly changes: readonly DefinitionChange[];
-  /** Columns that stay, by name. */
+  /** Names of the columns that stay. */
   readonly kept: readonly string[];
-  /** Lost columns and new ones of the same type, which may be meant as new names. */
+  /** Pairs of a lost and a new column of the same type, where the user may have meant to rename the column. */
   readonly likelyRenames: readonly { readonly from: string; readonly to: string }[];
 }
 
 type Column = NonNullable<TableSource["columns"]>[number];
 
-/** What a field is when it is left out (service-api, "Table sources"). */
+/** Default values of fields (service-api, "Table sources"). */
 const defaults: Readonly<Record<string, unknown>> = {
   canChildrenInherit: false,
   canChildrenInheritData: false,
@@ -32,7 +32,7 @@ const defaults: Readonly<Record<string, unknown>> = {
 
 const comparedElsewhere = new Set(["uuid", "objectName", "columns", "materializedView"]);
 
-/** What an update does to a table source, and to the values that are stored for its columns. Names ignore case. */
+/** Compares a definition with its replacement: the changes, and which columns keep their values. Names ignore case. */
 export function compareDefinitions(before: TableSource, after: TableSource): DefinitionChanges {
   const [old, next] = [columnsByName(before), columnsByName(after)];
   const lost = [...old].filter(([key]) => !next.has(key)).map(([, column]) => column);
@@ -53,7 +53,7 @@ export function compareDefinitions(before: TableSource, after: TableSource): Def
   return { changes, kept: kept.map(([, { name = "" }]) => name), likelyRenames: pairByType(lost, added) };
 }
 
-/** Whether two definitions say the same. */
+/** Whether two definitions are equivalent. */
 export function isSameDefinition(one: TableSource, other: TableSource): boolean {
   const { changes } = compareDefinitions(one, other);
   return (
@@ -117,7 +117,7 @@ function pairByType(lost: readonly Column[], added: readonly Column[]): Definiti
   });
 }
 
-/** JSON whose text does not depend on the order of fields; `-` for what is not there. */
+/** Returns JSON that does not depend on the order of fields, or `-` for undefined. */
 function jsonOf(value: unknown): string {
   const sorted = JSON.stringify(value, (_, part: unknown) =>
     isObject(part)

@@ -1,9 +1,9 @@
-/** Where the definition that a document holds is. */
+/** Location of the table-source definition that a document edits. */
 export interface DefinitionPath {
   readonly connectionId: string;
-  /** The login tenant when undefined. */
+  /** Undefined for the login tenant. */
   readonly tenant: string | undefined;
-  /** Undefined for one that is not created yet. */
+  /** Undefined for a definition that is not created yet. */
   readonly tableId: string | undefined;
   readonly objectName: string;
 }
@@ -11,13 +11,16 @@ export interface DefinitionPath {
 const unnamed = "-";
 const suffix = ".tablesource.json";
 
-/** A path such as `/local/WFF_demo/4f1c/site_badge.tablesource.json`; no part of it is split or lost by slashes within. */
+/**
+ * Returns a path such as `/local/WFF_demo/4f1c/site_badge.tablesource.json`. Its parts are encoded, so that they may
+ * contain slashes.
+ */
 export function definitionPath({ connectionId, tenant, tableId, objectName }: DefinitionPath): string {
   const parts = [connectionId, tenant ?? unnamed, tableId ?? unnamed].map((part) => encodeURIComponent(part));
   return `/${parts.join("/")}/${encodeURIComponent(objectName)}${suffix}`;
 }
 
-/** The reverse; undefined for another path. */
+/** Parses a path made by `definitionPath`. Returns undefined for any other path. */
 export function readDefinitionPath(path: string): DefinitionPath | undefined {
   const parts = path.split("/");
   const [, connectionId, tenant, tableId, file] = parts.map(decode);

@@ -17,7 +17,7 @@ import type { TableConnections } from "./table-source-services.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 
 interface KnownDefinition {
-  /** As the service gave it last; an update is measured against it. */
+  /** The definition as last read from the service. Updates are compared with it. */
   readonly base: TableSource;
   readonly stat: vscode.FileStat;
 }
@@ -28,7 +28,10 @@ interface OpenDefinition {
   readonly target: TableTarget;
 }
 
-/** Definitions of table sources as files: reading one asks the service, saving one updates it after a look at what changes. */
+/**
+ * Definitions of table sources as files: reading one requests it from the service; saving one updates it after the user
+ * has confirmed the changes.
+ */
 export class DefinitionStore implements vscode.Disposable {
   readonly #connections: TableConnections;
   readonly #texts: TextDocuments;
@@ -62,7 +65,7 @@ export class DefinitionStore implements vscode.Disposable {
     return known.stat;
   }
 
-  /** Empty for a definition that is not created yet: its text is typed into the editor. */
+  /** Returns no bytes for a definition that is not created yet: its text is inserted into the editor. */
   async read(uri: vscode.Uri): Promise<Uint8Array> {
     return pathOf(uri).tableId === undefined ? new Uint8Array() : (await this.#load(uri)).bytes;
   }
@@ -86,7 +89,7 @@ export class DefinitionStore implements vscode.Disposable {
     }
   }
 
-  /** Shows the definition at the service beside the edited one. */
+  /** Shows the service's definition beside the edited one. */
   async compare(uri: vscode.Uri): Promise<void> {
     const definition = await this.#open(uri);
     const { tableId = "", objectName } = definition.path;
@@ -180,7 +183,7 @@ export class DefinitionStore implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.diff", service, uri, title);
   }
 
-  /** The document of what was created takes the place of the one that it was typed into. */
+  /** Opens the document of the created table source and closes the draft. */
   async #showCreated(draft: vscode.Uri): Promise<void> {
     const created = this.#created.get(draft.toString());
     if (!created) {
@@ -211,7 +214,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : vscode.l10n.t("The service could not be asked; see the log.");
 }
 
-/** What an update does, a line for each change; what is lost comes with the rows that it is lost from. */
+/** Describes the changes of an update, one line each. A lost column is shown with the number of affected rows. */
 function changeLines({ changes, kept, likelyRenames }: DefinitionChanges, rows: string | undefined): string[] {
   return [
     ...changes.map((change) => changeLine(change, rows)),
@@ -262,7 +265,7 @@ function changeLine(change: DefinitionChange, rows: string | undefined): string 
   }
 }
 
-/** A modal has no room for a description. */
+/** Shortens a value such as a description, because a modal dialog has little room. */
 function shortened(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }

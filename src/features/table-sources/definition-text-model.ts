@@ -1,12 +1,14 @@
 import { isObject } from "../../base/guards.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 
-/** A definition as people edit it. */
+/** Returns a definition as formatted JSON for editing. */
 export function definitionText(source: TableSource): string {
   return `${JSON.stringify(source, undefined, 2)}\n`;
 }
 
-/** The definition that a text holds; its fields are the service's to check. Throws an Error for a text that is none. */
+/**
+ * Parses the text of a definition. The service validates its fields. Throws an Error if the text is not a JSON object.
+ */
 export function readDefinitionText(text: string): TableSource {
   let value: unknown;
   try {
@@ -20,23 +22,23 @@ export function readDefinitionText(text: string): TableSource {
   return value as TableSource;
 }
 
-/** A definition with nothing in it but its name and columns. */
+/** Returns a definition with only a name and columns. */
 export function newDefinition(objectName: string, columns: NonNullable<TableSource["columns"]>): TableSource {
   return { objectName, basicInformation: { displayName: displayNameOf(objectName) }, columns };
 }
 
-/** `site_badge` becomes `Site badge`. */
+/** Derives a display name: `site_badge` becomes `Site badge`. */
 function displayNameOf(objectName: string): string {
   const words = objectName.replaceAll("_", " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What is wrong with a name in SQL; semantics.md, "Table sources". */
+/** Whether a text is a valid name in SQL; semantics.md, "Table sources". */
 export function isSqlName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name);
 }
 
-/** A name in SQL that resembles a text: `Badges 2026.csv` without its ending becomes `badges_2026`. */
+/** Derives a valid SQL name from a text: `Badges 2026` becomes `Badges_2026`. */
 export function sqlNameFrom(text: string): string {
   const plain = text
     .normalize("NFKD")

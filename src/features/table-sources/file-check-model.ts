@@ -3,10 +3,10 @@ import type { CsvLine } from "./csv-lines-model.ts";
 import type { FileColumn } from "./file-columns-model.ts";
 import { fitsType } from "./value-fit-model.ts";
 
-/** What becomes of the rows that the table has. */
+/** How to combine the file with the table's existing rows. */
 export type UploadMode = "append" | "upsert" | "replace";
 
-/** What of a file and a table does not go together; lines count from 1, and no value is told. */
+/** A mismatch between a file and a table. Line numbers count from 1; values are never included. */
 export type FileFinding =
   | ColumnFinding
   | { readonly kind: "wrongType"; readonly column: string; readonly from: string; readonly to: string }
@@ -14,7 +14,7 @@ export type FileFinding =
   | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: Lines }
   | { readonly kind: "nullKey"; readonly column: string; readonly lines: Lines };
 
-/** The first lines of the rows that something is wrong with, and how many rows there are. */
+/** Line numbers of the first affected rows, and the number of all affected rows. */
 export interface Lines {
   readonly first: readonly number[];
   readonly count: number;
@@ -22,7 +22,7 @@ export interface Lines {
 
 const listedLines = 20;
 
-/** Holds the rows of a CSV file against the columns of a table, row by row. */
+/** Checks the rows of a CSV file against the columns of a table. */
 export class RowCheck {
   readonly #columns: readonly (TableColumn | undefined)[];
   readonly #keys: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export class RowCheck {
   }
 }
 
-/** Types that take every value of another without loss; every type goes into text. */
+/** Types that can hold every value of another type without loss. Text types accept all but binary values. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   INTEGER: ["LONG", "DOUBLE", "DECIMAL"],
   LONG: ["DECIMAL"],
@@ -85,7 +85,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
 
 const texts = ["STRING", "TENANT_ID", "CUSTOMER_ID", "JSON", "UNSPECIFIED"];
 
-/** What of the types that a Parquet file has does not go into the table's. */
+/** Finds the columns of a Parquet file whose type does not fit the table's. */
 export function checkTypes(file: readonly FileColumn[], matched: ColumnMatch["columns"]): FileFinding[] {
   return file.flatMap(({ name, dataType: from }, index) => {
     const to = matched[index]?.dataType;
@@ -95,7 +95,7 @@ export function checkTypes(file: readonly FileColumn[], matched: ColumnMatch["co
   });
 }
 
-/** Whether a finding keeps the file from being sent: rows may be added without some columns. */
+/** Whether a finding prevents the upload. Appending rows may leave out columns that are not keys. */
 export function isProblem(finding: FileFinding, mode: UploadMode): boolean {
   return finding.kind !== "missingColumn" || finding.isKey || mode !== "append";
 }

@@ -1,8 +1,8 @@
 import { sqlNameFrom } from "./definition-text-model.ts";
 
-/** A column of a data file, with the type of table sources that its values have. */
+/** A column of a data file, with the table-source type that fits its values. */
 export interface FileColumn {
-  /** As it is written in the file. */
+  /** Name as written in the file. */
   readonly name: string;
   readonly dataType: string;
 }
@@ -13,7 +13,7 @@ export interface DefinedColumn {
   readonly isPrimaryTimestamp?: true;
 }
 
-/** The columns of a table for a file: names that SQL can say, each once. */
+/** Returns table columns for the columns of a file, with unique names that are valid in SQL. */
 export function columnsForTable(columns: readonly FileColumn[]): DefinedColumn[] {
   const taken = new Set<string>();
   return columns.map(({ name, dataType }, index) => {

@@ -4,7 +4,7 @@ import { columnFindingText } from "../../host/column-finding-text.ts";
 import { countText } from "./amounts-text.ts";
 import type { FileFinding, Lines } from "./file-check-model.ts";
 
-/** Why a file was not sent, as Markdown: columns and lines, never a value. */
+/** Renders why a file was not sent, as Markdown with columns and lines, never with values. */
 export function findingsText(name: string, table: string, findings: readonly FileFinding[]): string {
   return [
     vscode.l10n.t("# {0} does not go into {1} as it is", name, table),

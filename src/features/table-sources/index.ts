@@ -9,7 +9,7 @@ import { listUploads } from "./stored-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableSourcesController } from "./table-sources-controller.ts";
 
-/** The file system of definitions: flat, and nothing of it is loaded before the first document. */
+/** File system of definitions: flat, and implemented by a store that is loaded with the first document. */
 export class DefinitionFiles implements vscode.FileSystemProvider {
   readonly #store: () => Promise<DefinitionStore>;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -19,7 +19,7 @@ export class DefinitionFiles implements vscode.FileSystemProvider {
     this.#store = store;
   }
 
-  /** The service tells nobody of changes; they are found when a document is saved. */
+  /** Reports no changes, because the service does not announce them; they are detected when a document is saved. */
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
   }
@@ -36,7 +36,7 @@ export class DefinitionFiles implements vscode.FileSystemProvider {
     await this.#ask((store) => store.write(uri, content));
   }
 
-  /** VS Code shows the message of what fails here, which may hold words of the service. */
+  /** Converts errors, because VS Code displays their messages, which may contain text from the service. */
   async #ask<Value>(work: (store: DefinitionStore) => Promise<Value>): Promise<Value> {
     try {
       return await work(await this.#store());
@@ -71,13 +71,13 @@ export function register(services: TableSourceServices): vscode.Disposable {
     loading ??= import("./table-sources-controller.ts").then(
       ({ TableSourcesController }) => new TableSourcesController(services, texts),
     );
-    // What could not be loaded now may be there at the next use.
+    // A failed load is retried at the next use.
     loading.catch(() => {
       loading = undefined;
     });
     return loading;
   };
-  // What was cut off with another window is told of in this one, whether or not somebody looks.
+  // Interrupted uploads of another window are reported even if the user opens no view.
   const timer = setTimeout(() => {
     if (listUploads(services.context.workspaceState).length > 0) {
       loadController()

@@ -9,11 +9,11 @@ import type { TableConnections } from "./table-source-services.ts";
 interface InterruptedParts {
   readonly connections: TableConnections;
   readonly state: UploadState;
-  /** Takes the file into the table from the beginning. */
+  /** Uploads the file again from the beginning. */
   readonly uploadAgain: (upload: StoredUpload) => Promise<void>;
 }
 
-/** Says of each upload that was cut off with its window how it stands, and what can be done about it. */
+/** Reports the state of each upload that was interrupted when its window closed, and offers what to do about it. */
 export async function notifyInterruptedUploads(parts: InterruptedParts): Promise<void> {
   await Promise.all(listUploads(parts.state).map((upload) => notifyInterrupted(upload, parts)));
 }
@@ -38,7 +38,7 @@ async function notifyInterrupted(
   const isOpen = transactionState === "open";
   const buttons = isOpen ? [again, rollBack] : [again];
   const picked = await showWarning(interruptedText(name, upload, transactionState), ...buttons);
-  // The table stays locked, and what was sent with it, until somebody has said what to do.
+  // The transaction keeps its lock and the uploaded rows until the user decides.
   if (isOpen && picked !== undefined) {
     await transaction.abandon();
   }

@@ -14,7 +14,7 @@ import { readParquetFacts } from "./parquet-columns.ts";
 import type { TableConnections } from "./table-source-services.ts";
 import { targetFor, targetText } from "./table-target.ts";
 
-/** Opens a new definition as a document; saving it creates the table source. */
+/** Opens a new definition as a document. Saving it creates the table source. */
 export async function newTableSource(connections: TableConnections, item: unknown): Promise<void> {
   const target = await targetFor(connections, item);
   const title = vscode.l10n.t("New Table Source in {0}", targetText(target));
@@ -34,7 +34,7 @@ export async function newTableSource(connections: TableConnections, item: unknow
   showUntilSaved(hint, uri);
 }
 
-/** Shows a hint in the status bar for as long as the document is neither saved nor closed. */
+/** Shows a hint in the status bar until the document is saved or closed. */
 function showUntilSaved(hint: string, uri: vscode.Uri): void {
   const hideFor = (document: vscode.TextDocument) => {
     if (document.uri.toString() === uri.toString()) {
@@ -98,7 +98,7 @@ async function askStart(title: string): Promise<Start> {
   }
 }
 
-/** The types are seen before anything is made of them. */
+/** Shows the guessed types before anything is created. */
 function columnsPrompt(columns: readonly DefinedColumn[]): string {
   const shown = columns.slice(0, 12).map(({ name, dataType }) => `${name} ${dataType}`);
   const more = columns.length > shown.length ? vscode.l10n.t("and {0} more", columns.length - shown.length) : "";

@@ -3,7 +3,7 @@ import { type ParquetFacts, readParquetFile } from "../../base/parquet-footer.ts
 import { FileProblem } from "./csv-lines-model.ts";
 import { openFile } from "./data-file.ts";
 
-/** What the footer of a Parquet file says of its columns; nothing else of it is read. Throws FileProblem. */
+/** Reads the metadata of a Parquet file from its footer. Throws FileProblem. */
 export async function readParquetFacts(file: string): Promise<ParquetFacts> {
   const handle = await openFile(file);
   try {

@@ -12,7 +12,7 @@ import type { TableSourceServices } from "./table-source-services.ts";
 import { type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 
-/** Takes a table back to an earlier state, after a look at how many rows it had and will have. */
+/** Resets a table to an earlier state after showing how many rows it has and will have. */
 export async function resetTable(
   placed: ListedTable,
   states: StoredTableStates,
@@ -62,13 +62,13 @@ async function isWanted(placed: ListedTable, instant: string, before: string, af
   return (await showWarning(question, { modal: true, detail }, reset)) === reset;
 }
 
-/** An action that counts the rows of a table at its place in a job. */
+/** Returns an action that counts the rows of a table at that point of the job. */
 function countAction(table: string, filename: string): SqlAction {
   const query = `SELECT count(*) AS n FROM \`${table}\``;
   return { query: { query, output: { format: { csv: { header: true } }, filename } } };
 }
 
-/** The count that such an action wrote. */
+/** Reads the count that a `countAction` wrote. */
 async function readCount({ transaction }: TableTransaction, filename: string, signal: AbortSignal): Promise<string> {
   const { body } = await transaction.output(filename, signal);
   let isHeader = true;

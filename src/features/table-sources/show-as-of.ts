@@ -14,7 +14,7 @@ const output = "as-of.csv";
 
 type AsOfServices = Pick<TableSourceServices, "results" | "storeTransaction">;
 
-/** Shows a table's rows as they were: the table is reset in a transaction that is rolled back. */
+/** Shows a table's rows as of an earlier time, by resetting the table in a transaction that is rolled back. */
 export async function showTableAsOf(
   placed: ListedTable,
   states: StoredTableStates,

@@ -5,7 +5,7 @@ import type { ListedTable } from "./table-target.ts";
 
 const stateKey = "workforce.tableSources.states";
 
-/** Keeps the states that tables were seen in, on this machine and for all its windows. */
+/** Stores the observed states of tables on this machine, shared by all windows. */
 export class StoredTableStates {
   readonly #memory: Memento;
 
@@ -13,12 +13,12 @@ export class StoredTableStates {
     this.#memory = memory;
   }
 
-  /** Newest first. */
+  /** Returns the states of a table, newest first. */
   list({ connectionId, tenant, table }: ListedTable): readonly TableState[] {
     return statesOf(this.#read(), { connectionId, tenant, tableId: table.uuid });
   }
 
-  /** Asks for the metadata of a table and notes its state. */
+  /** Requests the metadata of a table and stores its state. */
   async read({ connectionId, tenant, session, table }: ListedTable, signal?: AbortSignal): Promise<TableMetadata> {
     const path = { tableId: table.uuid };
     const metadata = await session.client.getTableSourceMetadata({ path }, signal && { signal });

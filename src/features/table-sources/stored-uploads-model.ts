@@ -1,4 +1,4 @@
-/** A file on its way into a table: what another window needs to say what became of it. */
+/** An unfinished upload of a file into a table: what a later window needs to report its outcome. */
 export interface StoredUpload {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
@@ -9,17 +9,17 @@ export interface StoredUpload {
   readonly file: string;
 }
 
-/** Where uploads are written down; VS Code's memento of a workspace is one. */
+/** Persistent storage of unfinished uploads, such as the workspace memento of VS Code. */
 export interface UploadState {
   keys(): readonly string[];
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Each upload has a key of its own, so that two that begin or end at once do not meet. */
+/** Each upload has its own key, so that two uploads that begin or end at the same time do not overwrite each other. */
 const keyStart = "workforce.tableSources.upload.";
 
-/** The uploads that this workspace has not seen the end of. */
+/** Returns the unfinished uploads of this workspace. */
 export function listUploads(state: UploadState): readonly StoredUpload[] {
   return state
     .keys()

@@ -9,9 +9,9 @@ export interface TableSourceServices {
   readonly context: { readonly globalState: Memento; readonly workspaceState: Memento };
   readonly connections: TableConnections;
   readonly results: ResultSink;
-  /** Notes a transaction, so that it is found again when this window is closed before its end. */
+  /** Stores a transaction, so that it can be found again if this window closes before its end. */
   readonly storeTransaction: (note: TransactionUpdate) => Promise<void>;
-  /** Watches a job that was started from here. */
+  /** Follows a job that was started from here. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }
 
@@ -23,14 +23,14 @@ interface TransactionUpdate {
   readonly label: string;
 }
 
-/** What is needed of the connections. */
+/** Access to connections and sessions. */
 export interface TableConnections {
-  /** The active target, which stays the same when another one is chosen. */
+  /** Returns the active target. The returned object does not change when the user switches to another target. */
   currentTarget(): {
     readonly connectionId: string;
     loginTenant(): Promise<string | undefined>;
     readonly tenant: string | undefined;
   };
-  /** A session that acts on the production version of a tenant. */
+  /** Returns a session that acts on the production version of a tenant. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
 }

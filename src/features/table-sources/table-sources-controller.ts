@@ -24,7 +24,7 @@ import { uploadIntoTable } from "./upload-into-table.ts";
 import { dependentsOf, viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
 
-/** Everything about table sources. Loaded on first use, to keep activation fast. `item` is what a menu gives. */
+/** Commands on table sources. Loaded on first use, to keep activation fast. `item` is the argument from a menu. */
 export class TableSourcesController implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: StoredTableStates;
@@ -54,7 +54,7 @@ export class TableSourcesController implements vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** `item` is the document's address when it comes from an editor's title. */
+  /** `item` is the document's URI if the command comes from an editor's title. */
   async compare(item: unknown): Promise<void> {
     const uri = item instanceof vscode.Uri ? item : vscode.window.activeTextEditor?.document.uri;
     if (uri?.scheme === definitionScheme) {
@@ -98,7 +98,7 @@ export class TableSourcesController implements vscode.Disposable {
     await regenerateView(placed, this.#services.watchJob);
   }
 
-  /** `item` is a table source of the explorer, or a file. */
+  /** `item` is a table source of the explorer or the URI of a file. */
   async upload(item: unknown): Promise<void> {
     const title = vscode.l10n.t("Upload File into Table");
     const file = await chooseDataFile(item, title, vscode.l10n.t("Upload"));
@@ -108,7 +108,7 @@ export class TableSourcesController implements vscode.Disposable {
     await this.#upload(placed, file);
   }
 
-  /** Says what became of uploads that were cut off with their window. */
+  /** Reports the uploads that were interrupted when their window closed. */
   async notifyInterrupted(): Promise<void> {
     const { connections, context } = this.#services;
     await notifyInterruptedUploads({
@@ -141,12 +141,14 @@ export class TableSourcesController implements vscode.Disposable {
   }
 }
 
-/** Whether the rows of a table source are those of its query. */
+/** Whether a table source is an enabled materialized view. */
 function isMaterializedView({ materializedView }: TableSource): boolean {
   return materializedView?.enabled === true;
 }
 
-/** Deletes the definition of a table source, after a look at its rows and at who depends on it. */
+/**
+ * Deletes the definition of a table source after the user has confirmed, with its row count and dependent views shown.
+ */
 export async function deleteTableSource(placed: ListedTable, states: StoredTableStates): Promise<void> {
   const { table, session } = placed;
   const title = vscode.l10n.t("Looking at what depends on {0}", table.objectName);
@@ -177,7 +179,7 @@ export async function deleteTableSource(placed: ListedTable, states: StoredTable
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
 }
 
-/** A table's metadata and the states that it was seen in, as Markdown. */
+/** Renders a table's metadata and observed states as Markdown. */
 export function metadataText(placed: ListedTable, metadata: TableMetadata, states: readonly TableState[]): string {
   const { objectName, basicInformation, uuid } = placed.table;
   const pairs = Object.entries(metadata.metadata ?? {});
@@ -211,13 +213,13 @@ export function metadataText(placed: ListedTable, metadata: TableMetadata, state
   ].join("\n");
 }
 
-/** One state on one line. */
+/** Describes one state in one line. */
 function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
   const rows = vscode.l10n.t("{0} rows", countText(recordCount));
   return [instantText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
 }
 
-/** Lets the service make a view's rows anew, and has the job watched. */
+/** Starts a job that recomputes a view's rows, and follows it. */
 export async function regenerateView(placed: ListedTable, watchJob: TableSourceServices["watchJob"]): Promise<void> {
   const { connectionId, tenant, session, table } = placed;
   if (table.materializedView?.enabled !== true) {

@@ -1,32 +1,32 @@
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
 
-/** A state that a table was seen in; there is no operation that lists them. */
+/** An observed state of a table. The service has no operation that lists the states. */
 export interface TableState {
   readonly transactionId: string;
-  /** As the service counts; it may be more than a number can hold. */
+  /** Row count as the service sends it; it may exceed what a number can hold. */
   readonly recordCount: string | undefined;
-  /** When the state began, ISO 8601. */
+  /** Start of the state, ISO 8601. */
   readonly recordsUpdatedAt: string;
-  /** Epoch milliseconds of the first look. */
+  /** Time of the first observation, in epoch milliseconds. */
   readonly seenAt: number;
 }
 
-/** Which table is meant; the same name elsewhere is another table. */
+/** Identifies a table. Tables of the same name on other connections or tenants are different. */
 interface TableKey {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly tableId: string;
 }
 
-/** All that was noted, by `keyOf`. */
+/** Observed states by `keyOf` of their table. */
 export type TableStatesByKey = Readonly<Record<string, readonly TableState[]>>;
 
-/** The longest retention, for one new state each day, is less. */
+/** More than one new state a day over the longest retention. */
 const mostStates = 200;
 const mostTables = 500;
 const dayMs = 86_400_000;
 
-/** Adds what was read now; the same object when it is known or tells no state. */
+/** Adds the observed state. Returns the same object if the state is known or the metadata contains none. */
 export function noteState(
   stored: TableStatesByKey,
   key: TableKey,
@@ -45,14 +45,14 @@ export function noteState(
   return { ...Object.fromEntries(kept), [name]: sorted([state, ...states]).slice(0, mostStates) };
 }
 
-/** Newest first. */
+/** Returns the states of a table, newest first. */
 export function statesOf(stored: TableStatesByKey, key: TableKey): readonly TableState[] {
   return stored[keyOf(key)] ?? [];
 }
 
 /**
- * An instant at which the table was in this state and that its retention still reaches; undefined when there is none.
- * `states` are the newest first.
+ * Returns a timestamp at which the table was in this state and which is within its retention, or undefined if there is
+ * none. `states` are sorted newest first.
  */
 export function instantOf(
   states: readonly TableState[],
@@ -60,7 +60,7 @@ export function instantOf(
   retentionDays: number,
   nowMs: number,
 ): string | undefined {
-  // A minute for the way to the service.
+  // One minute of reserve for the request.
   const oldestMs = nowMs - retentionDays * dayMs + 60_000;
   if (Date.parse(state.recordsUpdatedAt) >= oldestMs) {
     return state.recordsUpdatedAt;
@@ -71,7 +71,7 @@ export function instantOf(
     : undefined;
 }
 
-/** What is wrong with an instant that a table is to be taken back to; undefined when nothing is. */
+/** Checks a timestamp to which a table is to be reset. Returns the kind of problem, or undefined if there is none. */
 export function instantProblem(
   text: string,
   retentionDays: number,
@@ -85,7 +85,10 @@ export function instantProblem(
   return ms > nowMs ? "future" : ms < nowMs - retentionDays * dayMs ? "retention" : undefined;
 }
 
-/** ISO 8601 with a zone, of `2026-01-31`, `2026-01-31 12:00` and the like, which are in UTC; undefined for another text. */
+/**
+ * Parses a date with an optional time and offset, such as `2026-01-31` or `2026-01-31 12:00`, in UTC by default.
+ * Returns ISO 8601, or undefined for other texts.
+ */
 export function readInstant(text: string): string | undefined {
   const [, day, time = "00:00", zone = "Z"] =
     /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2})?$/.exec(text.trim()) ?? [];

@@ -7,17 +7,20 @@ import { iconFree } from "../../host/link-free.ts";
 import { type TargetIds, tableOfItem, targetOfItem } from "./table-item-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
-/** Where a command acts; it stays there when another connection or tenant is chosen. */
+/**
+ * Connection, tenant and session that a command acts on. Does not change when the user switches to another connection
+ * or tenant.
+ */
 export interface TableTarget extends TargetIds {
   readonly session: Session;
 }
 
-/** A table source, as it was listed. */
+/** A table source as listed by the service, with its target. */
 export interface ListedTable extends TableTarget {
   readonly table: TableSource & { readonly uuid: string; readonly objectName: string };
 }
 
-/** The place of a tree item, or the active target. */
+/** Returns the target of a tree item, or else the active target. */
 export async function targetFor(connections: TableConnections, item: unknown): Promise<TableTarget> {
   const known = targetOfItem(item);
   const current = connections.currentTarget();
@@ -26,7 +29,7 @@ export async function targetFor(connections: TableConnections, item: unknown): P
   return { connectionId, tenant, session: await connections.sessionFor(connectionId, tenant) };
 }
 
-/** The table source of a tree item, or one that is asked for. Throws CancelledError when nobody chose. */
+/** Returns the table source of a tree item, or else one that the user chooses. Throws CancelledError. */
 export async function tableFor(
   connections: TableConnections,
   item: unknown,
@@ -39,7 +42,7 @@ export async function tableFor(
   return { ...target, table: named(table) };
 }
 
-/** All table sources of a tenant. */
+/** Lists all table sources of a tenant. */
 export async function listTables({ session }: TableTarget, signal?: AbortSignal): Promise<readonly TableSource[]> {
   const tables: TableSource[] = [];
   for await (const table of items(session.client.listTableSources, {}, signal && { signal })) {
@@ -48,12 +51,12 @@ export async function listTables({ session }: TableTarget, signal?: AbortSignal)
   return tables;
 }
 
-/** Such as `Acme · WFF_demo`. */
+/** Names the connection and tenant, such as `Acme · WFF_demo`. */
 export function targetText({ session, tenant }: TableTarget): string {
   return tenant === undefined ? session.connectionLabel : `${session.connectionLabel} · ${tenant}`;
 }
 
-/** The columns that SQL and files can go by. */
+/** Returns the columns with defaults for missing fields. */
 export function columnsOf({ columns = [] }: TableSource): { readonly name: string; readonly dataType: string }[] {
   return columns.map(({ name = "", dataType = "UNSPECIFIED" }) => ({ name, dataType }));
 }
@@ -82,7 +85,7 @@ async function pickTable(
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
-  // The list goes away by itself when it could not be loaded.
+  // The list closes by itself if loading fails; this rethrows the failure.
   await offers;
   if (!chosen) {
     throw new CancelledError();
@@ -90,7 +93,7 @@ async function pickTable(
   return chosen.table;
 }
 
-/** A table source as the service gives it, which has an id and a name. */
+/** Returns a table source of the service after checking that it has an id and a name. Throws otherwise. */
 export function named(table: TableSource): ListedTable["table"] {
   const { uuid, objectName } = table;
   if (uuid === undefined || objectName === undefined) {

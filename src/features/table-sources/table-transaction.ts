@@ -4,21 +4,24 @@ import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { ListedTable } from "./table-target.ts";
 
-/** Enough for a large file and a question; one that is forgotten is rolled back by the service then. */
+/**
+ * Lifetime of a transaction: enough for a large file and a prompt. The service rolls back an abandoned transaction
+ * after it.
+ */
 const lifetimeSeconds = 3600;
 
 /** A transaction that may write one table. */
 export interface TableTransaction {
   readonly transaction: SqlTransaction;
-  /** Runs a job to its end; throws an error that says why it failed. */
+  /** Runs a job to its end. Throws an Error with the reason if the job fails. */
   run(job: SqlJobRequest): Promise<void>;
   /** Makes the changes permanent. */
   commit(): Promise<void>;
 }
 
 /**
- * Works in a transaction that may write the table, and rolls it back unless the work commits it: also when the work is stopped
- * or fails. Throws what the work throws, or a SqlTransactionError that says how the transaction stands.
+ * Runs work in a transaction that may write the table, and rolls it back unless the work commits, also after a stop or
+ * a failure. Rethrows the work's error, or throws a SqlTransactionError with the transaction's state.
  */
 export async function inTableTransaction<Value>(
   { session, table, connectionId, tenant }: ListedTable,

@@ -1,4 +1,7 @@
-/** Names that a query has after FROM, JOIN or a comma between tables, without those that it defines itself; in lower case. */
+/**
+ * Returns the names that a query uses as tables (after FROM, JOIN or a comma between tables), in lower case and without
+ * its own common table expressions.
+ */
 export function tableNamesIn(query: string): ReadonlySet<string> {
   const words = [...withoutTexts(query).matchAll(/`((?:[^`]|``)*)`|([A-Za-z_]\w*)|([(),.])/g)].map(
     ([, quoted, word, sign]) => ({
@@ -9,7 +12,7 @@ export function tableNamesIn(query: string): ReadonlySet<string> {
   );
   const names = new Set<string>();
   const own = new Set<string>();
-  /** Whether a name would be that of a table, by the brackets that are open. */
+  /** For each open bracket: whether a name after a comma is a table. */
   const inFrom: boolean[] = [false];
   let isNext = false;
   for (const [index, { name, word, sign }] of words.entries()) {
@@ -31,7 +34,7 @@ export function tableNamesIn(query: string): ReadonlySet<string> {
       if (words[index + 1]?.word === "AS" && words[index + 2]?.sign === "(") {
         own.add(name);
       } else if (isNext && words[index + 1]?.sign !== "(" && word !== "LATERAL") {
-        // Of `catalog.schema.table` the last part is the table.
+        // The last part of `catalog.schema.table` is the table.
         isNext = words[index + 1]?.sign === ".";
         if (!isNext) {
           names.add(name);
@@ -56,7 +59,7 @@ const endsFrom = new Set([
   "ON",
 ]);
 
-/** The same without texts and comments; back quotes stay. */
+/** Removes string literals and comments from a query. Names in backquotes stay. */
 function withoutTexts(query: string): string {
   return query.replace(/'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|--[^\n]*|\/\*[\s\S]*?\*\/|`(?:[^`]|``)*`/g, (piece) =>
     piece.startsWith("`") ? piece : " ",

@@ -1,6 +1,6 @@
 import { fitsType } from "./value-fit-model.ts";
 
-/** From the narrowest: the first that every value fits is the guess. */
+/** Types from the narrowest. The guess is the first that fits every value. */
 const candidates = ["BOOLEAN", "INTEGER", "LONG", "DECIMAL", "DOUBLE", "DATE", "DATE_TIME"] as const;
 
 type GuessedType = (typeof candidates)[number] | "STRING";
@@ -22,7 +22,7 @@ export class TypeGuess {
     }
   }
 
-  /** A column without values is a STRING. */
+  /** The guessed type. STRING for a column without values. */
   get type(): GuessedType {
     return (this.#hasValue ? candidates.find((type) => this.#open.has(type)) : undefined) ?? "STRING";
   }
@@ -31,13 +31,13 @@ export class TypeGuess {
 function looksLike(value: string, type: GuessedType): boolean {
   switch (type) {
     case "BOOLEAN":
-      // `0` and `1`, `Y` and `N` are codes as often as answers.
+      // `0` and `1`, or `Y` and `N`, are codes as often as booleans.
       return /^(true|false)$/i.test(value);
     case "INTEGER":
     case "LONG":
     case "DECIMAL":
     case "DOUBLE":
-      // A number with a leading zero or a plus is a code; an exponent is no amount.
+      // A number with a leading zero or a plus sign is a code, and one with an exponent is not a DECIMAL.
       return (
         /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(value) &&
         (type !== "DECIMAL" || isAmount(value)) &&
@@ -50,7 +50,7 @@ function looksLike(value: string, type: GuessedType): boolean {
   }
 }
 
-/** What DECIMAL(38,18) holds without rounding. */
+/** Whether DECIMAL(38,18) holds the number without rounding. */
 function isAmount(value: string): boolean {
   return /^-?\d{1,20}(\.\d{1,18})?$/.test(value);
 }

@@ -31,14 +31,14 @@ interface Upload extends UploadChoice {
 }
 
 interface UploadParts {
-  /** Where uploads are written down that have not come to their end. */
+  /** Storage of unfinished uploads. */
   readonly uploads: UploadState;
   readonly states: StoredTableStates;
   readonly texts: TextDocuments;
   readonly storeTransaction: TableSourceServices["storeTransaction"];
 }
 
-/** Checks a file against a table, takes it in within a transaction, and commits when its counts are as wanted. */
+/** Checks a file against a table, loads it in a transaction, and commits if the user accepts the counts. */
 export async function uploadIntoTable(
   placed: ListedTable,
   file: string,
@@ -79,7 +79,7 @@ export async function uploadIntoTable(
   void showInformation(vscode.l10n.t("{0} is in {1}: {2}.", name, objectName, countsText(done)));
 }
 
-/** Sends the file, runs its job with counts around it, and commits when that is wanted; gives the counts. */
+/** Sends the file, runs the job that loads it, and commits if the user agrees. Returns the counts. */
 async function send(
   { placed, file, name, kind, mode, keys }: Upload,
   { columns }: FileCheck,
@@ -124,7 +124,7 @@ async function isWanted(placed: ListedTable, name: string, counts: DryRunWrite |
   return (await showWarning(question, { modal: true, detail }, commit)) === commit;
 }
 
-/** What the job did to the table, as far as it can be told. */
+/** Describes what the job did to the table, as far as it was counted. */
 function countsText(counts: DryRunWrite | undefined): string {
   const { before, after, added, changed, removed } = counts ?? {};
   return [

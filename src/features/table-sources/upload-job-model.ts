@@ -4,21 +4,21 @@ import type { DataFileKind } from "./data-file.ts";
 import type { UploadMode } from "./file-check-model.ts";
 
 interface UploadJob {
-  /** Name in SQL. */
+  /** Name of the table in SQL. */
   readonly table: string;
   readonly mode: UploadMode;
   readonly keys: readonly string[];
   readonly kind: DataFileKind;
-  /** What the file is called in the transaction. */
+  /** Name of the file within the transaction. */
   readonly filename: string;
-  /** The columns that file and table share. */
+  /** Columns that both the file and the table have. */
   readonly columns: readonly TableColumn[];
 }
 
-/** What the file's rows are called in SQL. */
+/** Name of the file's rows in SQL. */
 const source = "uploaded_rows";
 
-/** The types of Spark SQL that a text is cast to; sql-like-language 13.1. */
+/** Spark SQL types that a text is cast to; sql-like-language 13.1. */
 const sparkTypes: Readonly<Record<string, string>> = {
   INTEGER: "INT",
   LONG: "BIGINT",
@@ -29,7 +29,7 @@ const sparkTypes: Readonly<Record<string, string>> = {
   DATE: "DATE",
 };
 
-/** The job that takes an uploaded file into a table; the transaction is committed after it (sql-like-language 13.2 and 13.3). */
+/** Returns the job that loads an uploaded file into a table, without the commit (sql-like-language 13.2 and 13.3). */
 export function uploadJob({ table, mode, keys, kind, filename, columns }: UploadJob): SqlJobRequest {
   const format = kind === "csv" ? { csv: { header: true } } : { parquet: {} };
   const inputs = [{ id: source, filename, format }];
@@ -47,7 +47,7 @@ export function uploadJob({ table, mode, keys, kind, filename, columns }: Upload
   }
 }
 
-/** Every value of a CSV file is a text (sql-like-language 13.3). */
+/** Casts the values of a CSV file, which are all texts (sql-like-language 13.3). */
 function valueSql({ name, dataType }: TableColumn, kind: DataFileKind): string {
   const type = kind === "csv" ? sparkTypes[dataType] : undefined;
   return type === undefined ? quoted(name) : `CAST(${quoted(name)} AS ${type})`;

@@ -1,4 +1,4 @@
-/** Whether a text is a value of a column type of table sources, as a cast of Spark SQL takes it; sql-like-language 13.1. */
+/** Whether a cast in Spark SQL accepts a text as a value of a column type of table sources; sql-like-language 13.1. */
 export function fitsType(text: string, dataType: string): boolean {
   return fits[dataType]?.(text.trim(), text) ?? true;
 }
@@ -22,7 +22,7 @@ function isWholeNumber(text: string, bits: bigint): boolean {
   return -(1n << bits) <= value && value < 1n << bits;
 }
 
-/** DECIMAL(38,18), which rounds what is behind the last place. */
+/** Accepts what fits DECIMAL(38,18), whose digits beyond the last place are rounded. */
 function isDecimal(text: string): boolean {
   const [, whole = ""] = /^[+-]?0*(\d*)\.?\d*(?:e[+-]?\d+)?$/i.exec(text) ?? [];
   return /\d/.test(text) && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(text) && whole.length <= 20;

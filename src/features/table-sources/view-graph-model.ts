@@ -1,7 +1,7 @@
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { tableNamesIn } from "./tables-read-model.ts";
 
-/** A view with the tables that it is made of. */
+/** A materialized view with the tables that it depends on. */
 export interface GraphView {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface GraphView {
 
 export interface GraphEdge {
   readonly id: string;
-  /** Undefined for a table that is not there. */
+  /** Undefined if the table does not exist. */
   readonly name: string | undefined;
   readonly isView: boolean;
   readonly joinFilter: string;
@@ -21,10 +21,10 @@ export interface GraphEdge {
 export type GraphWarning =
   | { readonly kind: "notThere"; readonly id: string }
   | { readonly kind: "notNamed" | "notRead"; readonly name: string }
-  /** Names in the order in which they depend on each other; the first is the last, too. */
+  /** Names along the cycle. The first name is also the last. */
   | { readonly kind: "cycle"; readonly names: readonly string[] };
 
-/** The materialized views of a tenant and what they are made of (sql-like-language 13.4), sorted by name. */
+/** Returns the materialized views of a tenant with their dependencies (sql-like-language 13.4), sorted by name. */
 export function viewGraph(tables: readonly TableSource[]): readonly GraphView[] {
   const byId = new Map(tables.map((table) => [table.uuid ?? "", table]));
   return tables
@@ -35,7 +35,7 @@ export function viewGraph(tables: readonly TableSource[]): readonly GraphView[] 
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The enabled views that name a table as upstream, by their names. */
+/** Returns the sorted names of the enabled views that depend on a table. */
 export function dependentsOf(tables: readonly TableSource[], tableId: string): readonly string[] {
   return tables
     .filter((table) => isView(table) && upstreamIds(table).includes(tableId))
@@ -78,7 +78,7 @@ function upstreamIds({ materializedView }: TableSource): readonly string[] {
   return (materializedView?.dependencies ?? []).map(({ upstreamTable = "" }) => upstreamTable);
 }
 
-/** The shortest way from a view back to itself. */
+/** Finds the shortest dependency cycle through a view. */
 function findCycle(start: string, byId: ReadonlyMap<string, TableSource>): readonly string[] | undefined {
   const seen = new Set<string>();
   let paths: readonly (readonly string[])[] = [[start]];

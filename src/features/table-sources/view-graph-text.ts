@@ -3,7 +3,7 @@ import { assertNever } from "../../base/assert-never.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 import type { GraphEdge, GraphView, GraphWarning } from "./view-graph-model.ts";
 
-/** Views with what they are made of, and what is wrong with that, as Markdown without a picture. */
+/** Renders the views with their dependencies and warnings as Markdown. */
 export function viewGraphText(target: TableTarget, views: readonly GraphView[]): string {
   const warnings = views.reduce((count, view) => count + view.warnings.length, 0);
   const head =
@@ -28,7 +28,7 @@ function viewLines(view: GraphView, views: ReadonlyMap<string, GraphView>): stri
   ];
 }
 
-/** A view that is upstream is followed to its own tables, each once on a way. */
+/** Renders a dependency and, if it is a view, its own dependencies below it. Stops at a view that is already above. */
 function edgeLines(
   { id, name, isView, joinFilter }: GraphEdge,
   views: ReadonlyMap<string, GraphView>,

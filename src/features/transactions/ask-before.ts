@@ -3,24 +3,24 @@ import type { ConnectionRole } from "../../base/connection-role.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
 
-/** What a person is asked about before something is written or undone. */
+/** What the user confirms before something is written or undone. */
 interface Action {
   readonly question: string;
-  /** Text of the button. */
+  /** Label of the confirming button. */
   readonly confirm: string;
   readonly connection: string;
   readonly role: ConnectionRole;
   readonly tables: readonly string[];
-  /** Codes; none when the service chooses the one that the call acts on. */
+  /** Tenant codes. Empty if the service determines the tenant of the call. */
   readonly tenants: readonly string[];
   readonly tenant: string | undefined;
-  /** What else to know. */
+  /** Further notes for the user. */
   readonly notes: readonly string[];
 }
 
 const mostNamed = 5;
 
-/** Asks with the tables, the tenants and the connection in sight; throws CancelledError when the answer is no. */
+/** Asks for confirmation with the tables, tenants and connection shown. Throws CancelledError if the user declines. */
 export async function askBefore(action: Action): Promise<void> {
   const { question, confirm, connection, role, tables, tenants, tenant, notes } = action;
   const named = tenants.length > 0 ? tenants : tenant === undefined ? [] : [tenant];
@@ -35,7 +35,7 @@ export async function askBefore(action: Action): Promise<void> {
   }
 }
 
-/** For seven names this is `a, b, c, d, e and 2 more`. */
+/** Lists at most five names: seven names become `a, b, c, d, e and 2 more`. */
 function listText(names: readonly string[]): string {
   const first = names.slice(0, mostNamed).join(", ");
   return names.length > mostNamed

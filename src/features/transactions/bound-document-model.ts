@@ -1,4 +1,4 @@
-/** A document, as far as its address tells. */
+/** Scheme and path of a document's URI. */
 interface Address {
   readonly scheme: string;
   readonly path: string;
@@ -7,12 +7,15 @@ interface Address {
 const beginning = "Inside ";
 const ending = ".tablesql";
 
-/** Name of the unsaved document whose statements run inside a transaction: the binding is nothing but its name. */
+/**
+ * Returns the name of the unsaved document whose statements run inside a transaction. The binding consists of this name
+ * alone.
+ */
 export function boundDocumentPath(transactionId: string): string {
   return `${beginning}${encodeURIComponent(transactionId)}${ending}`;
 }
 
-/** The transaction that a document is bound to; a file, also one that was saved from such a document, is bound to none. */
+/** Returns the transaction that a document is bound to. Files are bound to none, even if saved from such a document. */
 export function boundTransactionId({ scheme, path }: Address): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (scheme !== "untitled" || !name.startsWith(beginning) || !name.endsWith(ending)) {

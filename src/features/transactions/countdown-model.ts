@@ -1,14 +1,14 @@
-/** A length of time as people count it. */
+/** A remaining time, in units for display. */
 interface Countdown {
   readonly hours: number;
   readonly minutes: number;
-  /** In steps of ten, and only in the last two minutes. */
+  /** In steps of ten, and zero unless less than two minutes remain. */
   readonly seconds: number;
 }
 
 const minuteMs = 60_000;
 
-/** Rounded down, so that nobody trusts in time that is not there. */
+/** Rounds a remaining time down, so that the display never promises too much. */
 export function countdown(remainingMs: number): Countdown {
   const left = Math.max(0, remainingMs);
   if (left < 2 * minuteMs) {
@@ -18,7 +18,7 @@ export function countdown(remainingMs: number): Countdown {
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60, seconds: 0 };
 }
 
-/** How long a countdown says the same; a moment later it says something else. */
+/** Returns the milliseconds until the displayed countdown changes. */
 export function untilNextStep(remainingMs: number): number {
   const stepMs = remainingMs <= 2 * minuteMs ? 10_000 : minuteMs;
   return remainingMs <= 0 ? stepMs : remainingMs % stepMs;

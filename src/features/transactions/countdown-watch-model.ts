@@ -1,21 +1,21 @@
 import type { Clock } from "../../base/clock.ts";
 import { untilNextStep } from "./countdown-model.ts";
 
-/** Tells which lines of the tree say another time by now, while the tree is seen; nothing is asked of the service. */
+/** Reports which tree items show a new remaining time, while the tree is visible. Sends no requests. */
 export class CountdownWatch {
   readonly #clock: Clock;
   readonly #expiries: () => ReadonlyMap<string, number>;
   readonly #tick: (key: string) => void;
   #running: AbortController | undefined;
 
-  /** `expiries` gives epoch milliseconds by the key of the line. */
+  /** `expiries` returns epoch milliseconds by item key. */
   constructor(clock: Clock, expiries: () => ReadonlyMap<string, number>, tick: (key: string) => void) {
     this.#clock = clock;
     this.#expiries = expiries;
     this.#tick = tick;
   }
 
-  /** Begins to count, also when there are others to count for; or stops. */
+  /** Starts counting, or restarts it for a changed set of expiries. Stops if the tree is hidden. */
   set(isVisible: boolean): void {
     this.#running?.abort();
     this.#running = undefined;

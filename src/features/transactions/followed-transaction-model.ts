@@ -11,10 +11,13 @@ import {
   transactionPhase,
 } from "./transaction-details-model.ts";
 
-/** A job that runs must not meet the expiry before the next look. */
+/**
+ * Time before the expiry at which a transaction is extended while a job runs, so that it does not expire before the
+ * next poll.
+ */
 const extendBeforeMs = 120_000;
 
-/** What is asked of the service; `isWhole` asks for each tenant, too. */
+/** Requests to the service. `isWhole` includes the state of each tenant. */
 export interface TransactionCalls {
   transaction(place: TransactionReference, isWhole: boolean, signal: AbortSignal): Promise<SqlTransaction>;
   job(place: TransactionReference, jobId: string, isWhole: boolean, signal: AbortSignal): Promise<SqlJobStatus>;
@@ -23,53 +26,53 @@ export interface TransactionCalls {
 
 export interface FollowServices {
   readonly clock: Clock;
-  /** Gives a number in [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly random: () => number;
   readonly calls: TransactionCalls;
-  /** Whether the editor extends it while a job runs. */
+  /** Whether the editor extends this transaction while a job runs. */
   isExtended(stored: StoredTransaction): boolean;
   extendBySeconds(): number;
 }
 
-/** What one look told. */
+/** What a poll found. */
 export interface PollResult {
-  /** Nothing was known before. */
+  /** Whether this was the first poll. */
   readonly isFirst: boolean;
-  /** The transaction is not open any more, and was not known to have ended. */
+  /** Whether the transaction was found to have ended since the previous poll. */
   readonly isEnd: boolean;
-  /** Jobs that are known to have ended since this window follows them. */
+  /** Jobs that ended while this window followed them. */
   readonly endedJobs: readonly SqlJobStatus[];
 }
 
-/** Looks that may fail in a row while nobody sees it. */
+/** Maximum number of consecutive failed polls while the transaction is not shown. */
 const mostFailures = 10;
 
-/** A transaction that is looked at while somebody sees it or a job of it runs. */
+/** Polls a transaction while it is shown or one of its jobs runs. */
 export class FollowedTransaction {
   readonly #services: FollowServices;
   readonly #stored: () => StoredTransaction;
   readonly #heard: (look: PollResult | undefined) => void;
   readonly #stopped = new AbortController();
   readonly #jobs = new Map<string, SqlJobStatus>();
-  /** Jobs of which nothing new will come. */
+  /** Ids of jobs that are not polled any more. */
   readonly #settled = new Set<string>();
-  /** Jobs that had been noted before this window began: how they ended is no news unless they were seen running. */
+  /** Ids of jobs stored before this window began. Their end is reported only if they were observed running. */
   readonly #old: ReadonlySet<string>;
   #transaction: SqlTransaction | undefined;
   #phase: TransactionPhase | undefined;
   #problem: string | undefined;
   #extendProblem: string | undefined;
   #failures = 0;
-  /** What a reader was shown last. */
+  /** State at the last notification, as JSON, to detect changes. */
   #text = "";
   #isWatched = false;
   #isWhole = false;
   #isFollowing = false;
-  /** A look is wanted whoever sees it. */
+  /** Whether a poll is due even if the transaction is not shown. */
   #isStale = false;
   #sleep: AbortController | undefined;
 
-  /** `heard` is told of each look that shows something else; of a failed look with nothing. */
+  /** `heard` is called with each poll that found a change, and with undefined after a failed poll. */
   constructor(
     stored: () => StoredTransaction,
     services: FollowServices,
@@ -82,12 +85,12 @@ export class FollowedTransaction {
     this.#phase = stored().end;
   }
 
-  /** As of the last look; `undefined` before the first. */
+  /** State as of the last poll, or undefined before the first. */
   get transaction(): SqlTransaction | undefined {
     return this.#transaction;
   }
 
-  /** `undefined` while nothing is known. */
+  /** Undefined while nothing is known. */
   get phase(): TransactionPhase | undefined {
     return this.#phase;
   }
@@ -96,17 +99,17 @@ export class FollowedTransaction {
     return this.#jobs;
   }
 
-  /** Why the last look failed. */
+  /** Why the last poll failed. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Why it could not be extended. */
+  /** Why the transaction could not be extended. */
   get extendProblem(): string | undefined {
     return this.#extendProblem;
   }
 
-  /** Whether a job waits or runs, as far as is known. */
+  /** Whether a job is waiting or running, as far as known. */
   get isBusy(): boolean {
     return this.#stored().jobIds.some((id) => {
       const status = this.#jobs.get(id);
@@ -114,13 +117,13 @@ export class FollowedTransaction {
     });
   }
 
-  /** Somebody sees its line. */
+  /** Sets whether the tree shows the transaction. */
   setWatched(isWatched: boolean): void {
     this.#isWatched = isWatched;
     this.#begin();
   }
 
-  /** Somebody sees its tenants. */
+  /** Sets whether a page shows the transaction's tenants. */
   setWhole(isWhole: boolean): void {
     if (isWhole && !this.#isWhole) {
       this.#isStale = true;
@@ -130,14 +133,14 @@ export class FollowedTransaction {
     this.#wake();
   }
 
-  /** Looks at once: something has been done with it. */
+  /** Polls at once, because the transaction has probably changed. */
   look(): void {
     this.#isStale = true;
     this.#failures = 0;
     this.#wake();
   }
 
-  /** Takes what an operation answered as a look. */
+  /** Applies a transaction that an operation returned, like the result of a poll. */
   take(transaction: SqlTransaction): void {
     this.#see(transaction, [], false);
     this.#wake();
@@ -210,7 +213,7 @@ export class FollowedTransaction {
         let status = await this.#services.calls.job(stored, jobId, this.#isWhole, signal);
         if (!isJobRunning(status)) {
           this.#settled.add(jobId);
-          // Who failed, and why, is said only of each tenant.
+          // Only the state of each tenant contains which ones failed and why.
           status = status.tenants ? status : await this.#services.calls.job(stored, jobId, true, signal);
           if (before ? isJobRunning(before) : !this.#old.has(jobId)) {
             ended.push({ ...status, jobId });
@@ -227,7 +230,7 @@ export class FollowedTransaction {
     return ended;
   }
 
-  /** Whether a reader would see a difference. */
+  /** Applies a new state. Returns whether it differs from the previous one. */
   #see(transaction: SqlTransaction, endedJobs: readonly SqlJobStatus[], isLook: boolean): boolean {
     const before = this.#phase;
     const isFirst = this.#transaction === undefined;
@@ -276,7 +279,7 @@ export class FollowedTransaction {
       this.#extendProblem = undefined;
     } catch (error) {
       if (!signal.aborted) {
-        // A person who said no is not asked again and again.
+        // After a failure, such as a declined prompt, the extension is not tried again.
         this.#extendProblem = error instanceof Error ? error.message : String(error);
         this.#heard(undefined);
       }
@@ -288,7 +291,7 @@ export class FollowedTransaction {
     return isOpen && this.isBusy && this.#extendProblem === undefined && this.#services.isExtended(stored);
   }
 
-  /** Milliseconds until the next look is needed at the latest. */
+  /** Returns the maximum number of milliseconds until the next poll, or undefined if there is no limit. */
   #neededIn(): number | undefined {
     const expiry = this.#transaction && expiryOf(this.#transaction);
     if (expiry === undefined || this.#phase === undefined || !isTransactionOpen(this.#phase)) {
@@ -299,7 +302,7 @@ export class FollowedTransaction {
   }
 }
 
-/** The client's own errors come from a file of its own, where they have another identity. */
+/** The client's errors come from another bundle, where `instanceof` does not recognize them. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && error.name === "StatusError" && "status" in error && error.status === 404;
 }

@@ -19,20 +19,22 @@ import type { TransactionServices } from "./transaction-services.ts";
 import type { TransactionsController } from "./transactions-controller.ts";
 import { TransactionsTree } from "./transactions-tree.ts";
 
-/** The transactions as the rest of the extension sees them. */
+/** The transactions feature, as other features use it. */
 export interface Transactions {
-  /** Notes a transaction, or what is new of it, so that it is found again; it is looked at from now on while a job runs. */
+  /** Stores a transaction or new details of it, and follows it while a job runs. */
   note(note: TransactionUpdate): Promise<void>;
-  /** Notes the transaction of a job that was started from here, if it runs in one. */
+  /** Stores the transaction of a job that was started from here, if the job runs in one. */
   noteJob(connectionId: string, job: JobReference, label: string): Promise<void>;
-  /** Tells of a job that left its transaction open when it failed, once whoever asks; false when it cannot be told of. */
+  /**
+   * Notifies the user that a failed job left its transaction open, once per job. Returns false if that is not possible.
+   */
   notifyKeptOpen(job: TransactionJobReference): Promise<boolean>;
-  /** The newest first. */
+  /** Returns the stored transactions, newest first. */
   list(): readonly StoredTransaction[];
   readonly onDidChange: Event<void>;
-  /** The transaction inside which the statements of a document run, whether or not it is still open. */
+  /** Returns the transaction in which the statements of a document run, whether or not it is still open. */
   activeFor(document: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined;
-  /** Opens the page of one that was noted. */
+  /** Opens the page of a stored transaction. */
   show(transactionId: string): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export interface BoundTransaction {
 
 const detailsState = "workforce.transactions.details";
 
-/** Registers the transactions: their tree, their pages, their commands, and the following of those that are open. */
+/** Registers the transactions: their tree, pages and commands, and the polling of open ones. */
 export function register(services: TransactionServices): vscode.Disposable & { transactions: Transactions } {
   const { log, context, connections } = services;
   const { globalState, workspaceState } = context;
@@ -65,7 +67,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
       loaded.setVisible(tree.visible);
       return loaded;
     });
-    // What could not be loaded now may be there at the next look.
+    // A failed load is retried at the next use.
     loading.catch(() => {
       loading = undefined;
     });
@@ -73,7 +75,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   };
   const data = new TransactionsTree(loadController);
   const tree = vscode.window.createTreeView<TransactionItem>("workforce.transactions", { treeDataProvider: data });
-  // Those that were left open say how they are in a window that was loaded again, whether or not the tree is seen.
+  // Open transactions of before a reload are polled even if the tree is not visible.
   const timer = setTimeout(() => {
     if (stored.list().some(({ end, jobs, tables }) => end === undefined && jobs.length + tables.length > 0)) {
       void loadController().then((loaded) => loaded.findAgain());
@@ -138,7 +140,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   };
 }
 
-/** So that the palette offers only what there is something to do with. */
+/** Updates the context keys, so that the command palette offers only commands that apply. */
 async function updateMenuContext(all: readonly StoredTransaction[]): Promise<void> {
   const facts = {
     isNoted: all.length > 0,
@@ -150,7 +152,9 @@ async function updateMenuContext(all: readonly StoredTransaction[]): Promise<voi
   }
 }
 
-/** Says in the status bar that the statements of the active editor run inside a transaction, with a way to its page. */
+/**
+ * Shows in the status bar that the statements of the active editor run inside a transaction, with a link to its page.
+ */
 export function showBoundTransaction(
   activeFor: (document: vscode.TextDocument) => { readonly transactionId: string } | undefined,
   labelOf: (transactionId: string) => string | undefined,

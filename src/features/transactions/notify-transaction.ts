@@ -4,19 +4,21 @@ import { failedTenants, isTransactionOpen } from "./transaction-details-model.ts
 import { phaseText, transactionName } from "./transaction-words.ts";
 import type { EndedJob, EndedTransaction, WatchedTransaction } from "./transactions-model.ts";
 
-/** What a notice offers. */
+/** Actions that a notification offers. */
 export interface NoticeActions {
   openInsideTransaction(seen: WatchedTransaction): Promise<void>;
   runAgain(seen: WatchedTransaction, jobId: string): Promise<void>;
   show(seen: WatchedTransaction): Promise<void>;
 }
 
-/** Whether a job failed and left its transaction open, as far as the last look told. */
+/** Whether a job failed and left its transaction open, as of the last poll. */
 export function isKeptOpen({ seen: { followed }, job }: EndedJob): boolean {
   return (job.summary?.failed ?? 0) > 0 && followed.phase !== undefined && isTransactionOpen(followed.phase);
 }
 
-/** Says that a job failed and left its transaction open: it holds locks until somebody does something about it. */
+/**
+ * Notifies the user that a job failed and left its transaction open, where it keeps its locks until someone ends it.
+ */
 export async function notifyFailedJob({ seen, job }: EndedJob, actions: NoticeActions): Promise<void> {
   const { stored } = seen;
   const tenants = new Set(failedTenants(job));
@@ -47,7 +49,10 @@ export async function notifyFailedJob({ seen, job }: EndedJob, actions: NoticeAc
   }
 }
 
-/** Says how a transaction ended that nobody here ended: its time was over, or it went while this window was not there. */
+/**
+ * Notifies the user how a transaction ended, if it was not ended here: it expired, or ended while this window was
+ * closed.
+ */
 export async function notifyEnd({ seen, end }: EndedTransaction, actions: NoticeActions): Promise<void> {
   const show = vscode.l10n.t("Show Transaction");
   const text = `${transactionName(seen.stored)}: ${phaseText(end)}.`;

@@ -4,7 +4,7 @@ import { tablesOf } from "./transaction-lines.ts";
 import { transactionName } from "./transaction-words.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
-/** Opens an editor whose statements run inside the transaction; the one that is open already is shown again. */
+/** Opens an editor whose statements run inside the transaction, or shows the existing one. */
 export async function openInsideTransaction(seen: WatchedTransaction, connection: string): Promise<void> {
   const { stored } = seen;
   const path = boundDocumentPath(stored.transactionId);

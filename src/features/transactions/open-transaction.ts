@@ -10,7 +10,10 @@ interface OpenParts {
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
 }
 
-/** Notes a transaction that was started elsewhere, once the service knows it; gives its key. */
+/**
+ * Stores a transaction that was started elsewhere, after checking that the service knows it. Returns its key, or
+ * undefined if the user cancels.
+ */
 export async function openTransaction({ calls, stored, target }: OpenParts): Promise<string | undefined> {
   const { connectionId, tenant } = target;
   const step = {

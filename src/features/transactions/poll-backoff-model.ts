@@ -7,11 +7,11 @@ export class PollBackoff {
     this.#random = random;
   }
 
-  /** Milliseconds until the next poll: at most `untilMs`, at least 500. */
+  /** Returns the milliseconds until the next poll: at most `untilMs`, at least 500. */
   next(isChanged: boolean, untilMs: number | undefined): number {
     const delayMs = isChanged ? firstMs : Math.min(this.#delayMs * growth, longestMs);
     this.#delayMs = delayMs;
-    // Many windows that began together would ask together, too.
+    // Without jitter, windows that began at the same time would also poll at the same time.
     const spread = Math.round(delayMs * (1 - jitter + 2 * jitter * this.#random()));
     return untilMs === undefined ? spread : Math.max(leastMs, Math.min(spread, untilMs));
   }

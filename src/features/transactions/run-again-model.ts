@@ -2,17 +2,21 @@ import type { SqlJobRequest, SqlJobStatus } from "../../contract/sql-job-schemas
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
 import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-details-model.ts";
 
-/** Where a job is run again. */
+/** How the failed tenants of a job can be run again. */
 interface RerunPlan {
   /** Tenants in which the transaction is still open. */
   readonly here: readonly string[];
-  /** Tenants in which it was rolled back, so that another transaction is needed. */
+  /** Tenants in which the transaction was rolled back, so that they need a new one. */
   readonly anew: readonly string[];
-  /** The files that the job reads went with the transaction: it has to begin with their upload. */
+  /**
+   * Whether the job reads uploaded files that were lost with the rolled-back transaction and have to be uploaded again.
+   */
   readonly isMissingInputs: boolean;
 }
 
-/** How to run a job again for the tenants in which it failed; both answers are whole ones. */
+/**
+ * Plans how to run a job again for the tenants in which it failed. `status` and `transaction` must include all tenants.
+ */
 export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transaction: SqlTransaction): RerunPlan {
   const failed = failedTenants(status);
   const isOpen = isTransactionOpen(transactionPhase(transaction));
@@ -25,7 +29,7 @@ export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transact
   };
 }
 
-/** The same job for some of its tenants. */
+/** Returns the same request for some of its tenants. */
 export function requestFor(request: SqlJobRequest, tenants: readonly string[]): SqlJobRequest {
   return { ...request, tenants: [...tenants] };
 }

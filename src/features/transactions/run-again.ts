@@ -11,7 +11,10 @@ import type { WatchedTransaction } from "./transactions-model.ts";
 
 const viewPlace = { viewId: "workforce.transactions" };
 
-/** Runs a job again for the tenants in which it failed: where the transaction is still open in it, else in another one. */
+/**
+ * Runs a job again for the tenants in which it failed: in the same transaction where it is still open, or else in a new
+ * one.
+ */
 export async function runAgain(seen: WatchedTransaction, jobId: string, parts: ActionParts): Promise<void> {
   const { stored } = seen;
   const job = stored.jobs.find((known) => known.jobId === jobId);
@@ -88,7 +91,7 @@ async function run(
   model.find(key)?.followed.look();
 }
 
-/** Like the first one; how long it stays open is for the extension and for the person. */
+/** Starts a transaction like the original one, with the same tables and lifetime. Returns its id. */
 async function start(
   seen: WatchedTransaction,
   { tablesToModify = [], createdAt, expireAt }: SqlTransaction,

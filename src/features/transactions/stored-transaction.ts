@@ -1,17 +1,20 @@
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 
-/** What names a transaction: there is no operation that lists them, so who knows of one notes it. */
+/**
+ * Identifies a transaction. The service has no operation that lists transactions, so the extension stores those it
+ * knows.
+ */
 export interface TransactionReference {
   readonly connectionId: string;
-  /** Tenant that the calls act on; the login tenant when left out. */
+  /** Tenant that the calls act on. The login tenant if undefined. */
   readonly tenant?: string;
   readonly transactionId: string;
 }
 
-/** How a transaction ended: `mixed` when not all tenants agree, `gone` when the service knows it no more. */
+/** How a transaction ended: `mixed` if tenants differ, `gone` if the service does not know it any more. */
 export type TransactionEnd = "committed" | "rolledBack" | "expired" | "mixed" | "gone";
 
-/** What is written down for all windows and machines: ids only. */
+/** Part of a stored transaction that is shared with all windows and machines: ids only. */
 export interface StoredTransactionIds extends TransactionReference {
   readonly jobIds: readonly string[];
   /** Epoch milliseconds. */
@@ -21,27 +24,27 @@ export interface StoredTransactionIds extends TransactionReference {
 
 interface StoredJob {
   readonly jobId: string;
-  /** What ran, in words; the name of a file. */
+  /** Describes what ran, such as the name of a file. */
   readonly label?: string;
-  /** What it takes to run it again. */
+  /** Request that allows running the job again. */
   readonly request?: SqlJobRequest;
 }
 
-/** What this workspace knows besides; it stays on this machine. */
+/** Part of a stored transaction that only this workspace on this machine knows. */
 export interface StoredTransactionDetails {
-  /** What it was started for, in words. */
+  /** Describes what the transaction was started for. */
   readonly label?: string;
   readonly tables: readonly string[];
   /** Names under which files were uploaded from here. */
   readonly inputs: readonly string[];
   readonly jobs: readonly StoredJob[];
-  /** What a person asked for about the extension; the setting says it when left out. */
+  /** The user's decision about automatic extension. If undefined, the setting decides. */
   readonly isExtended?: boolean;
 }
 
 export type StoredTransaction = StoredTransactionIds & StoredTransactionDetails;
 
-/** What another part of the extension notes; what was noted before of the same transaction stays. */
+/** New details of a transaction to store. Fields that are left out keep their stored values. */
 export interface TransactionUpdate {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
@@ -52,7 +55,7 @@ export interface TransactionUpdate {
   readonly job?: StoredJob;
 }
 
-/** What names a job of a transaction. */
+/** Identifies a job of a transaction. */
 export interface TransactionJobReference {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
@@ -60,7 +63,7 @@ export interface TransactionJobReference {
   readonly jobId: string;
 }
 
-/** The same for the same transaction. */
+/** Returns a key that is the same for every reference to the same transaction. */
 export function transactionKey({
   connectionId,
   tenant,
@@ -69,5 +72,5 @@ export function transactionKey({
   return JSON.stringify([connectionId, tenant ?? "", transactionId]);
 }
 
-/** Where the ids stand in the state of all windows, which settings sync takes to other machines. */
+/** Key of the stored ids in the global state, which settings sync shares with other machines. */
 export const storedIdsKey = "workforce.transactions.noted";

@@ -10,7 +10,7 @@ import {
   transactionKey,
 } from "./stored-transaction.ts";
 
-/** Keeps what is noted; the ids for every machine, the details for this workspace. */
+/** Storage of transactions: ids for all machines, details for this workspace. */
 export interface NoteStore {
   readIds(): unknown;
   writeIds(ids: readonly StoredTransactionIds[]): Promise<void>;
@@ -18,11 +18,14 @@ export interface NoteStore {
   writeDetails(details: Readonly<Record<string, StoredTransactionDetails>>): Promise<void>;
 }
 
-/** Transactions that are kept although they have ended, the newest. */
+/** Maximum number of ended transactions that are stored; older ones are removed. */
 const mostEnded = 20;
 const noDetails: StoredTransactionDetails = { tables: [], inputs: [], jobs: [] };
 
-/** The transactions that the editor knows of. Each change is made to what is stored by then, by whatever window. */
+/**
+ * The transactions that the editor knows. Every change is applied to the current storage, because other windows write
+ * it, too.
+ */
 export class StoredTransactions {
   readonly #store: NoteStore;
   readonly #now: () => number;
@@ -37,7 +40,7 @@ export class StoredTransactions {
     return this.#changed.event;
   }
 
-  /** The newest first. */
+  /** Returns the stored transactions, newest first. */
   list(): readonly StoredTransaction[] {
     const details = this.#details();
     return this.#ids()
@@ -49,7 +52,7 @@ export class StoredTransactions {
     return this.list().find((stored) => transactionKey(stored) === key);
   }
 
-  /** Gives the key. */
+  /** Stores a transaction or new details of it. Returns its key. */
   async note(note: TransactionUpdate): Promise<string> {
     const { connectionId, tenant, transactionId, tables, label, inputs = [], job } = note;
     const place: TransactionReference = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
@@ -85,7 +88,7 @@ export class StoredTransactions {
     }
   }
 
-  /** Leaves them out of the list; the service goes on with them. */
+  /** Removes transactions from the list. The transactions themselves are not changed. */
   async forget(keys: readonly string[]): Promise<void> {
     await this.#store.writeIds(this.#ids().filter((ids) => !keys.includes(transactionKey(ids))));
     const details = Object.entries(this.#details()).filter(([key]) => !keys.includes(key));
@@ -146,7 +149,7 @@ export class StoredTransactions {
   }
 }
 
-/** A damaged entry, or one of another version, is left out. */
+/** Rejects damaged entries and those of other versions. */
 function isNotedIds(value: unknown): value is StoredTransactionIds {
   if (!isRecord(value)) {
     return false;

@@ -24,12 +24,12 @@ export interface ActionParts {
   readonly connections: TransactionConnections;
 }
 
-/** `close` ends a transaction that only reads, in which there is nothing to lose. */
+/** `close` ends a read-only transaction, which cannot lose any changes. */
 type EndAction = "commit" | "rollBack" | "close";
 
 const viewPlace = { viewId: "workforce.transactions" };
 
-/** Commits or rolls back in every tenant in which the transaction is open, when the person is sure of it. */
+/** Commits or rolls back a transaction in every tenant in which it is open, after confirmation. */
 export async function endTransaction(how: EndAction, seen: WatchedTransaction, parts: ActionParts): Promise<void> {
   const { stored, key } = seen;
   const name = transactionName(stored);
@@ -56,7 +56,7 @@ export async function endTransaction(how: EndAction, seen: WatchedTransaction, p
       return undefined;
     }
     await noteJob(parts, seen, jobId, label);
-    // Whoever stops here stops waiting: a commit that has begun cannot be called back.
+    // A stop only ends the waiting: a commit that has begun cannot be undone.
     return await untilJobEnds(parts.model, key, jobId, signal);
   });
   const failed = new Set(status ? failedTenants(status) : []);
@@ -68,7 +68,7 @@ export async function endTransaction(how: EndAction, seen: WatchedTransaction, p
   }
 }
 
-/** Moves the expiry; asks by how much. */
+/** Asks for a duration and extends the transaction's expiry. */
 export async function extendTransaction(seen: WatchedTransaction, parts: ActionParts): Promise<void> {
   const seconds = await pickDuration();
   if (seconds === undefined) {
@@ -80,13 +80,13 @@ export async function extendTransaction(seen: WatchedTransaction, parts: ActionP
   });
 }
 
-/** Has the editor extend the transaction while a job runs, or not, whatever the setting says. */
+/** Turns the automatic extension of a transaction on or off, overriding the setting. */
 export async function setExtended(seen: WatchedTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
   await parts.stored.noteExtended(seen.key, isExtended);
   seen.followed.look();
 }
 
-/** Notes a job that was started from here, and looks at it at once. */
+/** Stores a job that was started from here, and polls it at once. */
 async function noteJob(
   { stored, model }: Pick<ActionParts, "stored" | "model">,
   seen: WatchedTransaction,
@@ -98,7 +98,7 @@ async function noteJob(
   model.find(seen.key)?.followed.look();
 }
 
-/** The connection's name and role, and the tenant. */
+/** Returns the connection's name and role, and the tenant. An unknown connection counts as production. */
 export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<ActionParts, "connections">) {
   const connection = connections.list().find(({ id }) => id === stored.connectionId);
   return {
@@ -108,7 +108,7 @@ export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<A
   };
 }
 
-/** The whole transaction as it is now; throws when it is not open, with how it ended. */
+/** Reads the transaction with all tenants. Throws if it is not open, with how it ended. */
 async function readOpen(seen: WatchedTransaction, parts: ActionParts): Promise<SqlTransaction> {
   const { stored, followed } = seen;
   const transaction = await withProgress(viewPlace, transactionName(stored), (signal) =>

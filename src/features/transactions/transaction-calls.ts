@@ -3,10 +3,10 @@ import { CallGroup } from "../../client/interface/call-group.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { type TransactionReference, transactionKey } from "./stored-transaction.ts";
 
-/** Calls through the client, each by a session of the transaction's connection and tenant. */
+/** Returns calls through the client, each in a session of the transaction's connection and tenant. */
 export function callsThrough(session: (place: TransactionReference) => Promise<Session>): TransactionCalls {
   const groups = new Map<string, CallGroup>();
-  /** Production asks once for all the times that one transaction is extended. */
+  /** One group per transaction: on production connections, the user confirms its extension only once. */
   const groupOf = (place: TransactionReference) => {
     const key = transactionKey(place);
     const group = groups.get(key) ?? new CallGroup(place.transactionId, ["extendSqlTransaction"]);

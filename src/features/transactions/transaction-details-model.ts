@@ -5,7 +5,10 @@ import type { TransactionEnd } from "./stored-transaction.ts";
 
 export type TransactionPhase = "open" | "resolving" | TransactionEnd;
 
-/** How the parts of a transaction stand, whichever case and separators the words have (sql-like-language 13.5). */
+/**
+ * Derives the state of a transaction from its status, ignoring case and separators, and its summary (sql-like-language
+ * 13.5).
+ */
 export function transactionPhase(transaction: SqlTransaction): TransactionPhase {
   const { status, summary } = transaction;
   switch (wordOf(status)) {
@@ -30,13 +33,13 @@ export function isWriting({ tablesToModify = [] }: SqlTransaction): boolean {
   return tablesToModify.length > 0;
 }
 
-/** Epoch milliseconds; `undefined` where the service does not say it. */
+/** Returns the expiry in epoch milliseconds, or undefined if the service does not state it. */
 export function expiryOf({ expireAt }: SqlTransaction): number | undefined {
   const time = Date.parse(expireAt ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Tenants in which something can still be committed or rolled back. */
+/** Returns the tenants in which the transaction is still open. */
 export function openTenants({ children = [] }: SqlTransaction): readonly string[] {
   return children.flatMap(({ tenantCode, status }) =>
     tenantCode !== undefined && !["committed", "rolledback", "closed"].includes(wordOf(status)) ? [tenantCode] : [],
@@ -47,14 +50,14 @@ export function isJobRunning({ status }: SqlJobStatus): boolean {
   return !isEnded(jobPhase(status));
 }
 
-/** Those in which the job itself failed; where only its processing did, its changes stand. */
+/** Returns the tenants in which the job itself failed. If only their processing failed, the changes are committed. */
 export function failedTenants({ tenants = [] }: SqlJobStatus): readonly string[] {
   return tenants.flatMap(({ tenantCode, status }) =>
     tenantCode !== undefined && jobPhase(status) === "failed" ? [tenantCode] : [],
   );
 }
 
-/** The service says nothing of expiry but its time. */
+/** Infers expiry from the times, because the service reports no separate status for it. */
 function isExpired({ closedAt, expireAt }: SqlTransaction): boolean {
   return Date.parse(closedAt ?? "") >= Date.parse(expireAt ?? "");
 }
@@ -70,7 +73,7 @@ function closedPhase(transaction: SqlTransaction): TransactionPhase {
   return isExpired(transaction) ? "expired" : "rolledBack";
 }
 
-/** For `UNSPECIFIED` and words that nobody knows the times and counts tell. */
+/** Derives the state from times and counts, for `UNSPECIFIED` and unknown statuses. */
 function unsaidPhase(transaction: SqlTransaction): TransactionPhase {
   const { closedAt, summary = {} } = transaction;
   if (closedAt !== undefined && closedAt !== "") {

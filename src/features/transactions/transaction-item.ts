@@ -1,10 +1,10 @@
-/** One line of the tree; what it says is looked up by its key when it is drawn. */
+/** An item of the tree. Its content is looked up by its key when it is rendered. */
 export type TransactionItem =
   | { readonly kind: "transaction"; readonly key: string }
   | { readonly kind: "table" | "input"; readonly key: string; readonly name: string }
   | { readonly kind: "job"; readonly key: string; readonly jobId: string };
 
-/** The same for the same line after a refresh. */
+/** Returns an id that stays the same for an item across refreshes. */
 export function itemId(item: TransactionItem): string {
   switch (item.kind) {
     case "transaction":
@@ -16,7 +16,7 @@ export function itemId(item: TransactionItem): string {
   }
 }
 
-/** The editor finds a line that is to be drawn again by the object it was given: each line has one. */
+/** Keeps one object per item, because VS Code identifies the items to refresh by object identity. */
 export class TransactionItems {
   readonly #items = new Map<string, TransactionItem>();
 

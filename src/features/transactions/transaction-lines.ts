@@ -41,29 +41,29 @@ const jobIcons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
   cancelled: new vscode.ThemeIcon("circle-slash"),
 };
 
-/** A line of the transactions as VS Code's tree shows it, but for its tooltip. */
+/** Returns the tree item of a transaction, without its tooltip. */
 export function treeItemOf(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
   const treeItem = describe(item, seen, nowMs);
   treeItem.id = itemId(item);
   return treeItem;
 }
 
-/** What stands behind the name of a transaction; it changes while time goes by. */
+/** Describes the state of a transaction beside its name. Changes as time passes. */
 export function descriptionOf(seen: WatchedTransaction, nowMs: number): string {
   const { stored, followed } = seen;
   const expiry = expiryLeft(seen);
-  // Of one that is open the time is what matters, and a narrow view shows no more than the first words.
+  // For an open transaction, the remaining time comes first, because a narrow view cuts off the rest.
   const isCounting = followed.problem === undefined && followed.phase === "open" && expiry !== undefined;
   const state = isCounting ? expiryText(expiry - nowMs) : (followed.problem ?? phaseText(followed.phase));
   return [state, stored.tenant].filter((part) => part !== undefined).join(" · ");
 }
 
-/** The tables of a transaction, as the service says them or, before it was asked, as they were noted. */
+/** Returns the tables of a transaction: from the service, or as stored before the first poll. */
 export function tablesOf({ stored, followed }: WatchedTransaction): readonly string[] {
   return followed.transaction?.tablesToModify ?? stored.tables;
 }
 
-/** All that is known, for whoever rests on the line. */
+/** Returns a tooltip with all known details. */
 export function tooltipOf(seen: WatchedTransaction): vscode.MarkdownString {
   const { stored, followed } = seen;
   const { createdBy, createdAt, startedAt, closedAt } = followed.transaction ?? {};
@@ -126,7 +126,7 @@ function transaction(item: TransactionItem, seen: WatchedTransaction, nowMs: num
   shown.contextValue = contextOf(seen, isOpen);
   shown.command = showPage(item);
   const expiry = expiryLeft(seen);
-  // A number that counts down would be read out again and again.
+  // A screen reader would repeat a countdown, so the label contains the time of expiry.
   const spoken = [
     name,
     followed.problem ?? phaseText(followed.phase),
@@ -142,7 +142,7 @@ function expiryLeft({ followed }: WatchedTransaction): number | undefined {
   return answer && phase !== undefined && isTransactionOpen(phase) ? expiryOf(answer) : undefined;
 }
 
-/** The menus look at these words. */
+/** Returns the context value that the `when` clauses of menus compare. */
 function contextOf({ stored, followed }: WatchedTransaction, isOpen: boolean): string {
   if (!isOpen) {
     return "transactionEnded";

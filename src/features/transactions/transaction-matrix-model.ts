@@ -5,7 +5,10 @@ import type { CellPhase, MatrixCell, MatrixRow } from "../../protocol/transactio
 
 type JobTenant = NonNullable<SqlJobStatus["tenants"]>[number];
 
-/** One row for each tenant that the transaction or a job of it names, by its code; the jobs stand in the order given. */
+/**
+ * Returns one row for each tenant of the transaction or its jobs, sorted by code, with the jobs as columns in the given
+ * order.
+ */
 export function matrixRows(
   transaction: SqlTransaction | undefined,
   jobs: readonly (SqlJobStatus | undefined)[],
@@ -25,7 +28,10 @@ export function matrixRows(
   });
 }
 
-/** What fails after the commit has failed, too, although the changes stand (sql-like-language 13.5). */
+/**
+ * Returns the display state of a job in a tenant. A failure of the processing after the commit counts as failed,
+ * although the changes are committed (sql-like-language 13.5).
+ */
 export function tenantPhase(status: string | undefined): CellPhase {
   return wordOf(status) === "processingfailed" ? "failed" : jobPhase(status);
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { transactionHtml } from "../../protocol/transaction-html.ts";
 import { englishTransactionStrings, type TransactionStrings } from "../../protocol/transaction-strings.ts";
 
-/** Fills a webview with the page of a transaction; its folders are the only ones it may read. */
+/** Fills a webview with the page of a transaction and limits its file access to the page's folders. */
 export function showTransactionPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
   const media = vscode.Uri.joinPath(extensionUri, "media");

@@ -21,12 +21,12 @@ interface PanelParts {
   act(action: TransactionAction): Promise<void>;
   runAgain(jobId: string): Promise<void>;
   setExtended(isExtended: boolean): Promise<void>;
-  /** Whether somebody sees the page. */
+  /** Called when the page becomes visible or hidden. */
   onVisible(isVisible: boolean): void;
   onClose(): void;
 }
 
-/** The page of one transaction: answers what it asks, and tells it what changed while it is seen. */
+/** Page of one transaction: handles its requests, and sends it changes while it is visible. */
 export class TransactionPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
@@ -56,7 +56,7 @@ export class TransactionPanel implements vscode.Disposable {
     this.#panel.reveal();
   }
 
-  /** Shows what is known now. */
+  /** Sends the current state to the page. */
   update(): void {
     if (this.#panel.visible) {
       const snapshot = this.#parts.snapshot();
@@ -92,7 +92,7 @@ export class TransactionPanel implements vscode.Disposable {
   }
 }
 
-/** Who was asked and said no has seen nothing fail. */
+/** Treats a declined prompt as success, because nothing failed. */
 async function unlessCancelled(work: Promise<void>): Promise<undefined> {
   try {
     await work;

@@ -14,7 +14,7 @@ interface PanelsParts {
   setExtended(key: string, isExtended: boolean): Promise<void>;
 }
 
-/** The pages of transactions, one for each. */
+/** The pages of transactions, at most one for each. */
 export class TransactionPanels implements vscode.Disposable {
   readonly #parts: PanelsParts;
   readonly #panels = new Map<string, TransactionPanel>();
@@ -53,7 +53,7 @@ export class TransactionPanels implements vscode.Disposable {
     this.#panels.set(key, page);
   }
 
-  /** Shows what changed: of one transaction, or of all. */
+  /** Updates the page of one transaction, or all pages. */
   update(key: string | undefined): void {
     for (const [shown, page] of this.#panels) {
       if (key === undefined || key === shown) {

@@ -4,7 +4,10 @@ import { descriptionOf } from "./transaction-lines.ts";
 import { transactionName } from "./transaction-words.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
-/** Asks which transaction a command is about, where the tree does not say it; the only one is not asked for. */
+/**
+ * Asks which transaction a command applies to, if the tree does not determine it. Does not ask if there is only one
+ * candidate.
+ */
 export async function pickTransaction(
   all: readonly WatchedTransaction[],
   isOnlyOpen: boolean,

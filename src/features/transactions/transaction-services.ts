@@ -4,9 +4,9 @@ import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { Log } from "../../host/log.ts";
 
-/** What the transactions need of the connections. */
+/** Access to connections and sessions for the transactions feature. */
 export interface TransactionConnections {
-  /** What is chosen now. */
+  /** The active connection and tenant. */
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
   readonly onDidChange: Event<void>;
   list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];

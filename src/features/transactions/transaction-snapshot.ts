@@ -14,7 +14,7 @@ interface SnapshotTarget {
   readonly isExtended: boolean;
 }
 
-/** What the page of a transaction shows of what is seen of it. */
+/** Returns the content of a transaction's page. */
 export function snapshotOf(seen: WatchedTransaction, place: SnapshotTarget): TransactionSnapshot {
   const { stored, followed } = seen;
   const jobs = stored.jobIds.map((jobId) => followed.jobs.get(jobId));

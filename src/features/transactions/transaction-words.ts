@@ -5,12 +5,12 @@ import { countdown } from "./countdown-model.ts";
 import type { StoredTransaction } from "./stored-transaction.ts";
 import type { TransactionPhase } from "./transaction-details-model.ts";
 
-/** What it was started for, and where nobody said it the beginning of its id. */
+/** Returns the label of a transaction, or else the beginning of its id. */
 export function transactionName({ label, transactionId }: Pick<StoredTransaction, "label" | "transactionId">): string {
   return label ?? vscode.l10n.t("Transaction {0}", shortId(transactionId));
 }
 
-/** Enough to tell one from another. */
+/** Shortens an id to a part that still distinguishes it. */
 function shortId(id: string): string {
   return id.length > 12 ? id.slice(0, 8) : id;
 }
@@ -36,7 +36,7 @@ export function phaseText(phase: TransactionPhase | undefined): string {
   }
 }
 
-/** For 4,800,000 this is `expires in 1 h 20 min`. */
+/** Formats a remaining time: 4,800,000 becomes `expires in 1 h 20 min`. */
 export function expiryText(remainingMs: number): string {
   const { hours, minutes, seconds } = countdown(remainingMs);
   if (hours > 0) {
@@ -51,7 +51,7 @@ export function expiryText(remainingMs: number): string {
   return remainingMs > 0 ? vscode.l10n.t("expires in a few seconds") : vscode.l10n.t("its time is over");
 }
 
-/** In the reader's own zone; ears hear this where eyes see a countdown. */
+/** Formats the time of expiry in the user's time zone, for screen readers, which cannot follow a countdown. */
 export function expiryTimeText(expiryMs: number): string {
   return vscode.l10n.t("expires at {0}", timeText(expiryMs));
 }
@@ -75,7 +75,7 @@ export function jobStatusText(status: SqlJobStatus | undefined): string {
   }
 }
 
-/** How many tenants a job has done; empty where it runs in one. */
+/** Describes how many tenants of a job are done. Empty if the job runs in fewer than two. */
 export function jobCountText(status: SqlJobStatus | undefined): string {
   const { pending = 0, running = 0, succeeded = 0, failed = 0 } = status?.summary ?? {};
   const total = pending + running + succeeded + failed;

@@ -31,7 +31,7 @@ import { snapshotOf } from "./transaction-snapshot.ts";
 import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
 import type { TransactionLines } from "./transactions-tree.ts";
 
-/** Everything about transactions. Loaded on first use, to keep activation fast. */
+/** Controls tree, pages and commands of transactions. Loaded on first use, to keep activation fast. */
 export class TransactionsController implements TransactionLines, vscode.Disposable {
   readonly #services: TransactionServices;
   readonly #stored: StoredTransactions;
@@ -43,7 +43,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   readonly #owned = new DisposableStack();
   readonly #since = systemClock.now();
   readonly #actions: NoticeActions;
-  /** Failed jobs that were told of: who runs a job and who follows it both see it fail. */
+  /** Failed jobs that were already reported, because both the run and the polling detect a failure. */
   readonly #told = new Set<string>();
   #isVisible = false;
 
@@ -124,7 +124,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
 
   treeItem(item: TransactionItem): vscode.TreeItem {
     const seen = this.#model.find(item.key);
-    // It may have been taken from the list while the tree was on its way to draw it.
+    // The item may have been removed from the list before the tree renders it.
     return seen ? treeItemOf(item, seen, systemClock.now()) : new vscode.TreeItem("");
   }
 
@@ -133,7 +133,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     return seen && tooltipOf(seen);
   }
 
-  /** Looks at those that a window before this one left. */
+  /** Polls the transactions that an earlier window left open. */
   findAgain(): void {
     this.#model.findAgain();
   }
@@ -149,7 +149,10 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     this.#model.find(key)?.followed.look();
   }
 
-  /** Tells of a job that left its transaction open when it failed, if nobody has yet; false when it cannot be told of. */
+  /**
+   * Notifies the user that a failed job left its transaction open, unless that was already reported. Returns false if
+   * the job or its transaction is unknown.
+   */
   async notifyKeptOpen({ jobId, ...place }: TransactionJobReference): Promise<boolean> {
     const seen = this.#model.find(transactionKey(place));
     const { signal } = new AbortController();
@@ -180,7 +183,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     }
   }
 
-  /** Does it with the transaction of a line, of the id, or with one that the person picks. */
+  /** Performs an action on the transaction of a tree item or id, or else on one that the user picks. */
   async act(target: unknown, action: TransactionAction | "show" | "toggleExtended" | "forget"): Promise<void> {
     const isOnlyOpen = !["show", "copyId", "forget"].includes(action);
     const seen = this.#seenOf(target) ?? (await pickTransaction(this.#model.list(), isOnlyOpen, systemClock.now()));
@@ -215,7 +218,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     await this.#stored.forget(keys);
   }
 
-  /** Brings a page back after a reload. */
+  /** Restores a page after a reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     if (!isTransactionViewState(state)) {
       panel.dispose();
@@ -251,7 +254,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     }
   }
 
-  /** Nobody waits for what is picked in a notice. */
+  /** Runs in the background, because no caller waits for the user's choice in a notification. */
   #notify(telling: Promise<void>): void {
     telling.catch((error) => showFailure(this.#services.log, error));
   }
@@ -289,7 +292,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   }
 
   #isExtended(stored: StoredTransaction): boolean {
-    // A connection that nobody knows may be one of production.
+    // An unknown connection is treated as production, to be safe.
     const connection = this.#services.connections.list().find(({ id }) => id === stored.connectionId);
     return isExtendedAutomatically(
       readSettings().extendsTransactions,

@@ -5,7 +5,7 @@ import { type StoredTransaction, type TransactionEnd, transactionKey } from "./s
 import type { StoredTransactions } from "./stored-transactions-model.ts";
 import { isTransactionOpen } from "./transaction-details-model.ts";
 
-/** A transaction with what is seen of it. */
+/** A stored transaction with its polled state. */
 export interface WatchedTransaction {
   readonly key: string;
   readonly stored: StoredTransaction;
@@ -15,7 +15,7 @@ export interface WatchedTransaction {
 export interface EndedTransaction {
   readonly seen: WatchedTransaction;
   readonly end: TransactionEnd;
-  /** It was found so at the first look. */
+  /** Whether the end was found by the first poll. */
   readonly isFirst: boolean;
 }
 
@@ -24,7 +24,9 @@ export interface EndedJob {
   readonly job: SqlJobStatus;
 }
 
-/** Follows the transactions that are noted: those of the active connection while somebody looks, and any in which a job runs. */
+/**
+ * Polls the stored transactions: those of the active connection while the view is visible, and any in which a job runs.
+ */
 export class TransactionsModel {
   readonly #stored: StoredTransactions;
   readonly #services: FollowServices;
@@ -43,7 +45,7 @@ export class TransactionsModel {
     this.#subscription = stored.onDidChange(() => this.refreshList());
   }
 
-  /** The key of the one that changed; `undefined` when the list did. */
+  /** Fires with the key of the changed transaction, or undefined if the list changed. */
   get onDidChange(): Event<string | undefined> {
     return this.#changed.event;
   }
@@ -52,12 +54,12 @@ export class TransactionsModel {
     return this.#ended.event;
   }
 
-  /** A job has ended while it was followed. */
+  /** Fires when a job ends while it is followed. */
   get onDidEndJob(): Event<EndedJob> {
     return this.#jobEnded.event;
   }
 
-  /** Those of the active connection, the newest first. */
+  /** Returns the transactions of the active connection, newest first. */
   list(): readonly WatchedTransaction[] {
     const active = this.#activeConnection();
     return this.#stored.list().flatMap((stored) => {
@@ -76,7 +78,7 @@ export class TransactionsModel {
     this.#watch();
   }
 
-  /** The list, or the active connection, may be another one. */
+  /** Updates the followed transactions after a change of the list or the active connection. */
   refreshList(): void {
     const keys = new Set(this.#stored.list().map(transactionKey));
     for (const [key, followed] of this.#followed) {
@@ -91,7 +93,10 @@ export class TransactionsModel {
     this.#changed.fire(undefined);
   }
 
-  /** Looks at those that were noted here and not known to have ended: a job of theirs may run, or they may have expired. */
+  /**
+   * Polls the transactions that this workspace started and that are not known to have ended: they may still run a job,
+   * or may have expired.
+   */
   findAgain(): void {
     for (const stored of this.#stored.list()) {
       if (

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import type { TransactionItem } from "./transaction-item.ts";
 
-/** What gives the lines of the tree; loaded when somebody looks. */
+/** Provides the content of the tree. Loaded when the tree is first shown. */
 export interface TransactionLines {
   children(item: TransactionItem | undefined): readonly TransactionItem[];
   treeItem(item: TransactionItem): vscode.TreeItem;
   tooltip(item: TransactionItem): vscode.MarkdownString | undefined;
 }
 
-/** Shows the transactions as VS Code's tree; computes nothing. */
+/** Shows the transactions in a VS Code tree; delegates all computation. */
 export class TransactionsTree implements vscode.TreeDataProvider<TransactionItem>, vscode.Disposable {
   readonly #lines: () => Promise<TransactionLines>;
   readonly #changed = new vscode.EventEmitter<TransactionItem | undefined>();
@@ -18,7 +18,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TransactionItem
     this.#lines = lines;
   }
 
-  /** Draws one line, or all of them, again. */
+  /** Redraws one item, or all of them. */
   refresh(item?: TransactionItem): void {
     this.#changed.fire(item);
   }
@@ -31,7 +31,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TransactionItem
     return (await this.#lines()).treeItem(item);
   }
 
-  /** The tooltip is made when the pointer rests on the line. */
+  /** Adds the tooltip when the pointer rests on the item. */
   async resolveTreeItem(treeItem: vscode.TreeItem, item: TransactionItem): Promise<vscode.TreeItem> {
     const tooltip = (await this.#lines()).tooltip(item);
     if (tooltip) {

@@ -2,7 +2,10 @@ import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import { isJobRunning } from "./transaction-details-model.ts";
 import type { TransactionsModel } from "./transactions-model.ts";
 
-/** Waits for a job that is followed. Rejects with the signal's reason, or when the service knows the job no more. */
+/**
+ * Waits for the end of a followed job. Rejects with the signal's reason, or when the service no longer knows the
+ * transaction.
+ */
 export function untilJobEnds(
   model: TransactionsModel,
   key: string,

@@ -12,8 +12,8 @@ import { writeTenantZip } from "./write-tenant-zip.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
 /**
- * Asks for a folder and builds the ZIP of its tenants, when its layout is right. Gives the file when it is to be sent,
- * which is offered while `canSend` says so.
+ * Builds the ZIP of a folder with a folder for each analytic tenant, if its layout is valid. Returns the file if the
+ * user chooses to send it, which is offered if `canSend` resolves to true.
  */
 export async function buildTenantZip(
   reports: TextDocuments,
@@ -36,7 +36,7 @@ export async function buildTenantZip(
   }
   const zip = await newFilePath({
     title: vscode.l10n.t("Save the Tenant ZIP"),
-    // Beside the folder: a ZIP file within it would be in the way of the next one.
+    // The ZIP is saved beside the folder; inside, it would become part of the next one.
     defaultUri: vscode.Uri.file(path.join(path.dirname(folder), `${content.name}.zip`)),
     filters: { ZIP: ["zip"] },
   });

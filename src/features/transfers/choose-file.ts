@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 
-/** What the file explorer's menu was opened on; undefined when the command came from elsewhere. */
+/** Returns the file of a context menu, or undefined if the command was started in another way. */
 export function chosenUri(item: unknown): vscode.Uri | undefined {
   return item instanceof vscode.Uri ? item : undefined;
 }
 
-/** The path of the file, which is asked for when it is not known. Throws CancelledError when nobody chose. */
+/** Returns the path of a file, which the user chooses if it is not known. Throws CancelledError. */
 export async function filePath(known: vscode.Uri | undefined, options: vscode.OpenDialogOptions): Promise<string> {
   const uri = known ?? (await vscode.window.showOpenDialog(options))?.[0];
   if (!uri) {
@@ -15,7 +15,7 @@ export async function filePath(known: vscode.Uri | undefined, options: vscode.Op
   return pathOf(uri);
 }
 
-/** Asks where a file is written. Throws CancelledError when nobody said. */
+/** Asks where to save a file. Throws CancelledError. */
 export async function newFilePath(options: vscode.SaveDialogOptions): Promise<string> {
   const uri = await vscode.window.showSaveDialog(options);
   if (!uri) {

@@ -9,11 +9,11 @@ import { RowsDelivery } from "./rows-delivery.ts";
 interface UploadDeliveryParts {
   readonly client: Pick<Client, "uploadDataFile">;
   readonly file: string;
-  /** Name at the service, with its extension. */
+  /** File name at the service, with its extension. */
   readonly filename: string;
 }
 
-/** A data file for the upload infrastructure; it begins no job (service-api, "PGP keys and upload"). */
+/** Sends a data file to the upload infrastructure, which starts no job (service-api, "PGP keys and upload"). */
 export class UploadDelivery implements Delivery {
   readonly state: DeliveryState = { kind: "nothing" };
   readonly open = undefined;
@@ -38,7 +38,7 @@ interface DeliveryGoal {
   readonly tenant: string | undefined;
 }
 
-/** The delivery of a file that the answers of a person describe. */
+/** Creates the delivery that the user's answers describe. */
 export function createDelivery(draft: IntakeDraft, goal: DeliveryGoal): Delivery {
   const { source, tenantCode, after, objectName, transaction, commit, filename } = draft;
   const parts = { ...goal, tenantCode: tenantCode || undefined, processingData: after === "process" };

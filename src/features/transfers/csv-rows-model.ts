@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import { lineProblem } from "./row-problem.ts";
 
-/** One row with the number of its first line, from 1. */
+/** One row of a CSV file. `line` is the number of its first line, from 1. */
 export interface CsvRow {
   readonly cells: readonly string[];
   readonly line: number;
@@ -10,12 +10,10 @@ export interface CsvRow {
 const delimiters = [",", ";", "\t"];
 
 /**
- * The rows of a CSV text (RFC 4180) as its pieces come; lines with nothing in them are left out. Values stay as they are
- * written, line ends in quotes among them; they are parted by commas, or by semicolons or tabs where the first row has
- * those and no comma. Throws RowProblem.
- *
- * No library: those that stream either quote values in their errors, or take text behind a closing quote as soon as they
- * allow a quote within a value, and none finds the delimiter by the header row.
+ * Reads the rows of a CSV text (RFC 4180) as it arrives, skipping empty lines. Values stay as written, including line
+ * ends in quotes. The delimiter is a comma, or a semicolon or tab if the first row contains one of these and no comma.
+ * Throws RowProblem. Uses no library: the streaming ones either quote values in their errors, or accept text after a
+ * closing quote once they allow a quote within a value, and none detects the delimiter from the header row.
  */
 export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow, void, undefined> {
   const reader = new CsvReader();
@@ -56,7 +54,7 @@ class CsvReader {
     }
   }
 
-  /** A quote that is never closed would take the whole file into memory. */
+  /** Rejects overlong rows, because a quote that is never closed would read the whole file into memory. */
   #checkRest(): void {
     if (this.#rest.length > limits.jsonBatchBytes.value) {
       const problem = `begins a row of more than ${limits.jsonBatchBytes.text}, which no batch can hold; look for a quote that is not closed`;
@@ -64,7 +62,10 @@ class CsvReader {
     }
   }
 
-  /** The row at this place, without cells for a line with nothing in it; undefined when its end has not come yet. */
+  /**
+   * Parses the row at an offset. Returns no cells for an empty line, or undefined if the end of the row has not arrived
+   * yet.
+   */
   #row(text: string, start: number, isEnd: boolean): ParsedRow | undefined {
     const lineEnd = text.indexOf("\n", start);
     if (lineEnd < 0 && !isEnd) {
@@ -88,7 +89,7 @@ class CsvReader {
 
 interface ParsedRow {
   readonly cells: readonly string[];
-  /** Where the next row begins. */
+  /** Offset at which the next row begins. */
   readonly next: number;
   readonly lines: number;
 }
@@ -106,7 +107,7 @@ function parseQuoted(text: string, start: number, { delimiter, isEnd, line }: Ro
     let cell: string;
     if (text[at] === '"') {
       const close = closingQuote(text, at + 1);
-      // What follows a quote at the end of a piece may make it a doubled one.
+      // A quote at the end of a chunk may be the first half of a doubled one.
       if (close < 0 || (close + 1 === text.length && !isEnd)) {
         if (isEnd) {
           throw lineProblem(line, "begins a row with a quote that is not closed; close it");
@@ -145,7 +146,7 @@ function closingQuote(text: string, from: number): number {
   return -1;
 }
 
-/** Where a value without quotes around it ends. A quote in its middle is a quote. */
+/** Returns the end of an unquoted value. A quote inside it is an ordinary character. */
 function plainEnd(text: string, from: number, delimiter: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === delimiter || text[at] === "\n" || (text[at] === "\r" && text[at + 1] === "\n")) {
@@ -155,7 +156,10 @@ function plainEnd(text: string, from: number, delimiter: string): number {
   return text.length;
 }
 
-/** By the first row, whose values may be of several lines; undefined when its end has not come yet. */
+/**
+ * Detects the delimiter in the first row, whose values may span several lines. Returns undefined if the end of the row
+ * has not arrived yet.
+ */
 function delimiterOf(text: string, start: number, isEnd: boolean): string | undefined {
   const found = new Set<string>();
   const best = () => delimiters.find((delimiter) => found.has(delimiter)) ?? ",";

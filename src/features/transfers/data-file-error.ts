@@ -1,4 +1,4 @@
-/** A data file that cannot be sent as it is. Names the place in it, never what stands there. */
+/** Reports that a data file cannot be sent as it is. Names the location in the file, never its content. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 

@@ -6,20 +6,20 @@ import { DataFileError } from "./data-file-error.ts";
 import { type JsonLineRow, jsonLineRows } from "./json-line-rows-model.ts";
 import { lineProblem, RowProblem } from "./row-problem.ts";
 
-/** The rows of a file, read while they are asked for. */
+/** Rows of a file, read on demand. */
 export interface DataRows {
   readonly header: readonly string[];
-  /** Those below the header row, each with a value for each column. Throws DataFileError. */
+  /** Rows below the header row, each with a value for every column. Throws DataFileError. */
   readonly rows: AsyncGenerator<BatchRow, void, undefined>;
   readonly totalBytes: number;
-  /** Bytes of the file that were read so far. */
+  /** Returns the number of bytes of the file read so far. */
   readBytes(): number;
   close(): Promise<void>;
 }
 
 const pieceBytes = 256 * 1024;
 
-/** Opens a CSV file, or one of JSON Lines, in UTF-8 and reads its header row. Throws DataFileError. */
+/** Opens a CSV or JSON Lines file in UTF-8 and reads its header row. Throws DataFileError. */
 export async function openDataRows(file: string): Promise<DataRows> {
   const name = path.basename(file);
   try {
@@ -59,7 +59,7 @@ async function readHeader(handle: FileHandle, file: string): Promise<DataRows> {
   }
 }
 
-/** Whether the rows of a file of this name are JSON Lines. */
+/** Whether a file contains JSON Lines, by its extension. */
 function isJsonLines(file: string): boolean {
   return /\.(jsonl|ndjson)$/i.test(file);
 }

@@ -1,49 +1,52 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 
-/** How far a delivery is, in bytes of its file or of what is sent. */
+/** Progress of a delivery, in bytes of its file or of its request bodies. */
 export interface DeliveryProgress {
   readonly bytes: number;
-  /** Undefined when nobody knows. */
+  /** Undefined if unknown. */
   readonly totalBytes: number | undefined;
 }
 
-/** What has arrived at the service, for the question after a stop. */
+/** What the service has received when a delivery stops. */
 export type DeliveryState =
-  /** Nothing was begun there. */
+  /** Nothing was started at the service. */
   | { readonly kind: "nothing" }
-  /** `sentRows` rows are there; what stopped are the rows from the next one to `lastRow`, or the reading of them. */
+  /**
+   * The service has received `sentRows` rows. The delivery stopped while sending the following rows up to `lastRow`, or
+   * while reading them.
+   */
   | { readonly kind: "rows"; readonly sentRows: number; readonly batch: number; readonly lastRow: number | undefined }
-  /** A session or transaction is open, and the file is not in it. */
+  /** A session or transaction is open, without the file. */
   | { readonly kind: "file" }
-  /** All of it is there; it is not completed or committed. */
+  /** Everything was sent, but not yet completed or committed. */
   | { readonly kind: "sent" };
 
-/** A transfer session or a transaction of direct intake. */
+/** A transfer session, or a transaction of direct intake. */
 export interface OpenDelivery {
   readonly kind: "session" | "transaction";
   readonly id: string;
-  /** Begun by the delivery, with nothing else in it. */
+  /** Whether the delivery itself started it, so that it contains nothing else. */
   readonly isOwn: boolean;
 }
 
-/** How a delivery ended. */
+/** Outcome of a completed delivery. */
 export interface Delivered {
-  /** The job that the service began with it. */
+  /** The job that the service started for the data. */
   readonly job: JobReference | undefined;
-  /** Rows that were sent, the header row not counted; undefined for a file that was sent as it is. */
+  /** Number of rows sent, without the header row. Undefined for a file that was sent unchanged. */
   readonly rows?: number;
   readonly batches?: number;
-  /** A transaction that was left open. */
+  /** Id of a transaction that was left open. */
   readonly openTransaction?: string;
 }
 
-/** Data on its way to the service: can be stopped, gone on with, and given up. */
+/** A transmission of data to the service. It can be stopped, continued and discarded. */
 export interface Delivery {
   readonly state: DeliveryState;
-  /** What is open at the service now, and must be completed or given up. */
+  /** The session or transaction that is open at the service, and has to be completed or discarded. */
   readonly open: OpenDelivery | undefined;
-  /** Sends what is left and begins the job. What it throws stopped it; called again it goes on there. */
+  /** Sends the remaining data and starts the job. Rejects with what stopped it; another call continues from there. */
   run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered>;
-  /** Ends the session or transaction, so that nothing of it stays at the service; left out where there is none. */
+  /** Ends the session or transaction, so that the service keeps nothing of it. Missing if there is none. */
   discard?(signal: AbortSignal): Promise<void>;
 }

@@ -8,12 +8,12 @@ import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 interface FileDeliveryParts {
   readonly client: SessionClient & Pick<Client, "transferFileBatch">;
-  /** The tenant that the client's calls act on; the login tenant when undefined. */
+  /** Tenant that the client's calls act on. Undefined for the login tenant. */
   readonly tenant: string | undefined;
   readonly file: string;
-  /** Its name for people. */
+  /** Display name of the file. */
   readonly name: string;
-  /** Takes every file; by the files' names when undefined. */
+  /** Source that receives every file. If undefined, the service chooses by file name. */
   readonly sourceId: string | undefined;
   readonly tenantCode: string | undefined;
   readonly processingData: boolean;
@@ -21,7 +21,7 @@ interface FileDeliveryParts {
 
 const operation = "transferFileBatch";
 
-/** A whole CSV or ZIP file in a transfer session of its own (service-api, "Data intake into sources"). */
+/** Sends a complete CSV or ZIP file in its own transfer session (service-api, "Data intake into sources"). */
 export class FileDelivery implements Delivery {
   readonly #parts: FileDeliveryParts;
   readonly #session: TransferSession;
@@ -47,7 +47,7 @@ export class FileDelivery implements Delivery {
     const { client, file, sourceId, tenantCode, processingData } = this.#parts;
     if (!this.#isSent) {
       const part = await localFile(file);
-      // Refused by the client too, but then a session would already be open.
+      // The client would reject the file as well, but only after a session was opened.
       if (part.size > limits.transferFileBytes.value) {
         throw limitError(operation, part.filename, "bytes", limits.transferFileBytes, "split it into several files");
       }
@@ -72,7 +72,7 @@ export class FileDelivery implements Delivery {
   }
 }
 
-/** The bytes that go out; those of the answer are none of the delivery's. */
+/** Returns a progress callback that passes on sent bytes and ignores received ones. */
 export function sendingOnly(onProgress: (progress: DeliveryProgress) => void) {
   return ({ direction, bytes, totalBytes }: DeliveryProgress & { readonly direction: "sending" | "receiving" }) => {
     if (direction === "sending") {

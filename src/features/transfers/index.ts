@@ -6,7 +6,7 @@ import { availableKinds } from "./intake-kind-model.ts";
 import type { TransferServices } from "./transfer-services.ts";
 import type { TransfersController } from "./transfers-controller.ts";
 
-/** Registers sending of data files, and building and checking of the ZIP files of administrating tenants. */
+/** Registers the sending of data files, and the building and checking of ZIP files for administrating tenants. */
 export function register(services: TransferServices): vscode.Disposable {
   const { log, currentTarget, onDidChangeTarget } = services;
   const offer = () => {

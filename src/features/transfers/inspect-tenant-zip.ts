@@ -2,15 +2,15 @@ import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts"
 import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
-/** What a ZIP file for an administrating tenant holds, and what is wrong with it. */
+/** Content of a ZIP file for an administrating tenant, and its problems. */
 export interface ZipInspection {
-  /** Files in each folder, by its name, those in no folder by the empty one; sizes are unpacked, in bytes. */
+  /** Files by folder name, with the empty name for files outside folders. Sizes are uncompressed, in bytes. */
   readonly folders: ReadonlyMap<string, readonly { readonly name: string; readonly bytes: number }[]>;
-  /** Ends of sentences; empty when the layout is right and every file can be read. */
+  /** Problems as parts of sentences. Empty if the layout is valid and every file is readable. */
   readonly problems: readonly string[];
 }
 
-/** Reads a ZIP file as far as it is safe, every file in it to its end, and writes nothing. */
+/** Reads a ZIP file and all files in it, within safety limits, without writing anything. */
 export async function inspectTenantZip(
   zip: string,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import {
   transactionStep,
 } from "./intake-steps.ts";
 
-/** Asks step by step what the chosen kind of intake needs. Throws CancelledError on Escape. */
+/** Asks for the details that the chosen kind of intake needs, step by step. Throws CancelledError on Escape. */
 export async function askIntake(
   title: string,
   filename: string,

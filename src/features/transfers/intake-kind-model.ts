@@ -1,9 +1,9 @@
 import type { OperationName } from "../../contract/contract.ts";
 
 /**
- * The ways of data into the service (service-api, "Data intake into sources", "Direct data intake" and "PGP keys and
+ * The ways to send data to the service (service-api, "Data intake into sources", "Direct data intake" and "PGP keys and
  * upload"): JSON batches, a file or the ZIP of an administrating tenant through a transfer session, a file into an
- * analytic object through a transaction, and the upload that is redirected.
+ * analytic object through a transaction, and the redirected upload.
  */
 export type IntakeKind = "rows" | "file" | "tenantZip" | "object" | "upload";
 
@@ -17,26 +17,26 @@ export type IntakeField =
   | "commit"
   | "filename";
 
-/** The answers of a person; an empty text stands for what the prompt says of it. */
+/** The user's answers. The meaning of an empty text depends on the field. */
 export interface IntakeDraft {
   readonly kind: IntakeKind;
-  /** Id of a source; by the files' names when empty. */
+  /** Id of a source. Empty to choose the source by file name. */
   readonly source: string;
-  /** The tenant that the connection acts on when empty. */
+  /** Empty for the tenant that the connection acts on. */
   readonly tenantCode: string;
-  /** What follows the receiving job. */
+  /** Whether processing follows the receiving job. */
   readonly after: "receive" | "process";
-  /** Id of an open transaction; a new one when empty. */
+  /** Id of an open transaction. Empty for a new one. */
   readonly transaction: string;
   readonly objectName: string;
   readonly commit: "commit" | "open";
-  /** Name at the service. */
+  /** File name at the service. */
   readonly filename: string;
 }
 
 const uploadName = /.\.(zip|csv|xls|xlsx)(\.(pgp|gpg|asc))?$/i;
 
-/** What may be done with a file of this name, the usual first; nothing for a kind of file that no intake takes. */
+/** Returns the kinds of intake that accept a file name, most common first, or an empty list. */
 export function intakeKindsOf(filename: string): readonly IntakeKind[] {
   const upload: readonly IntakeKind[] = isUploadName(filename) ? ["upload"] : [];
   if (/\.(jsonl|ndjson)$/i.test(filename)) {
@@ -48,10 +48,7 @@ export function intakeKindsOf(filename: string): readonly IntakeKind[] {
   return /\.zip$/i.test(filename) ? ["tenantZip", "file", ...upload] : upload;
 }
 
-/**
- * Operations that a kind of intake cannot do without, whatever is answered to its questions. What only takes back what
- * was sent is not among them.
- */
+/** Operations that each kind of intake always needs. Operations that only undo what was sent are not included. */
 export const intakeOperations: Readonly<Record<IntakeKind, readonly OperationName[]>> = {
   rows: ["listSources", "startTransferSession", "transferJsonBatch", "completeTransferSession"],
   file: ["listSources", "startTransferSession", "transferFileBatch", "completeTransferSession"],
@@ -69,7 +66,7 @@ export const intakeOperations: Readonly<Record<IntakeKind, readonly OperationNam
 
 const allKinds = Object.keys(intakeOperations) as readonly IntakeKind[];
 
-/** The kinds of intake of which a service lacks no operation. */
+/** Returns the kinds of intake whose operations the service all offers. */
 export function availableKinds(
   unavailable: ReadonlySet<string>,
   kinds: readonly IntakeKind[] = allKinds,
@@ -77,7 +74,7 @@ export function availableKinds(
   return kinds.filter((kind) => !intakeOperations[kind].some((operation) => unavailable.has(operation)));
 }
 
-/** What a service lacks of the operations that kinds of intake need. */
+/** Returns the operations that the kinds of intake need and the service lacks. */
 export function missingOperations(
   unavailable: ReadonlySet<string>,
   kinds: readonly IntakeKind[] = allKinds,
@@ -86,12 +83,12 @@ export function missingOperations(
   return [...needed].filter((operation) => unavailable.has(operation));
 }
 
-/** Whether the upload takes a file of this name: ZIP, CSV, XLS or XLSX, plain or PGP-encrypted. */
+/** Whether the upload accepts a file name: ZIP, CSV, XLS or XLSX, plain or PGP-encrypted. */
 export function isUploadName(filename: string): boolean {
   return uploadName.test(filename);
 }
 
-/** What is asked, in order. */
+/** Returns the fields to ask for, in order. */
 export function intakeFieldsOf(kind: IntakeKind, kinds: readonly IntakeKind[]): readonly IntakeField[] {
   const first: readonly IntakeField[] = kinds.length > 1 ? ["kind"] : [];
   return [...first, ...fieldsByKind[kind]];
@@ -100,13 +97,13 @@ export function intakeFieldsOf(kind: IntakeKind, kinds: readonly IntakeKind[]): 
 const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
   rows: ["source", "tenantCode", "after"],
   file: ["source", "tenantCode", "after"],
-  // The folders in it name the tenants.
+  // The folders in the ZIP name the tenants.
   tenantZip: ["source", "after"],
   object: ["objectName", "transaction", "commit"],
   upload: ["filename"],
 };
 
-/** A source as far as a choice shows it. */
+/** The details of a source that the picker shows. */
 export interface IntakeSource {
   readonly id: string;
   readonly name: string;
@@ -115,7 +112,7 @@ export interface IntakeSource {
   readonly fileNameRegex: string;
 }
 
-/** Sources whose file-name pattern the file matches come first. */
+/** Sorts the sources whose file-name pattern matches the file to the front. */
 export function sortedSources(sources: readonly IntakeSource[], filename: string): readonly IntakeSource[] {
   const matching = sources.filter(({ fileNameRegex }) => matches(fileNameRegex, filename));
   return [...matching, ...sources.filter((source) => !matching.includes(source))];
@@ -128,7 +125,7 @@ function matches(pattern: string, filename: string): boolean {
   try {
     return new RegExp(pattern).test(filename);
   } catch {
-    // The service's patterns may be of another dialect; then none is preferred.
+    // The service's patterns may use another regular-expression dialect. An invalid one does not match.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { withProgress } from "../../host/progress.ts";
 import { type IntakeSource, sortedSources } from "./intake-kind-model.ts";
 import type { OpenTransaction } from "./intake-steps.ts";
 
-/** What the service offers to choose from, each list read once. */
+/** Choices that the service offers, with each list requested once. */
 export class IntakeLists {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;

@@ -3,7 +3,7 @@ import { TenantCode } from "../../contract/tenant-code.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
 import { type IntakeDraft, type IntakeKind, type IntakeSource, isUploadName } from "./intake-kind-model.ts";
 
-/** A transaction that may take another file. */
+/** An open transaction that can take another file. */
 export interface OpenTransaction {
   readonly id: string;
   readonly created: string;

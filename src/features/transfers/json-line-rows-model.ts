@@ -4,16 +4,16 @@ import { limits } from "../../contract/limits.ts";
 import type { BatchCell } from "../../contract/source-intake-schemas.ts";
 import { lineProblem } from "./row-problem.ts";
 
-/** One row with the number of its line, from 1. */
+/** One row of a JSON Lines file. `line` counts from 1. */
 export interface JsonLineRow {
   readonly cells: readonly BatchCell[];
   readonly line: number;
 }
 
 /**
- * The rows of JSON Lines as the pieces of the text come, the header row first: the first line is the list of the columns'
- * names and the others are lists of values, or all are objects and the first one's names are the columns. Numbers that a
- * double cannot hold stay as they are written, as text. Throws RowProblem.
+ * Reads the rows of JSON Lines as the text arrives, header row first. The first line is an array of column names and
+ * the others are arrays of values, or all lines are objects and the first one's keys are the columns. Numbers that a
+ * double cannot hold are kept as text. Throws RowProblem.
  */
 export async function* jsonLineRows(pieces: AsyncIterable<string>): AsyncGenerator<JsonLineRow, void, undefined> {
   let columns: readonly string[] | undefined;
@@ -75,7 +75,10 @@ function withLongNumbersAsText(text: string): string {
   );
 }
 
-/** Beyond 15 digits a double may be another number, and beyond its range it would be sent as null. */
+/**
+ * Whether a double holds the number exactly. Beyond 15 digits it may be rounded, and beyond its range it would be sent
+ * as null.
+ */
 function fitsDouble(number: string): boolean {
   return number.replace(/[eE].*/, "").replace(/\D/g, "").length <= 15 && Number.isFinite(Number(number));
 }

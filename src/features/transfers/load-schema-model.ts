@@ -1,8 +1,8 @@
 import type { LoadSchema } from "../../contract/direct-intake-schemas.ts";
 
 /**
- * What keeps a file of this header row from an object's load schema, as sentences: names must be equal in upper and lower
- * case, and mandatory columns must be there (service-api, "Direct data intake").
+ * Compares a header row with an object's load schema: names must match in case, and mandatory columns must be present.
+ * Returns the problems as sentences (service-api, "Direct data intake").
  */
 export function headerProblems(header: readonly string[], { schema = [] }: LoadSchema): readonly string[] {
   const names = schema.flatMap(({ name }) => (name === undefined ? [] : [name]));

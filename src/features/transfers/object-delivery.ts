@@ -15,25 +15,25 @@ export interface ObjectDeliveryParts {
     | "rollBackIntakeTransaction"
     | "getIntakeTransactionStatus"
   >;
-  /** The tenant that the client's calls act on; the login tenant when undefined. */
+  /** Tenant that the client's calls act on. Undefined for the login tenant. */
   readonly tenant: string | undefined;
   readonly file: string;
-  /** Its name for people. */
+  /** Display name of the file. */
   readonly name: string;
-  /** `{object}--{property}` for a multi-value property. */
+  /** Name of the analytic object, or `{object}--{property}` for a multi-value property. */
   readonly objectName: string;
-  /** An open transaction to use; a new one when undefined. */
+  /** Id of an open transaction to use. Undefined for a new one. */
   readonly transactionId: string | undefined;
-  /** Leaves the transaction open for more files unless true. */
+  /** Whether to commit the transaction. Otherwise it stays open for more files. */
   readonly commit: boolean;
 }
 
 const draftId = "prod";
 
-/** A file in a transaction of direct data intake (service-api, "Direct data intake transaction"). */
+/** Sends a file in a transaction of direct data intake (service-api, "Direct data intake transaction"). */
 export class ObjectDelivery implements Delivery {
   readonly #parts: ObjectDeliveryParts;
-  /** For the calls that fill the transaction: who allowed one of them allowed all. */
+  /** Group of the calls that fill the transaction: confirming one of them confirms all. */
   readonly #group: CallGroup;
   #transactionId: string | undefined;
   #isOpen: boolean;
@@ -113,7 +113,7 @@ export class ObjectDelivery implements Delivery {
     this.#isSent = true;
   }
 
-  /** The commit does not name the job; the status of the transaction does. */
+  /** Reads the job from the status of the transaction, because the response to the commit does not contain it. */
   async #processingJob(transactionId: string, signal: AbortSignal): Promise<JobReference | undefined> {
     const { client, tenant } = this.#parts;
     const { jobId } = await client.getIntakeTransactionStatus({ path: { draftId, transactionId } }, { signal });

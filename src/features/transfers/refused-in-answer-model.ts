@@ -1,7 +1,7 @@
 import { jobPhase } from "../../contract/job-status.ts";
 import type { BatchResult } from "../../contract/source-intake-schemas.ts";
 
-/** A service that took the call and says in its answer that it did not take the data. */
+/** Reports that the service accepted a call but rejected its data in the response. */
 class RefusedDataError extends Error {
   override readonly name = "RefusedDataError";
 
@@ -15,14 +15,14 @@ interface Outcome {
   readonly message?: string | undefined;
 }
 
-/** Throws RefusedDataError when an acknowledgement says that the call failed. */
+/** Throws RefusedDataError if an acknowledgement reports a failure. */
 export function checkAcknowledged(operation: string, outcome: Outcome): void {
   if (hasFailed(outcome)) {
     throw new RefusedDataError(operation, [saidBy(outcome)]);
   }
 }
 
-/** Throws RefusedDataError, naming tenant and source, when a batch or a part of it failed (service-api, "BatchResult"). */
+/** Throws RefusedDataError with tenant and source if a batch or a part of it failed (service-api, "BatchResult"). */
 export function checkBatchResult(operation: string, result: BatchResult): void {
   const refusals = (result.tenants ?? []).flatMap((tenant) => {
     const sources = (tenant.sources ?? []).filter(hasFailed);

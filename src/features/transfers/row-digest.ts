@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BatchRow } from "../../client/upload/json-batches.ts";
 
-/** Tells whether rows are those that were seen before, without keeping them. */
+/** Digest of a sequence of rows, to compare sequences without storing them. */
 export class RowDigest {
   readonly #hash = createHash("sha256");
 
@@ -9,7 +9,7 @@ export class RowDigest {
     this.#hash.update(JSON.stringify(row)).update("\n");
   }
 
-  /** Whether the same rows were added to both, in the same order. */
+  /** Whether the same rows were added to both digests, in the same order. */
   equals(other: RowDigest): boolean {
     return this.#hash.copy().digest().equals(other.#hash.copy().digest());
   }

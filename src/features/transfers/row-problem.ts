@@ -1,4 +1,4 @@
-/** What is wrong with the text of a data file, as the end of a sentence, with its line. */
+/** Describes a problem in the text of a data file, as the end of a sentence with the line number. */
 export class RowProblem extends Error {
   override readonly name = "RowProblem";
 }

@@ -10,30 +10,30 @@ import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 export interface RowsDeliveryParts {
   readonly client: SessionClient & Pick<Client, "transferJsonBatch">;
-  /** The tenant that the client's calls act on; the login tenant when undefined. */
+  /** Tenant that the client's calls act on. Undefined for the login tenant. */
   readonly tenant: string | undefined;
   readonly file: string;
-  /** Its name for people. */
+  /** Display name of the file. */
   readonly name: string;
   readonly sourceId: string;
   /** Analytic tenant of the rows, for an administrating tenant. */
   readonly tenantCode: string | undefined;
   readonly processingData: boolean;
-  /** The service's own when left out. */
+  /** Limits of a batch. The service's limits if undefined. */
   readonly limits?: JsonBatchOptions["limits"];
 }
 
 /**
- * The rows of a file as JSON batches of one transfer session: cut, sent in sequence with one batch in memory, and gone on
- * with from the batch that failed, with its own number (service-api, "Data intake into sources").
+ * Sends the rows of a file as JSON batches of one transfer session, in sequence and with one batch in memory. After a
+ * failure, it continues with the failed batch under the same sequence number (service-api, "Data intake into sources").
  */
 export class RowsDelivery implements Delivery {
   readonly #parts: RowsDeliveryParts;
   readonly #session: TransferSession;
   #sentRows = 0;
-  /** Of the header row and the rows that were sent. */
+  /** Digest of the header row and the rows already sent. */
   #sentDigest = new RowDigest();
-  /** Bytes of the file down to the last row that was sent. */
+  /** Number of bytes of the file up to the last row sent. */
   #sentBytes = 0;
   #sequence = 1;
   #lastRow: number | undefined;
@@ -59,7 +59,7 @@ export class RowsDelivery implements Delivery {
 
   async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
     if (!this.#isSent) {
-      // Opened again each time, so that nothing is held while a person thinks about what failed.
+      // The file is opened for each attempt, so that it is not held open while the user decides what to do.
       const data = await openDataRows(this.#parts.file);
       try {
         await this.#sendBatches(data, signal, onProgress);
@@ -138,7 +138,10 @@ export class RowsDelivery implements Delivery {
     this.#lastRow = undefined;
   }
 
-  /** The rows behind those that were sent. Throws DataFileError when these are others by now: they cannot be taken back. */
+  /**
+   * Yields the rows after those already sent. Throws DataFileError if the sent rows have changed in the file, because
+   * they cannot be taken back.
+   */
   async *#rowsLeft({ header, rows }: DataRows, signal: AbortSignal): AsyncGenerator<BatchRow, void, undefined> {
     const sentRows = this.#sentRows;
     const seen = new RowDigest();

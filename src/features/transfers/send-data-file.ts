@@ -29,7 +29,7 @@ import { withTransferNotice } from "./transfer-notice.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
-/** Asks what a data file is for, sends it, and watches the job that it begins. */
+/** Asks how to send a data file, sends it, and follows the job that it starts. */
 export async function sendDataFile(
   { currentTarget, log, watchJob }: TransferServices,
   reports: TextDocuments,
@@ -69,7 +69,10 @@ export async function sendDataFile(
   }
 }
 
-/** The kinds of intake that the service of the place acts on. Throws where it acts on none, before anything is asked. */
+/**
+ * Returns the kinds of intake that the target's service offers. Throws if there are none, before the user is asked
+ * anything.
+ */
 async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[]): Promise<readonly IntakeKind[]> {
   const unavailable = await target.availability.read();
   const available = availableKinds(unavailable, kinds);
@@ -80,7 +83,7 @@ async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[
   return available;
 }
 
-/** Says what is wrong before anything is sent. */
+/** Checks the file and shows its problems before anything is sent. Returns whether it can be sent. */
 async function isRight(
   file: string,
   draft: IntakeDraft,
@@ -114,7 +117,7 @@ function placeText({ connection, tenant }: TransferTarget): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
 }
 
-/** What keeps the columns of a CSV file from an analytic object, by the object's load schema. */
+/** Checks the columns of a CSV file against the load schema of an analytic object. Returns the problems. */
 async function checkLoadHeader(
   client: Pick<Client, "getLoadSchema">,
   file: string,
@@ -129,7 +132,10 @@ async function checkLoadHeader(
   return headerProblems(data.header, schema);
 }
 
-/** Sends until all is there; asks after each stop how to go on. Undefined when it was given up or left as it is. */
+/**
+ * Runs a delivery to its end. After each stop, asks whether to continue. Returns undefined if the user discards or
+ * leaves it.
+ */
 async function deliver(delivery: Delivery, title: string, log: Log): Promise<Delivered | undefined> {
   for (;;) {
     try {
@@ -167,7 +173,7 @@ async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<
   return picked === goOn ? "goOn" : "discard";
 }
 
-/** Says what was sent and what the service does with it. */
+/** Notifies the user of what was sent and what happens next. */
 async function notifyDelivered(name: string, { objectName }: IntakeDraft, delivered: Delivered): Promise<void> {
   const show = vscode.l10n.t("Show Jobs");
   const message = [whatText(name, delivered), nextText(objectName, delivered)].filter(Boolean).join(" ");

@@ -3,13 +3,13 @@ import { countText } from "../../base/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import type { Delivery, DeliveryState, OpenDelivery } from "./delivery.ts";
 
-/** What stopped a delivery and what of it is at the service, for the question how to go on. */
+/** Describes why a delivery stopped and what the service has received, for the prompt that follows. */
 export function stoppedText({ state, open }: Delivery, error: unknown): string {
   const left = open ? [leftText(state, placeText(open))] : [];
   return [...(isCancellation(error) ? cancelledText(state) : failedText(state, error)), ...left].join(" ");
 }
 
-/** The button that goes on where it stopped. */
+/** Returns the label of the button that continues a delivery. */
 export function goOnText(state: DeliveryState): string {
   switch (state.kind) {
     case "rows":
@@ -21,7 +21,7 @@ export function goOnText(state: DeliveryState): string {
   }
 }
 
-/** The button, and the title, of giving up what was sent. */
+/** Returns the label of the button that discards what was sent. */
 export function discardText({ open }: Delivery): string {
   return open?.kind === "transaction"
     ? vscode.l10n.t("Roll Back the Transaction")

@@ -3,7 +3,9 @@ import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import type { TenantFolder } from "./tenant-folder.ts";
 
-/** What keeps a folder from being the ZIP of an administrating tenant, each with its place and the way out. */
+/**
+ * Lists what prevents a folder from becoming the ZIP of an administrating tenant, each with its path and how to fix it.
+ */
 export function tenantFolderProblems({ name, files, emptyFolders, others }: TenantFolder): readonly string[] {
   const isOneTenant = files.some(({ path }) => !path.includes("/")) && schemaProblem(TenantCode, name) === undefined;
   return [

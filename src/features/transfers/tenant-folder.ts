@@ -1,13 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** What lies in a folder with a folder for each tenant; paths are relative, with `/`. */
+/** Content of a folder that contains a folder for each tenant. Paths are relative, with `/`. */
 export interface TenantFolder {
   /** Name of the folder itself. */
   readonly name: string;
   readonly files: readonly FolderFile[];
   readonly emptyFolders: readonly string[];
-  /** Links, devices and the like, which are not followed. */
+  /** Links, devices and other special files, which are not followed. */
   readonly others: readonly string[];
 }
 
@@ -17,10 +17,10 @@ interface FolderFile {
   readonly bytes: number;
 }
 
-/** What systems leave in folders, which nobody means to send. */
+/** Files that operating systems create in folders, which are not sent. */
 const leftBehind = /^(\.|thumbs\.db$|desktop\.ini$|__macosx$)/i;
 
-/** Reads a folder and those in it, in the order of their names; what systems leave there is not seen. */
+/** Reads a folder recursively, sorted by name. Skips files that operating systems create. */
 export async function readTenantFolder(folder: string, signal: AbortSignal): Promise<TenantFolder> {
   const found = { files: [] as FolderFile[], emptyFolders: [] as string[], others: [] as string[] };
   await readInto(found, folder, "", signal);

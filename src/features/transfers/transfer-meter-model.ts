@@ -1,22 +1,22 @@
-/** How far and how fast a transfer is. */
+/** Progress and speed of a transfer. */
 export interface TransferPace {
   readonly bytes: number;
   readonly totalBytes: number | undefined;
-  /** Mean of the last seconds; undefined until there is one. */
+  /** Mean over the last seconds. Undefined until it can be measured. */
   readonly bytesPerSecond: number | undefined;
-  /** Undefined when nobody can tell. */
+  /** Undefined if it cannot be estimated. */
   readonly secondsLeft: number | undefined;
 }
 
-/** Batches come in bursts: shorter, the speed would jump with each. */
+/** Period over which the speed is averaged. Batches arrive in bursts, so a shorter one would make the speed jump. */
 const windowMs = 10_000;
 const firstSpeedMs = 500;
 
-/** Tells speed and time left from how far the bytes are now and then. */
+/** Measures speed and estimates the remaining time of a transfer. */
 export class TransferMeter {
   readonly #marks: { readonly atMs: number; readonly bytes: number }[] = [];
 
-  /** `nowMs` never goes back; `bytes` does when a part is sent again. */
+  /** Adds a measurement. `nowMs` never decreases; `bytes` does when a part is sent again. */
   note(bytes: number, totalBytes: number | undefined, nowMs: number): TransferPace {
     const last = this.#marks.at(-1);
     if (last && bytes < last.bytes) {

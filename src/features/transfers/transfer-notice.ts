@@ -5,11 +5,11 @@ import { withProgress } from "../../host/progress.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
 
-/** Told more often, the notification would only flicker. */
+/** Minimum interval between updates, in milliseconds, to keep the notification from flickering. */
 const notifyEveryMs = 250;
 const idleNotifyMs = 1000;
 
-/** Shows bytes, speed and time left in a notification with a stop while `work` runs. */
+/** Shows bytes, speed and remaining time in a notification that can be cancelled, while `work` runs. */
 export async function withTransferNotice<Value>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void) => Promise<Value>,
@@ -22,7 +22,7 @@ export async function withTransferNotice<Value>(
     const notify = ({ bytes, totalBytes }: DeliveryProgress, nowMs: number) => {
       toldAtMs = nowMs;
       const percent = totalBytes ? Math.min(100, (100 * bytes) / totalBytes) : 0;
-      // The bar only grows; a part that is sent again does not move it.
+      // The progress bar never moves back when a part is sent again.
       const increment = Math.max(0, percent - shownPercent);
       shownPercent += increment;
       report(paceText(meter.note(bytes, totalBytes, nowMs)), { increment });
@@ -34,7 +34,7 @@ export async function withTransferNotice<Value>(
         notify(news, nowMs);
       }
     };
-    // While the service is silent, speed and time left go on.
+    // Updates speed and remaining time while the service does not respond.
     const timer = setInterval(() => last && notify(last, systemClock.now()), idleNotifyMs);
     try {
       return await work(signal, onProgress);

@@ -5,7 +5,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { Log } from "../../host/log.ts";
 
-/** Where a transfer goes: it stays there when another connection or tenant is chosen. */
+/** Connection and tenant of a transfer. Does not change when the user switches to another connection or tenant. */
 export interface TransferTarget {
   readonly connectionId: string;
   readonly connection: string;
@@ -17,10 +17,10 @@ export interface TransferTarget {
 export interface TransferServices {
   readonly log: Log;
   readonly context: ExtensionContext;
-  /** The active target. */
+  /** Returns the active target. */
   readonly currentTarget: () => TransferTarget;
-  /** The active target, or what is known of it, changed. */
+  /** Fires when the active target or its known availability changes. */
   readonly onDidChangeTarget: Event<void>;
-  /** Watches a job that a transfer began. */
+  /** Follows a job that a transfer started. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }

@@ -14,15 +14,15 @@ const operations: readonly (keyof Client & string)[] = [
   "cancelTransferSession",
 ];
 
-/** One transfer session (service-api, "Transfer session"), begun when it is first needed. */
+/** A transfer session (service-api, "Transfer session"), started on first use. */
 export class TransferSession {
   readonly #client: SessionClient;
   readonly #tenant: string | undefined;
-  /** For the calls that fill the session: who allowed one of them allowed all. */
+  /** Group of the calls that fill the session: confirming one of them confirms all. */
   readonly group: CallGroup;
   #id: string | undefined;
 
-  /** `tenant` is the one that the client's calls act on; `name` is what is sent, for people. */
+  /** `tenant` is the tenant that the client's calls act on; `name` is the display name of what is sent. */
   constructor(client: SessionClient, tenant: string | undefined, name: string) {
     this.#client = client;
     this.#tenant = tenant;
@@ -44,7 +44,7 @@ export class TransferSession {
     return this.#id;
   }
 
-  /** Gives the receiving job. */
+  /** Completes the session. Returns its receiving job. */
   async complete(processingData: boolean, signal: AbortSignal): Promise<JobReference | undefined> {
     const body = { transferSessionId: await this.begin(signal), processingData };
     const answer = await this.#client.completeTransferSession({ body }, { signal, group: this.group });
@@ -52,7 +52,7 @@ export class TransferSession {
     return startedJob("completeTransferSession", { body }, answer, this.#tenant);
   }
 
-  /** Nothing that was sent stays at the service. */
+  /** Cancels the session. The service deletes what was sent. */
   async cancel(signal: AbortSignal): Promise<void> {
     if (this.#id !== undefined) {
       const path = { transferSessionId: this.#id };

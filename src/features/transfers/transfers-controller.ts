@@ -10,7 +10,7 @@ import { withTransferNotice } from "./transfer-notice.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { zipReport } from "./zip-report-model.ts";
 
-/** Everything about transfers. Loaded on first use, to keep activation fast. */
+/** Commands of transfers. Loaded on first use, to keep activation fast. */
 export class TransfersController {
   readonly #services: TransferServices;
   readonly #reports: TextDocuments;
@@ -20,13 +20,13 @@ export class TransfersController {
     this.#reports = reports;
   }
 
-  /** `item` is what the file explorer's menu gives. */
+  /** `item` is the argument from the menu of the file explorer. */
   async sendDataFile(item: unknown): Promise<void> {
     await sendDataFile(this.#services, this.#reports, chosenUri(item));
   }
 
   async buildTenantZip(): Promise<void> {
-    // Building needs no service; sending is offered where the service takes such a file.
+    // Building does not need the service. Sending is offered if the service accepts tenant ZIPs.
     const canSend = () => canSendTenantZip(this.#services.currentTarget());
     const zip = await buildTenantZip(this.#reports, canSend);
     if (zip) {
@@ -34,7 +34,7 @@ export class TransfersController {
     }
   }
 
-  /** `item` is what the file explorer's menu gives. */
+  /** `item` is the argument from the menu of the file explorer. */
   async checkTenantZip(item: unknown): Promise<void> {
     await checkTenantZipFile(this.#reports, chosenUri(item));
   }
@@ -44,7 +44,7 @@ async function canSendTenantZip({ availability }: TransferTarget): Promise<boole
   return availableKinds(await availability.read(), ["tenantZip"]).length > 0;
 }
 
-/** Shows what a ZIP file holds for each tenant, and what is wrong with it. */
+/** Shows the content of a ZIP file for each tenant, and its problems. */
 export async function checkTenantZipFile(reports: TextDocuments, uri: vscode.Uri | undefined): Promise<void> {
   const file = await filePath(uri, {
     title: vscode.l10n.t("Check Tenant ZIP"),

@@ -8,8 +8,8 @@ import type { TenantFolder } from "./tenant-folder.ts";
 const pieceBytes = 1024 * 1024;
 
 /**
- * Packs with constant memory; leaves no file when it is stopped, or when a file is no longer as long as the folder said.
- * Gives the bytes of the ZIP file.
+ * Writes a ZIP file with constant memory. Leaves no file if it is stopped or if a file's size has changed since the
+ * folder was read. Returns the size of the ZIP file in bytes.
  */
 export async function writeTenantZip(
   { files }: Pick<TenantFolder, "files">,

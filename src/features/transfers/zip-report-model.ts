@@ -1,12 +1,12 @@
 import { bytesText, countText } from "../../base/amounts.ts";
 import type { ZipInspection } from "./inspect-tenant-zip.ts";
 
-/** A title and what is wrong, one sentence a line. */
+/** Renders a title and problems, one sentence per line. */
 export function problemsReport(title: string, problems: readonly string[]): string {
   return [title, "", ...problems.map(asLine), ""].join("\n");
 }
 
-/** What a ZIP file holds in each tenant's folder, after what is wrong with it. */
+/** Renders the problems of a ZIP file and the content of each tenant's folder. */
 export function zipReport(name: string, { folders, problems }: ZipInspection, language: string): string {
   const files = [...folders.values()].flat();
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
