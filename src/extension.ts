@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     sessionFor: (connectionId, tenant) => connectionFeature.connections.sessionFor(connectionId, tenant),
     results: resultFeature.results,
     jsonProblems: languageFeature.language.jsonProblems,
-    storeTransaction: transactionFeature.transactions.note,
+    storeTransaction: transactionFeature.transactions.store,
     notifyKeptOpen: transactionFeature.transactions.notifyKeptOpen,
     boundTransaction: transactionFeature.transactions.activeFor,
   });
@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
       currentTarget: () => connectionFeature.connections.currentTarget(),
       results: resultFeature.results,
       watchJob: async (connectionId, job, label) => {
-        await transactionFeature.transactions.noteJob(connectionId, job, label);
+        await transactionFeature.transactions.storeJob(connectionId, job, label);
         await jobFeature.jobs.watch(connectionId, job, label);
       },
     }),
@@ -103,7 +103,7 @@ export function activate(context: vscode.ExtensionContext): void {
       context,
       connections: connectionFeature.connections,
       results: resultFeature.results,
-      storeTransaction: transactionFeature.transactions.note,
+      storeTransaction: transactionFeature.transactions.store,
       watchJob: jobFeature.jobs.watch,
     }),
     transfers.register({

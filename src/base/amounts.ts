@@ -21,8 +21,8 @@ export function bytesText(bytes: number, language: string): string {
  * hold.
  */
 export function countText(count: number | string, language: string): string {
-  const isWhole = /^-?\d+$/.test(String(count));
-  return typeof count === "string" && !isWhole
+  const isInteger = /^-?\d+$/.test(String(count));
+  return typeof count === "string" && !isInteger
     ? count
-    : new Intl.NumberFormat(language).format(isWhole ? BigInt(count) : Number(count));
+    : new Intl.NumberFormat(language).format(isInteger ? BigInt(count) : Number(count));
 }

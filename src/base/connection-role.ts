@@ -9,9 +9,9 @@ export const extensionChoices = ["exceptProduction", "always", "never"] as const
 export type ExtensionChoice = (typeof extensionChoices)[number];
 
 /**
- * Whether the editor may extend a transaction automatically. `asked` is the user's decision for this transaction and
+ * Whether the editor may extend a transaction automatically. `userChoice` is the user's decision for this transaction and
  * takes precedence over the setting.
  */
-export function isExtendedAutomatically(choice: ExtensionChoice, role: ConnectionRole, asked?: boolean): boolean {
-  return asked ?? (choice === "always" || (choice === "exceptProduction" && role !== "production"));
+export function isExtendedAutomatically(choice: ExtensionChoice, role: ConnectionRole, userChoice?: boolean): boolean {
+  return userChoice ?? (choice === "always" || (choice === "exceptProduction" && role !== "production"));
 }

@@ -34,7 +34,7 @@ export class CsvProblem extends Error {
  * Maximum length of a row, in characters. Longer rows are rejected, because a quote that is never closed would read the
  * whole file into memory.
  */
-const longestCsvRow = 16 * 1024 * 1024;
+const maxRowLength = 16 * 1024 * 1024;
 
 const [comma, quote, lineFeed, carriageReturn, space] = [0x2c, 0x22, 0x0a, 0x0d, 0x20];
 
@@ -57,7 +57,7 @@ class CsvRowReader {
   /** Number of line ends inside the quotes of the current row. */
   #lineEnds = 0;
   #rowEnd: RowEnd | undefined;
-  #isBegun = false;
+  #hasStarted = false;
 
   /** Line number on which the incomplete row begins, from 1. */
   get line(): number {
@@ -75,16 +75,16 @@ class CsvRowReader {
     if (this.#state === "quoted") {
       throw this.#problem("with a quote that is not closed", "close it");
     }
-    return this.#rest === "" ? rows : [...rows, this.#take(this.#rest, "")];
+    return this.#rest === "" ? rows : [...rows, this.#finishRow(this.#rest, "")];
   }
 
   #read(piece: string, isEnd: boolean): CsvRow[] {
     const rows: CsvRow[] = [];
     let text = this.#rest + piece;
-    if (!this.#isBegun && text !== "") {
+    if (!this.#hasStarted && text !== "") {
       // A byte order mark is not part of the first value.
       text = text.replace(/^\uFEFF/, "");
-      this.#isBegun = true;
+      this.#hasStarted = true;
     }
     const { length } = text;
     let start = 0;
@@ -121,26 +121,26 @@ class CsvRowReader {
         }
         const rowEnd = code === carriageReturn ? "CR LF" : "LF";
         this.#checkRowEnd(rowEnd);
-        rows.push(this.#take(text.slice(start, at), rowEnd));
+        rows.push(this.#finishRow(text.slice(start, at), rowEnd));
         at = next;
         start = at + 1;
         state = "start";
       } else {
-        state = this.#begin(code, state);
+        state = this.#stateAfter(code, state);
       }
       at++;
     }
     this.#state = state;
     this.#rest = text.slice(start);
     this.#at = at - start;
-    if (this.#rest.length > longestCsvRow) {
+    if (this.#rest.length > maxRowLength) {
       throw this.#problem("that does not end within 16 million characters", "look for a quote that is not closed");
     }
     return rows;
   }
 
   /** Returns the state after a character at the start of a value, or after a quote inside quotes. */
-  #begin(code: number, state: State): State {
+  #stateAfter(code: number, state: State): State {
     if (code === quote) {
       if (state === "blank") {
         throw this.#problem("in which spaces stand before a quote", "remove them, or put them inside the quotes");
@@ -163,7 +163,7 @@ class CsvRowReader {
     }
   }
 
-  #take(text: string, end: CsvRow["end"]): CsvRow {
+  #finishRow(text: string, end: CsvRow["end"]): CsvRow {
     const row = { line: this.#line, text, width: this.#width, end };
     this.#line += this.#lineEnds + 1;
     this.#lineEnds = 0;
@@ -207,8 +207,8 @@ export async function* readCsvRows(
   const reader = new CsvRowReader();
   let rest: Uint8Array = new Uint8Array();
   for await (const piece of pieces) {
-    const bytes = joined(rest, piece);
-    const end = lastWholeCharacter(bytes);
+    const bytes = concatenated(rest, piece);
+    const end = completeLength(bytes);
     rest = bytes.slice(end);
     yield reader.push(decode(reader, bytes.subarray(0, end)));
   }
@@ -244,13 +244,13 @@ function notUtf8(reader: CsvRowReader, bytes: Uint8Array, cause: unknown): CsvPr
   }
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-  if (one.length === 0) {
-    return other;
+function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) {
+    return second;
   }
-  const all = new Uint8Array(one.length + other.length);
-  all.set(one);
-  all.set(other, one.length);
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
   return all;
 }
 
@@ -258,7 +258,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
  * Returns the offset of a trailing character whose bytes are incomplete, or the length if the last character is
  * complete.
  */
-function lastWholeCharacter(bytes: Uint8Array): number {
+function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte >= 0xc0) {
@@ -278,7 +278,7 @@ function lastWholeCharacter(bytes: Uint8Array): number {
  */
 export function csvValues(row: string): (string | null)[] {
   if (!row.includes('"')) {
-    return row.split(",").map(nullOfNothing);
+    return row.split(",").map(nullIfEmpty);
   }
   const values: (string | null)[] = [];
   for (let at = 0; at <= row.length; at++) {
@@ -289,14 +289,14 @@ export function csvValues(row: string): (string | null)[] {
     } else {
       const found = row.indexOf(",", at);
       const end = found < 0 ? row.length : found;
-      values.push(nullOfNothing(row.slice(at, end)));
+      values.push(nullIfEmpty(row.slice(at, end)));
       at = end;
     }
   }
   return values;
 }
 
-function nullOfNothing(value: string): string | null {
+function nullIfEmpty(value: string): string | null {
   return value === "" ? null : value;
 }
 
@@ -322,12 +322,12 @@ export function csvColumnNames(header: readonly string[]): string[] {
   const taken = new Set<string>();
   return header.map((name, index) => {
     const key = folded[index] ?? "";
-    const isTwice = folded.indexOf(key) !== folded.lastIndexOf(key);
-    let own = name === "" ? `_c${index}` : isTwice ? `${name}${index}` : name;
-    while (taken.has(own.toLowerCase())) {
-      own = `${own}_`;
+    const isDuplicate = folded.indexOf(key) !== folded.lastIndexOf(key);
+    let uniqueName = name === "" ? `_c${index}` : isDuplicate ? `${name}${index}` : name;
+    while (taken.has(uniqueName.toLowerCase())) {
+      uniqueName = `${uniqueName}_`;
     }
-    taken.add(own.toLowerCase());
-    return own;
+    taken.add(uniqueName.toLowerCase());
+    return uniqueName;
   });
 }

@@ -15,18 +15,18 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-export function isCounts(value: unknown): boolean {
+export function isCountArray(value: unknown): boolean {
   return Array.isArray(value) && value.every(isCount);
 }
 
-export function isTexts(value: unknown): value is string[] {
+export function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 /** Whether the value is an item of one of the extension's trees, as VS Code passes it to a command. */
-export function isTreeLine<Line extends { readonly kind: string; readonly key: string }>(
+export function isTreeItem<Item extends { readonly kind: string; readonly key: string }>(
   value: unknown,
-): value is Line {
+): value is Item {
   return isRecord(value) && typeof value["kind"] === "string" && typeof value["key"] === "string";
 }
 

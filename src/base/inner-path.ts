@@ -15,7 +15,7 @@ const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹�
  * kinds of slash separate names on every system, because job files are shared between systems. Does not follow symbolic
  * links; the code that opens the file has to.
  */
-export function innerPath(folder: readonly string[], path: string, isWindows: boolean): InnerPath {
+export function resolveInnerPath(folder: readonly string[], path: string, isWindows: boolean): InnerPath {
   if (/^[\\/]/.test(path) || /^[a-z]:/i.test(path)) {
     return { kind: "outside" };
   }

@@ -7,7 +7,7 @@ export interface TableColumn {
 export type ColumnFinding =
   | { readonly kind: "unknownColumn"; readonly column: string }
   | { readonly kind: "missingColumn"; readonly column: string; readonly isKey: boolean }
-  | { readonly kind: "twiceColumn"; readonly column: string };
+  | { readonly kind: "duplicateColumn"; readonly column: string };
 
 /** Columns that a file and a table share, and the mismatches between them. */
 export interface ColumnMatch {
@@ -29,7 +29,7 @@ export function matchColumns(
   const columns = names.map((column) => {
     const name = column.toLowerCase();
     if (seen.has(name)) {
-      findings.push({ kind: "twiceColumn", column });
+      findings.push({ kind: "duplicateColumn", column });
     } else if (!byName.has(name)) {
       findings.push({ kind: "unknownColumn", column });
     }

@@ -1,6 +1,6 @@
 import { readThriftStruct, type ThriftStruct, type ThriftValue } from "./thrift-compact.ts";
 
-export interface ParquetFacts {
+export interface ParquetMetadata {
   readonly columns: readonly ParquetColumn[];
   readonly rows: number;
 }
@@ -18,23 +18,23 @@ interface ParquetColumn {
  * Maximum length of the footer, in bytes. A longer one, which would need thousands of row groups, is not read into
  * memory.
  */
-const longestFooter = 64 * 1024 * 1024;
+const maxFooterBytes = 64 * 1024 * 1024;
 
 /**
  * Reads the metadata of a Parquet file from its footer alone: the file ends with the footer, its length in four bytes,
  * and `PAR1`. `readAt` returns that many bytes from a position. Throws RangeError if the file is not Parquet, and
  * whatever `readAt` throws.
  */
-export async function readParquetFile(
+export async function readParquetMetadata(
   size: number,
   readAt: (position: number, length: number) => Promise<Uint8Array>,
-): Promise<ParquetFacts> {
+): Promise<ParquetMetadata> {
   if (size < 8) {
     throw new RangeError("The file is too short.");
   }
   const end = await readAt(size - 8, 8);
   const length = new DataView(end.buffer, end.byteOffset).getUint32(0, true);
-  if (new TextDecoder().decode(end.subarray(4)) !== "PAR1" || length > Math.min(size - 8, longestFooter)) {
+  if (new TextDecoder().decode(end.subarray(4)) !== "PAR1" || length > Math.min(size - 8, maxFooterBytes)) {
     throw new RangeError("The file has no footer.");
   }
   return readParquetFooter(await readAt(size - 8 - length, length));
@@ -46,36 +46,36 @@ export async function readParquetFile(
  *
  * No library: docs/decisions/parquet-footer.md.
  */
-function readParquetFooter(footer: Uint8Array): ParquetFacts {
+function readParquetFooter(footer: Uint8Array): ParquetMetadata {
   const file = readThriftStruct(footer);
   const elements = structsOf(file.get(2));
-  // By name once for each group: files of hundreds of columns and groups are usual.
+  // Indexed by name once per group, because files with hundreds of columns and groups are common.
   const groups = structsOf(file.get(4)).map(nullCountsOf);
   const columns: ParquetColumn[] = [];
   for (let at = 1; at < elements.length; ) {
     const element = elements[at] ?? new Map();
     const name = textOf(element.get(4));
-    const isNested = numberOf(element.get(5)) > 0 || element.get(3) === repeated;
-    columns.push({ name, dataType: isNested ? "JSON" : typeOf(element), nulls: nullsOf(groups, name) });
-    at = endOf(elements, at);
+    const isNested = numberOf(element.get(5)) > 0 || element.get(3) === repeatedField;
+    columns.push({ name, dataType: isNested ? "JSON" : dataTypeOf(element), nulls: countNulls(groups, name) });
+    at = indexAfter(elements, at);
   }
   return { columns, rows: numberOf(file.get(3)) };
 }
 
-const repeated = 2;
+const repeatedField = 2;
 const [boolean, int32, int64, int96, float, double] = [0, 1, 2, 3, 4, 5];
 
 /** Returns the index after a schema element and its descendants. */
-function endOf(elements: readonly ThriftStruct[], at: number): number {
+function indexAfter(elements: readonly ThriftStruct[], at: number): number {
   let next = at + 1;
   for (let children = numberOf(elements[at]?.get(5)); children > 0 && next < elements.length; children--) {
-    next = endOf(elements, next);
+    next = indexAfter(elements, next);
   }
   return next;
 }
 
 /** Returns the data type by logical type, then by the older converted type, then by physical type. */
-function typeOf(element: ThriftStruct): string {
+function dataTypeOf(element: ThriftStruct): string {
   const [logical] = structOf(element.get(10))?.keys() ?? [];
   const named = logicalTypes[logical ?? 0] ?? convertedTypes[numberOf(element.get(6), -1)];
   if (named !== undefined) {
@@ -121,7 +121,7 @@ const convertedTypes: Readonly<Record<number, string>> = {
   19: "JSON",
 };
 
-/** The missing values that a row group counts, by column that is not nested. */
+/** Returns the null counts of a row group by column, for columns that are not nested. */
 function nullCountsOf(group: ThriftStruct): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const chunk of structsOf(group.get(1))) {
@@ -135,8 +135,8 @@ function nullCountsOf(group: ThriftStruct): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Undefined when one of the row groups does not count them. */
-function nullsOf(groups: readonly ReadonlyMap<string, number>[], column: string): number | undefined {
+/** Returns a column's null count, or undefined if a row group does not contain it. */
+function countNulls(groups: readonly ReadonlyMap<string, number>[], column: string): number | undefined {
   let nulls = 0;
   for (const counts of groups) {
     const count = counts.get(column);
@@ -161,8 +161,8 @@ function structOf(value: ThriftValue | undefined): ThriftStruct | undefined {
   return value instanceof Map ? value : undefined;
 }
 
-function numberOf(value: ThriftValue | undefined, missing = 0): number {
-  return typeof value === "number" || typeof value === "bigint" ? Number(value) : missing;
+function numberOf(value: ThriftValue | undefined, fallback = 0): number {
+  return typeof value === "number" || typeof value === "bigint" ? Number(value) : fallback;
 }
 
 function textOf(value: ThriftValue | undefined): string {

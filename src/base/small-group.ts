@@ -10,8 +10,8 @@ export interface SmallGroupGuard {
 
 const smallGroupModes = ["mark", "hide"] as const;
 
-export const usualThreshold = 5;
-export const largestThreshold = 1000;
+export const defaultThreshold = 5;
+export const maxThreshold = 1000;
 
 export function isSmallGroupGuard(value: unknown): value is SmallGroupGuard {
   return isRecord(value) && smallGroupModes.some((mode) => mode === value["mode"]) && isThreshold(value["threshold"]);
@@ -19,7 +19,7 @@ export function isSmallGroupGuard(value: unknown): value is SmallGroupGuard {
 
 /** Whether the value is an integer from 1 to the largest threshold. */
 export function isThreshold(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= largestThreshold;
+  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= maxThreshold;
 }
 
 /**

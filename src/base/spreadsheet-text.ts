@@ -6,14 +6,14 @@
  */
 const spaces = "[ \\v\\f\\x{A0}\\x{200B}\\x{FEFF}]*";
 const signs = "[=+@\\-\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}]";
-const begin = `^(?:${spaces}${signs}|[\\t\\r\\n])`;
+const formulaStart = `^(?:${spaces}${signs}|[\\t\\r\\n])`;
 const inner = `(;[\\t\\r\\n]*${spaces})(${signs})`;
 const number = "[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?";
 
 /** The patterns are in RE2 syntax, which DuckDB uses. JavaScript differs only in how it writes code points. */
 const jsPattern = (pattern: string, flags = "") =>
   new RegExp(pattern.replaceAll(/\\x\{(\w+)\}/g, "\\u{$1}"), `u${flags}`);
-const beginPattern = jsPattern(begin);
+const formulaStartPattern = jsPattern(formulaStart);
 const innerPattern = jsPattern(inner, "g");
 const numberPattern = jsPattern(`^${number}$`);
 
@@ -25,11 +25,11 @@ export const formulaBytes: readonly number[] = [
 ];
 
 export function beginsFormula(text: string): boolean {
-  return beginPattern.test(text);
+  return formulaStartPattern.test(text);
 }
 
 /** Returns the text with an apostrophe wherever a spreadsheet would begin a formula. Signed numbers stay unchanged. */
-export function neutralText(text: string): string {
+export function neutraliseFormulas(text: string): string {
   if (numberPattern.test(text)) {
     return text;
   }
@@ -39,20 +39,20 @@ export function neutralText(text: string): string {
 
 /** Returns DuckDB SQL for `beginsFormula` of a text expression. */
 export function beginsFormulaSql(text: string): string {
-  return `(${mayBeginSql(text)} AND regexp_matches(${text}, '${begin}'))`;
+  return `(${mayBeginSql(text)} AND regexp_matches(${text}, '${formulaStart}'))`;
 }
 
 /**
- * Returns DuckDB SQL for `neutralText` of a text expression. `mayBegin` is false if no text of the column begins like a
+ * Returns DuckDB SQL for `neutraliseFormulas` of a text expression. `mayBegin` is false if no text of the column begins like a
  * formula.
  */
-export function neutralSql(text: string, mayBegin = true): string {
+export function neutraliseFormulasSql(text: string, mayBegin = true): string {
   const neutral = `regexp_replace(${text}, '${inner}', '\\1''\\2', 'g')`;
   if (!mayBegin) {
     return `CASE WHEN contains(${text}, ';') THEN ${neutral} ELSE ${text} END`;
   }
   // For most texts, two comparisons and a search for a semicolon suffice.
-  return `CASE WHEN (${mayBeginSql(text)} OR contains(${text}, ';')) AND NOT regexp_full_match(${text}, '${number}') THEN regexp_replace(${neutral}, '${begin}', '''\\0') ELSE ${text} END`;
+  return `CASE WHEN (${mayBeginSql(text)} OR contains(${text}, ';')) AND NOT regexp_full_match(${text}, '${number}') THEN regexp_replace(${neutral}, '${formulaStart}', '''\\0') ELSE ${text} END`;
 }
 
 /** Returns SQL that is false for texts that begin with an ASCII letter. */

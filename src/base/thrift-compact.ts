@@ -3,7 +3,7 @@ export type ThriftValue = boolean | number | bigint | Uint8Array | readonly Thri
 export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 
 /** Maximum nesting depth: more than any footer has, and too little to exhaust the stack. */
-const mostDepth = 64;
+const maxDepth = 64;
 
 /**
  * Reads the struct at the start of the bytes (Apache Thrift, "Thrift Compact protocol encoding"), such as the footer of
@@ -24,7 +24,7 @@ class CompactReader {
   }
 
   struct(depth: number): ThriftStruct {
-    if (depth > mostDepth) {
+    if (depth > maxDepth) {
       throw new RangeError("The structs are nested too deep.");
     }
     const fields = new Map<number, ThriftValue>();

@@ -10,7 +10,7 @@ export function columnFindingText(finding: ColumnFinding): string {
       return finding.isKey
         ? vscode.l10n.t("{0}: the file lacks this column, which is a key.", finding.column)
         : vscode.l10n.t("{0}: the file lacks this column, which would be empty in its rows.", finding.column);
-    case "twiceColumn":
+    case "duplicateColumn":
       return vscode.l10n.t("{0}: the file has this column twice; letter case does not count.", finding.column);
   }
 }

@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { innerPath } from "../base/inner-path.ts";
+import { resolveInnerPath } from "../base/inner-path.ts";
 import { saveBody } from "./save-body.ts";
 
 /** Where the paths of a file of the workspace begin, and what they must not leave; both absolute. */
@@ -136,7 +136,7 @@ export class InnerFiles {
   #names(path: string, purpose: FilePurpose): readonly string[] {
     const { root, folder } = this.#place;
     const below = relative(root, folder).split(sep).filter(Boolean);
-    const inner = innerPath(below, path, process.platform === "win32");
+    const inner = resolveInnerPath(below, path, process.platform === "win32");
     switch (inner.kind) {
       case "inside":
         return inner.names;

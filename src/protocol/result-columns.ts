@@ -1,4 +1,4 @@
-import { isCount, isRecord, isTexts } from "../base/guards.ts";
+import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import { isFor } from "./guards.ts";
 /** Which columns of a result show, and in what order; each is named by its position in the result. */
@@ -138,7 +138,7 @@ const profileTexts = [
 export function isStoredLayout(value: unknown): value is StoredLayout {
   return (
     isRecord(value) &&
-    [value["order"], value["hidden"], value["frozen"]].every(isTexts) &&
+    [value["order"], value["hidden"], value["frozen"]].every(isStringArray) &&
     isRecord(value["widths"]) &&
     Object.values(value["widths"]).every((width) => typeof width === "number")
   );

@@ -1,4 +1,4 @@
-import { isCount, isCounts, isRecord } from "../base/guards.ts";
+import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import type { ColumnKind, ResultSummary } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
@@ -131,13 +131,13 @@ export const workGuards: RequestGuards<WorkViewRequests> = {
   export: (params): params is WorkViewRequests["export"]["params"] =>
     isFor(params) &&
     (params["format"] === undefined || params["format"] === null || isExportFormat(params["format"])) &&
-    isCounts(params["columns"]) &&
+    isCountArray(params["columns"]) &&
     isRowView(params["view"]) &&
     isCount(params["shownRows"]) &&
     isRecord(params["selection"]) &&
     isCount(params["selection"]["first"]) &&
     isCount(params["selection"]["count"]) &&
-    isCounts(params["selection"]["columns"]),
+    isCountArray(params["selection"]["columns"]),
   pin: (params): params is WorkViewRequests["pin"]["params"] =>
     isFor(params) && typeof params["isPinned"] === "boolean",
 };

@@ -1,4 +1,4 @@
-import { isRecord, isTexts } from "../base/guards.ts";
+import { isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 
 /** How far something is, for its colour and the filter. */
@@ -131,7 +131,7 @@ function isFacts(value: unknown): boolean {
     isRecord(value) &&
     ["name", "transactionId", "connection", "state"].every((name) => typeof value[name] === "string") &&
     ["isOpen", "isWriting", "isExtended", "isLocked"].every((name) => typeof value[name] === "boolean") &&
-    [value["tables"], value["inputs"]].every(isTexts)
+    [value["tables"], value["inputs"]].every(isStringArray)
   );
 }
 

@@ -1,4 +1,4 @@
-import { isCount, isCounts, isRecord } from "../base/guards.ts";
+import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import type { Cell, RowRange } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
@@ -124,7 +124,7 @@ function isMatchRequest(value: unknown): value is Record<string, unknown> & For<
   return (
     isFor(value) &&
     isRowView(value["view"]) &&
-    isCounts(value["columns"]) &&
+    isCountArray(value["columns"]) &&
     typeof value["text"] === "string" &&
     value["text"] !== "" &&
     typeof value["isCaseSensitive"] === "boolean"
@@ -137,7 +137,7 @@ export function isRange(value: unknown): value is For<RowRange> {
     isFor(value) &&
     isCount(value["first"]) &&
     isCount(value["count"]) &&
-    isCounts(value["columns"]) &&
+    isCountArray(value["columns"]) &&
     isRowView(value["view"])
   );
 }

@@ -3,10 +3,10 @@ import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { planRerun, requestFor } from "../../src/features/transactions/run-again-model.ts";
 import { StoredTransactions } from "../../src/features/transactions/stored-transactions-model.ts";
-import { callsThrough } from "../../src/features/transactions/transaction-calls.ts";
+import { createTransactionCalls } from "../../src/features/transactions/transaction-calls.ts";
 import { matrixRows } from "../../src/features/transactions/transaction-matrix-model.ts";
 import { type EndedTransaction, TransactionsModel } from "../../src/features/transactions/transactions-model.ts";
-import { untilJobEnds } from "../../src/features/transactions/until-job-ends-model.ts";
+import { waitForJobEnd } from "../../src/features/transactions/wait-for-job-model.ts";
 import { MemoryNoteStore } from "../support/fake-transactions.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";
@@ -60,7 +60,13 @@ suite("the transactions that the editor follows", () => {
     };
     model = new TransactionsModel(
       stored,
-      { clock, random: () => 0.5, calls: callsThrough(session), isExtended: () => true, extendBySeconds: () => 7200 },
+      {
+        clock,
+        random: () => 0.5,
+        calls: createTransactionCalls(session),
+        isExtended: () => true,
+        extendBySeconds: () => 7200,
+      },
       () => "local",
     );
     model.onDidEnd((end) => ended.push(end));
@@ -68,7 +74,7 @@ suite("the transactions that the editor follows", () => {
   teardown(() => model.dispose());
 
   const note = (transactionId: string, jobId?: string) =>
-    stored.note({
+    stored.save({
       connectionId: "local",
       transactionId,
       tables: ["badge"],
@@ -81,12 +87,12 @@ suite("the transactions that the editor follows", () => {
   };
   const untilEnded = (key: string) =>
     new Promise<EndedTransaction>((resolve) => {
-      const end = ended.find(({ seen }) => seen.key === key);
+      const end = ended.find(({ watched }) => watched.key === key);
       if (end) {
         resolve(end);
         return;
       }
-      model.onDidEnd((one) => one.seen.key === key && resolve(one));
+      model.onDidEnd((one) => one.watched.key === key && resolve(one));
     });
 
   test("are open until they are committed, and say so", async () => {
@@ -97,7 +103,7 @@ suite("the transactions that the editor follows", () => {
       actions: [{ query: { query: "INSERT INTO badge VALUES ('P1', '1')" } }, { commit: {} }],
     });
     await note(id, jobId);
-    assert.equal((await untilJobEnds(model, key, jobId, never)).status, "SUCCEEDED");
+    assert.equal((await waitForJobEnd(model, key, jobId, never)).status, "SUCCEEDED");
     assert.equal((await untilEnded(key)).end, "committed");
     assert.equal(stored.find(key)?.end, "committed");
   });
@@ -107,7 +113,7 @@ suite("the transactions that the editor follows", () => {
     await sql.done(rolledBack, [{ rollback: {} }]);
     const keys = [await note(expired), await note(rolledBack)];
     await service.clock.advance(61_000);
-    model.findAgain();
+    model.pollOpen();
     const ends = await Promise.all(keys.map(untilEnded));
     assert.deepEqual(
       ends.map(({ end }) => end),
@@ -123,8 +129,8 @@ suite("the transactions that the editor follows", () => {
     };
     const { jobId } = await sql.begin(id, request);
     const key = await note(id, jobId);
-    found(key).followed.setWhole(true);
-    const status = await untilJobEnds(model, key, jobId, never);
+    found(key).followed.setDetailed(true);
+    const status = await waitForJobEnd(model, key, jobId, never);
     const { followed } = found(key);
     assert.equal(followed.phase, "open");
     const [row] = matrixRows(followed.transaction, [status]);
@@ -135,19 +141,19 @@ suite("the transactions that the editor follows", () => {
     await sql.table("badge_of_later", ["person"]);
     const again = await sql.begin(id, requestFor(request, plan.here));
     await note(id, again.jobId);
-    assert.equal((await untilJobEnds(model, key, again.jobId, never)).status, "SUCCEEDED");
+    assert.equal((await waitForJobEnd(model, key, again.jobId, never)).status, "SUCCEEDED");
     assert.equal((await untilEnded(key)).end, "committed");
   });
 
   test("that the service does not know are gone", async () => {
     const key = await note("no-such-transaction");
-    model.findAgain();
+    model.pollOpen();
     assert.equal((await untilEnded(key)).end, "gone");
   });
 
   test("are extended by the service's answer", async () => {
     const id = await sql.start({ expireAfterSeconds: 60 });
-    const calls = callsThrough(async () => ({
+    const calls = createTransactionCalls(async () => ({
       connectionId: "local",
       connectionLabel: "Local",
       role: "development",

@@ -6,7 +6,7 @@ import type {
   StoredTransactionDetails,
   StoredTransactionIds,
 } from "../../src/features/transactions/stored-transaction.ts";
-import type { NoteStore } from "../../src/features/transactions/stored-transactions-model.ts";
+import type { TransactionStorage } from "../../src/features/transactions/stored-transactions-model.ts";
 
 export const transactionTime = Date.parse("2024-06-01T00:00:00Z");
 
@@ -81,7 +81,7 @@ export class FakeTransactionCalls implements TransactionCalls {
 }
 
 /** Notes in memory. */
-export class MemoryNoteStore implements NoteStore {
+export class MemoryNoteStore implements TransactionStorage {
   ids: unknown;
   details: unknown;
 

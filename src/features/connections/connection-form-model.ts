@@ -1,5 +1,5 @@
 import type { ConnectionRole } from "../../base/connection-role.ts";
-import { isThreshold, type SmallGroupGuard, usualThreshold } from "../../base/small-group.ts";
+import { isThreshold, type SmallGroupGuard, defaultThreshold } from "../../base/small-group.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
 
@@ -86,7 +86,7 @@ export function draftOf(known: Connection | undefined): ConnectionDraft {
     profileFile: known?.profileFile ?? "",
     role: known?.role ?? "development",
     smallGroups: known ? (known.smallGroups?.mode ?? "off") : "suggested",
-    threshold: String(known?.smallGroups?.threshold ?? usualThreshold),
+    threshold: String(known?.smallGroups?.threshold ?? defaultThreshold),
   };
 }
 
@@ -128,7 +128,7 @@ export function connectionOf(
       },
       ...(draft.names === "profile" && { profileFile: draft.profileFile }),
       ...(smallGroups !== "off" && {
-        smallGroups: { mode: smallGroups, threshold: parseThreshold(draft.threshold) ?? usualThreshold },
+        smallGroups: { mode: smallGroups, threshold: parseThreshold(draft.threshold) ?? defaultThreshold },
       }),
       ...(draft.actsAs !== "oneself" && {
         impersonation: {

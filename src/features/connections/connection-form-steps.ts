@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { connectionRoles } from "../../base/connection-role.ts";
 import type { Result } from "../../base/result.ts";
-import { largestThreshold } from "../../base/small-group.ts";
+import { maxThreshold } from "../../base/small-group.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
 import {
   type ConnectionDraft,
@@ -68,7 +68,7 @@ export function textStepOf(field: FormField, draft: ConnectionDraft, secrets: Co
         value,
         problemOf: (text) =>
           parseThreshold(text) === undefined
-            ? vscode.l10n.t("Write a whole number from 1 to {0}.", largestThreshold)
+            ? vscode.l10n.t("Write a whole number from 1 to {0}.", maxThreshold)
             : undefined,
       };
     default:

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isTreeLine } from "../../base/guards.ts";
+import { isTreeItem } from "../../base/guards.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
@@ -27,7 +27,7 @@ interface Parts {
 export function explorerCommands({ log, model, connections, details }: Parts): vscode.Disposable[] {
   const onItem = (id: Parameters<typeof registerCommand>[1], run: (item: ExplorerItem) => Promise<void> | void) =>
     registerCommand(log, id, async (item) => {
-      if (isTreeLine<ExplorerItem>(item)) {
+      if (isTreeItem<ExplorerItem>(item)) {
         await run(item);
       }
     });

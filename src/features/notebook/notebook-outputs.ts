@@ -20,7 +20,7 @@ class OutputsPage implements vscode.Disposable {
       post,
       onDidReceive: this.#received.event,
       shows: ({ summary }) => this.#shownIds.has(summary.resultId),
-      own: {
+      overrides: {
         outputReady: async () => ({ ...(await results.pageLooks()), language: vscode.env.language }),
         output: async ({ resultId, saved }) => {
           const shown = (await results.bringBack(resultId)) ?? (saved && (await savedResults.open(saved)));

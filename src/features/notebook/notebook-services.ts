@@ -14,7 +14,7 @@ export interface OutputResults extends RowReader {
     post(packet: Packet): void;
     readonly onDidReceive: vscode.Event<unknown>;
     shows(result: ShownResult): boolean;
-    readonly own: HandlersOf<OutputRequests> & Pick<HandlersOf<ResultsViewRequests>, "rerun">;
+    readonly overrides: HandlersOf<OutputRequests> & Pick<HandlersOf<ResultsViewRequests>, "rerun">;
   }): vscode.Disposable;
   pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;

@@ -3,7 +3,7 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 /** Returns the active result. Throws if there is no result. */
-export function activeOf(results: ResultListModel): ShownResult {
+export function requireActiveResult(results: ResultListModel): ShownResult {
   const active =
     results.activeId === undefined
       ? results.list().findLast((result) => results.isListed(result))

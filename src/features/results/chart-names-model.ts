@@ -1,10 +1,10 @@
 import { isRecord } from "../../base/guards.ts";
 
-const specEnd = ".chart.json";
+const specExtension = ".chart.json";
 
 /** File names of a chart spec beside its query file: one for this result alone, and one for the file's first result. */
 interface ChartNames {
-  readonly own: string;
+  readonly perResult: string;
   readonly shared: string;
 }
 
@@ -14,16 +14,16 @@ interface ChartNames {
  */
 export function chartNames(queryFile: string, title: string): ChartNames {
   const base = queryFile.replace(/\.[^.]*$/, "");
-  const words = title
+  const slug = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 60);
-  return { own: `${base}.${words || "result"}${specEnd}`, shared: `${base}${specEnd}` };
+  return { perResult: `${base}.${slug || "result"}${specExtension}`, shared: `${base}${specExtension}` };
 }
 
 export function isChartName(name: string): boolean {
-  return name.endsWith(specEnd);
+  return name.endsWith(specExtension);
 }
 
 /** Whether a spec belongs to the result with this title: it names that result, or none. */
@@ -39,7 +39,7 @@ export function isSpecFor(text: string, title: string): boolean {
 }
 
 /** Returns the spec with the title of its result in its metadata. */
-export function namedSpec(text: string, title: string): string {
+export function withResultTitle(text: string, title: string): string {
   const spec: unknown = JSON.parse(text);
   const meta = isRecord(spec) && isRecord(spec["usermeta"]) ? spec["usermeta"] : {};
   const named = isRecord(spec) ? { ...spec, usermeta: { ...meta, result: title } } : spec;

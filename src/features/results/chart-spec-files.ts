@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { ChartEvents, ChartSpecFile } from "../../protocol/chart.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import { chartNames, isChartName, isSpecFor, namedSpec } from "./chart-names-model.ts";
+import { chartNames, isChartName, isSpecFor, withResultTitle } from "./chart-names-model.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 const quietMs = 300;
@@ -29,7 +29,7 @@ export class ChartSpecFiles implements vscode.Disposable {
   /** Reads the spec of a result from its open editor, or else from its file. */
   async read(shown: ShownResult): Promise<ChartSpecFile> {
     const found = await this.#find(shown);
-    return { text: found?.text, name: nameOf(found?.uri ?? placesOf(shown).shared) };
+    return { text: found?.text, name: nameOf(found?.uri ?? specUrisOf(shown).shared) };
   }
 
   /** Opens the spec in an editor. If there is none yet, it starts with `text`. */
@@ -48,25 +48,25 @@ export class ChartSpecFiles implements vscode.Disposable {
     if (found) {
       return await vscode.workspace.openTextDocument(found.uri);
     }
-    const { own, shared } = placesOf(shown);
+    const { perResult, shared } = specUrisOf(shown);
     const isTaken = (await readText(shared)) !== undefined;
-    const uri = (isTaken ? own : shared).with({ scheme: "untitled" });
+    const uri = (isTaken ? perResult : shared).with({ scheme: "untitled" });
     const document = await vscode.workspace.openTextDocument(uri);
     if (document.getText() === "") {
       const edit = new vscode.WorkspaceEdit();
-      edit.insert(uri, new vscode.Position(0, 0), namedSpec(text, shown.origin.title));
+      edit.insert(uri, new vscode.Position(0, 0), withResultTitle(text, shown.origin.title));
       await vscode.workspace.applyEdit(edit);
     }
     return await vscode.languages.setTextDocumentLanguage(document, "json");
   }
 
   async #find(shown: ShownResult): Promise<{ readonly uri: vscode.Uri; readonly text: string } | undefined> {
-    const { own, shared } = placesOf(shown);
-    for (const place of [own, shared]) {
-      const open = vscode.workspace.textDocuments.find(({ uri }) => isSameCallTarget(uri, place));
-      const text = open?.getText() ?? (await readText(place));
-      if (text !== undefined && (place === own || isSpecFor(text, shown.origin.title))) {
-        return { uri: open?.uri ?? place, text };
+    const { perResult, shared } = specUrisOf(shown);
+    for (const candidate of [perResult, shared]) {
+      const open = vscode.workspace.textDocuments.find(({ uri }) => isSameDocument(uri, candidate));
+      const text = open?.getText() ?? (await readText(candidate));
+      if (text !== undefined && (candidate === perResult || isSpecFor(text, shown.origin.title))) {
+        return { uri: open?.uri ?? candidate, text };
       }
     }
     return undefined;
@@ -75,7 +75,7 @@ export class ChartSpecFiles implements vscode.Disposable {
   async #notify(document: vscode.TextDocument): Promise<void> {
     for (const shown of this.#results.list()) {
       const found = await this.#find(shown);
-      if (found && isSameCallTarget(found.uri, document.uri)) {
+      if (found && isSameDocument(found.uri, document.uri)) {
         const { resultId } = shown.summary;
         this.#changed.fire({ resultId, text: document.getText(), name: nameOf(document.uri) });
       }
@@ -87,15 +87,18 @@ export class ChartSpecFiles implements vscode.Disposable {
  * Returns where the chart specs of a result are stored. Specs of an unsaved query go to the first folder of the
  * workspace.
  */
-function placesOf({ origin }: ShownResult): { own: vscode.Uri; shared: vscode.Uri } {
+function specUrisOf({ origin }: ShownResult): { perResult: vscode.Uri; shared: vscode.Uri } {
   const file = origin.file === undefined ? undefined : vscode.Uri.parse(origin.file);
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const beside =
+  const specFolder =
     file && file.scheme !== "untitled"
       ? vscode.Uri.joinPath(file, "..")
       : (folder?.uri ?? vscode.Uri.from({ scheme: "untitled", path: "" }));
   const names = chartNames(file ? nameOf(file) : "result", origin.title);
-  return { own: vscode.Uri.joinPath(beside, names.own), shared: vscode.Uri.joinPath(beside, names.shared) };
+  return {
+    perResult: vscode.Uri.joinPath(specFolder, names.perResult),
+    shared: vscode.Uri.joinPath(specFolder, names.shared),
+  };
 }
 
 function nameOf(uri: vscode.Uri): string {
@@ -103,7 +106,7 @@ function nameOf(uri: vscode.Uri): string {
 }
 
 /** Whether two URIs name the same document. An unsaved document differs in scheme from its future file. */
-function isSameCallTarget(one: vscode.Uri, other: vscode.Uri): boolean {
+function isSameDocument(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.path === other.path && (one.scheme === other.scheme || [one.scheme, other.scheme].includes("untitled"));
 }
 

@@ -8,34 +8,35 @@ export function compareOrigin(
   tolerance: string,
 ): ResultOriginLabels {
   const shared = (one: string | undefined, other: string | undefined) => (one === other ? one : undefined);
-  const places = left.connection === right.connection ? left.connection : `${left.connection}, ${right.connection}`;
+  const connections =
+    left.connection === right.connection ? left.connection : `${left.connection}, ${right.connection}`;
   return {
     title: `${left.title} → ${right.title}`,
     query: `Differences from ${left.title} to ${right.title}, by ${keys.join(", ")}, tolerance ${tolerance}`,
     isComparison: true,
-    connection: places,
+    connection: connections,
     tenant: shared(left.tenant, right.tenant),
     project: shared(left.project, right.project),
   };
 }
 
 /** Whether a text is not a valid tolerance. */
-export function toleranceProblem(text: string): boolean {
+export function isInvalidTolerance(text: string): boolean {
   return !/^\d{1,18}(\.\d{1,18})?$/.test(text.trim());
 }
 
 /** Whether `result` comes from an earlier run of the same statement on the same connection, tenant and project. */
-export function isEarlierRun(result: ShownResult, of: ShownResult): boolean {
-  const facts = ({ origin: { query, connectionId, tenant, project } }: ShownResult) =>
+export function isEarlierRun(result: ShownResult, current: ShownResult): boolean {
+  const sourceKey = ({ origin: { query, connectionId, tenant, project } }: ShownResult) =>
     JSON.stringify([query, connectionId, tenant, project]);
-  return result.startedAtMs < of.startedAtMs && facts(result) === facts(of);
+  return result.startedAtMs < current.startedAtMs && sourceKey(result) === sourceKey(current);
 }
 
 /**
  * Returns the results that `right` can be compared with: earlier runs of the same statement first, then the others,
  * each newest first.
  */
-export function comparable(results: readonly ShownResult[], right: ShownResult): readonly ShownResult[] {
+export function comparableResults(results: readonly ShownResult[], right: ShownResult): readonly ShownResult[] {
   const others = results
     .filter((result) => result !== right && result.summary.columns.length > 0)
     .toSorted((one, other) => other.startedAtMs - one.startedAtMs);

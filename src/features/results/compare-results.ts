@@ -5,8 +5,8 @@ import { showInformation } from "../../host/notifications.ts";
 import { askText, back } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import { activeOf } from "./active-result.ts";
-import { comparable, compareOrigin, isEarlierRun, toleranceProblem } from "./compare-model.ts";
+import { requireActiveResult } from "./active-result.ts";
+import { comparableResults, compareOrigin, isEarlierRun, isInvalidTolerance } from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -24,7 +24,7 @@ interface CompareServices {
  */
 export async function compareWithActive(services: CompareServices): Promise<void> {
   const { results, worker } = services;
-  const right = activeOf(results);
+  const right = requireActiveResult(results);
   const left = await chooseOther(results, right);
   if (!left) {
     return;
@@ -42,7 +42,7 @@ export async function compareWithActive(services: CompareServices): Promise<void
     {
       prompt: vscode.l10n.t("Numbers that differ by no more than this are the same"),
       value: "0",
-      problemOf: (text) => (toleranceProblem(text) ? vscode.l10n.t("Write a number such as 0 or 0.01.") : undefined),
+      problemOf: (text) => (isInvalidTolerance(text) ? vscode.l10n.t("Write a number such as 0 or 0.01.") : undefined),
     },
   );
   if (tolerance !== back) {
@@ -58,7 +58,7 @@ async function compare(
   services: CompareServices,
 ): Promise<void> {
   const { worker } = services;
-  const named = ({ summary: { resultId }, origin: { title } }: ShownResult) => ({ resultId, title });
+  const reference = ({ summary: { resultId }, origin: { title } }: ShownResult) => ({ resultId, title });
   const resultId = randomUUID();
   let counts: CompareCounts | undefined;
   await deriveResult(
@@ -66,7 +66,7 @@ async function compare(
     compareOrigin(left.origin, right.origin, keys, tolerance),
     services,
     async (label, signal) => {
-      const params = { resultId, left: named(left), right: named(right), keys, tolerance, label };
+      const params = { resultId, left: reference(left), right: reference(right), keys, tolerance, label };
       const compared = await worker.request("compare", params, signal);
       counts = compared.counts;
       return compared.summary;
@@ -114,7 +114,7 @@ export async function saveReport(resultId: string, worker: DataWorkerProcess): P
 }
 
 async function chooseOther(results: ResultListModel, right: ShownResult): Promise<ShownResult | undefined> {
-  const others = comparable(results.list(), right);
+  const others = comparableResults(results.list(), right);
   if (others.length === 0) {
     throw new Error(
       vscode.l10n.t(

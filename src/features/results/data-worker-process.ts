@@ -16,9 +16,9 @@ interface Running {
   readonly channel: Channel<DataWorkerRequests, NoRequests, NoEvents, DataWorkerEvents>;
 }
 
-const lossCode = "workerLost";
+const workerLostCode = "workerLost";
 
-const readingRequests: ReadonlySet<keyof DataWorkerRequests> = new Set([
+const readOnlyRequests: ReadonlySet<keyof DataWorkerRequests> = new Set([
   "window",
   "cell",
   "arrange",
@@ -37,8 +37,8 @@ const readingRequests: ReadonlySet<keyof DataWorkerRequests> = new Set([
   "list",
 ]);
 
-function isLoss(error: unknown): boolean {
-  return error instanceof ChannelError && error.code === lossCode;
+function isWorkerLoss(error: unknown): boolean {
+  return error instanceof ChannelError && error.code === workerLostCode;
 }
 
 /**
@@ -74,7 +74,7 @@ export class DataWorkerProcess implements vscode.Disposable {
       return await channel.request(name, params, signal);
     } catch (error) {
       // Read-only requests are repeated in a new worker, which reopens what was spooled. A load cannot be repeated.
-      if (!readingRequests.has(name) || !isLoss(error) || this.#isDisposed) {
+      if (!readOnlyRequests.has(name) || !isWorkerLoss(error) || this.#isDisposed) {
         throw error;
       }
       const { channel } = await this.#start();
@@ -133,7 +133,7 @@ export class DataWorkerProcess implements vscode.Disposable {
         "The results worker ended unexpectedly ({0}). It is started again, and results that were complete are still here. Run again what was running.",
         signal ?? String(code),
       );
-      channel.close({ code: lossCode, message });
+      channel.close({ code: workerLostCode, message });
       // A result that was loading reports the failure itself.
       if (!this.#isDisposed && !isLoading) {
         this.#lost.fire(message);

@@ -15,7 +15,7 @@ export async function deriveResult(
   resultId: string,
   origin: ResultOriginLabels,
   { results, reveal }: DeriveServices,
-  make: (label: string, signal: AbortSignal) => Promise<ResultSummary>,
+  derive: (label: string, signal: AbortSignal) => Promise<ResultSummary>,
   rerun: () => Promise<void>,
 ): Promise<void> {
   const controller = new AbortController();
@@ -26,7 +26,7 @@ export async function deriveResult(
   });
   await reveal();
   try {
-    results.update(await make(label, controller.signal));
+    results.update(await derive(label, controller.signal));
   } catch (error) {
     if (controller.signal.aborted) {
       results.fail(resultId, "cancelled", undefined);

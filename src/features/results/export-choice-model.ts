@@ -28,9 +28,9 @@ export function exportScopes({ allRows, shownRows, view, columns, selection }: E
   const filtered: ExportScope[] =
     view.filter.length > 0 ? [{ kind: "filtered", rowCount: shownRows, view, columns }] : [];
   const count = Math.max(0, Math.min(selection.count, shownRows - selection.first));
-  const isWhole = count === shownRows && selection.columns.length === columns.length;
+  const isEverything = count === shownRows && selection.columns.length === columns.length;
   const selected: ExportScope[] =
-    count * selection.columns.length > 1 && !isWhole
+    count * selection.columns.length > 1 && !isEverything
       ? [
           {
             kind: "selection",

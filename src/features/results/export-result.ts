@@ -11,7 +11,7 @@ import { type ExportScope, exportScopes, fileNameOf, formatExtensions } from "./
 type Request = WorkViewRequests["export"]["params"];
 type Outcome = WorkViewRequests["export"]["result"];
 
-const nothing: Outcome = { isWritten: false, rowCount: 0 };
+const notWritten: Outcome = { isWritten: false, rowCount: 0 };
 
 /** Lets the user choose rows, format and file, then writes the export with cancellable progress. */
 export async function exportResult(
@@ -24,7 +24,7 @@ export async function exportResult(
   const format = scope && (request.format ?? (await chooseFormat(scope.rowCount)));
   const uri = scope && format && (await chooseFile(origin.title, scope.rowCount, format));
   if (!scope || !format || !uri) {
-    return nothing;
+    return notWritten;
   }
   const title = vscode.l10n.t("Exporting {0} rows", countText(scope.rowCount));
   const { kind: _, rowCount: __, ...rows } = scope;
@@ -44,7 +44,7 @@ export async function exportResult(
           ...rows,
           hasHeaders: true,
           neutralisesFormulas: readSettings().neutralisesFormulas,
-          about: aboutOf({ origin, summary }, scope),
+          about: exportProperties({ origin, summary }, scope),
         },
         AbortSignal.any([signal, stopped]),
       );
@@ -129,11 +129,11 @@ async function chooseFile(title: string, rowCount: number, format: ExportFormat)
   return uri;
 }
 
-function aboutOf(
+function exportProperties(
   { origin, summary }: Pick<ShownResult, "origin" | "summary">,
   { rowCount }: ExportScope,
 ): [string, string][] {
-  const facts: [string, string | undefined][] = [
+  const properties: [string, string | undefined][] = [
     [vscode.l10n.t("Title"), origin.title],
     [vscode.l10n.t("Connection"), origin.connection],
     [vscode.l10n.t("Tenant"), origin.tenant],
@@ -142,5 +142,5 @@ function aboutOf(
     [vscode.l10n.t("State"), summary.state === "done" ? undefined : (summary.message ?? summary.state)],
     [vscode.l10n.t("Query"), origin.query],
   ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
+  return properties.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));
 }

@@ -24,12 +24,12 @@ export interface HistoryEntry {
 }
 
 /** Maximum number of runs in the history. The oldest are removed first. */
-const mostEntries = 500;
+const maxEntries = 500;
 /**
  * Maximum number of characters of a query that the history stores to run it again. Longer queries usually come from a
  * file.
  */
-const longestQuery = 100_000;
+const maxQueryLength = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Runs of a window, newest first, including those before a reload. */
@@ -54,7 +54,7 @@ export class HistoryModel {
   }
 
   /** Adds or updates a run. Runs that are still loading are not added. */
-  note({ summary, origin, startedAtMs, elapsedMs }: ShownResult): void {
+  record({ summary, origin, startedAtMs, elapsedMs }: ShownResult): void {
     const { resultId, rowCount, byteCount, state } = summary;
     if (byteCount > 0 && !this.#firstBytes.has(resultId)) {
       this.#firstBytes.set(resultId, this.#now());
@@ -63,14 +63,15 @@ export class HistoryModel {
       return;
     }
     const known = this.find(resultId);
-    const tookMs = elapsedMs ?? 0;
-    const waitedMs = known?.waitedMs ?? Math.min(tookMs, (this.#firstBytes.get(resultId) ?? this.#now()) - startedAtMs);
+    const durationMs = elapsedMs ?? 0;
+    const waitedMs =
+      known?.waitedMs ?? Math.min(durationMs, (this.#firstBytes.get(resultId) ?? this.#now()) - startedAtMs);
     this.#firstBytes.delete(resultId);
     const { title, query, language, connection, tenant, project, connectionId } = origin;
     const entry: HistoryEntry = {
       id: resultId,
       title,
-      query: query.slice(0, longestQuery),
+      query: query.slice(0, maxQueryLength),
       language,
       connectionId,
       connection,
@@ -78,7 +79,7 @@ export class HistoryModel {
       project,
       startedAtMs,
       waitedMs: Math.max(0, waitedMs),
-      receivedMs: known?.receivedMs ?? Math.max(0, tookMs - waitedMs),
+      receivedMs: known?.receivedMs ?? Math.max(0, durationMs - waitedMs),
       rowCount,
       byteCount,
       state,
@@ -87,7 +88,7 @@ export class HistoryModel {
       return;
     }
     const others = this.#entries.filter(({ id }) => id !== resultId);
-    this.#set([entry, ...others].sort((one, other) => other.startedAtMs - one.startedAtMs).slice(0, mostEntries));
+    this.#set([entry, ...others].sort((one, other) => other.startedAtMs - one.startedAtMs).slice(0, maxEntries));
   }
 
   remove(id: string): void {
@@ -101,9 +102,9 @@ export class HistoryModel {
   /** Removes the runs that are older than this many days. */
   prune(keepDays: number): void {
     const oldest = this.#now() - keepDays * dayMs;
-    const kept = this.#entries.filter(({ startedAtMs }) => startedAtMs >= oldest);
-    if (kept.length < this.#entries.length) {
-      this.#set(kept);
+    const remaining = this.#entries.filter(({ startedAtMs }) => startedAtMs >= oldest);
+    if (remaining.length < this.#entries.length) {
+      this.#set(remaining);
     }
   }
 

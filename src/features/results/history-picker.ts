@@ -32,7 +32,7 @@ export function pickFromHistory(
   const fill = () => {
     pick.items = list().map((entry) => ({
       label: entry.title,
-      description: entryDescription(entry, words),
+      description: entryDescription(entry, formats),
       detail: entryDetail(entry),
       iconPath: new vscode.ThemeIcon(stored.has(entry.id) ? "table" : "history"),
       buttons: [runAgain, remove],
@@ -74,7 +74,7 @@ export function pickFromHistory(
   return pick;
 }
 
-const words: HistoryFormats = {
+const formats: HistoryFormats = {
   rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", countText(count))),
   state: (state) =>
     ({

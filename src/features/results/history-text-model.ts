@@ -8,17 +8,17 @@ export interface HistoryFormats {
 }
 
 /** Describes a run beside its title: rows, duration, state unless done, start time. */
-export function entryDescription(entry: HistoryEntry, words: HistoryFormats): string {
+export function entryDescription(entry: HistoryEntry, formats: HistoryFormats): string {
   const { rowCount, state, startedAtMs } = entry;
-  const ended = state === "done" ? [] : [words.state(state)];
-  return [words.rows(rowCount), timeText(entry), ...ended, words.when(startedAtMs)].join(" · ");
+  const ended = state === "done" ? [] : [formats.state(state)];
+  return [formats.rows(rowCount), timeText(entry), ...ended, formats.when(startedAtMs)].join(" · ");
 }
 
 /** Describes where a run was sent, and the beginning of its query. */
 export function entryDetail({ connection, tenant, project, query }: HistoryEntry): string {
-  const place = [connection, tenant, project].filter((part) => part !== undefined && part !== "").join(" / ");
+  const target = [connection, tenant, project].filter((part) => part !== undefined && part !== "").join(" / ");
   const text = query.replace(/\s+/g, " ").trim();
-  return `${place} · ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
+  return `${target} · ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
 }
 
 /**

@@ -14,7 +14,7 @@ interface HistoryParts {
   readonly log: Log;
   readonly store: HistoryStore;
   readonly results: ResultListModel;
-  readonly keeper: ResultRetention;
+  readonly retention: ResultRetention;
   /** Brings the results to the front. */
   readonly reveal: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export class History implements vscode.Disposable {
     this.#owned.add(
       parts.results.onDidChange((result) => {
         this.#load().then(
-          (model) => model.note(result),
+          (model) => model.record(result),
           (error: unknown) => showInLog(parts.log, "The history could not be read", error),
         );
       }),
@@ -39,18 +39,18 @@ export class History implements vscode.Disposable {
   }
 
   async show(): Promise<void> {
-    const { log, keeper } = this.#parts;
+    const { log, retention } = this.#parts;
     const model = await this.#load();
-    model.prune(keeper.keepDays);
+    model.prune(retention.keepDays);
     const { pickFromHistory } = await loadActions();
     pickFromHistory(
       () => model.list(),
-      await keeper.storedIds(),
+      await retention.storedIds(),
       {
         open: (entry) => this.#open(entry),
         runAgain: (entry) => this.#runAgain(entry),
         delete: async ({ id }) => {
-          await keeper.forget(id);
+          await retention.forget(id);
           model.remove(id);
         },
         clear: () => this.#clear(model),
@@ -85,8 +85,8 @@ export class History implements vscode.Disposable {
   }
 
   async #open(entry: HistoryEntry): Promise<void> {
-    const { keeper, reveal } = this.#parts;
-    if (await keeper.reopen(entry.id)) {
+    const { retention, reveal } = this.#parts;
+    if (await retention.reopen(entry.id)) {
       await reveal();
       return;
     }
@@ -120,7 +120,7 @@ export class History implements vscode.Disposable {
     if ((await showWarning(message, { modal: true, detail }, clear)) !== clear) {
       return;
     }
-    await this.#parts.keeper.forgetShelved();
+    await this.#parts.retention.forgetShelved();
     model.clear();
   }
 }

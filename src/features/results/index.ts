@@ -16,7 +16,7 @@ import { StoredResultWriter } from "./result-writer.ts";
 import { ResultsElsewhere } from "./results-elsewhere.ts";
 import { ResultsViews } from "./results-views.ts";
 import { StoredLayouts } from "./stored-layouts.ts";
-import { registerWork } from "./work-commands.ts";
+import { registerWorkCommands } from "./work-commands.ts";
 
 export interface ResultsServices {
   readonly log: Log;
@@ -43,15 +43,23 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
   const worker = new DataWorkerProcess(log, () => ({
     extensionFolder: extensionUri.fsPath,
     spoolFolder: spoolFolder(context).fsPath,
-    memoryLimitMb: memoryFor(readSettings().memoryLimitMb),
+    memoryLimitMb: workerMemoryMb(readSettings().memoryLimitMb),
     threads: workerThreads,
   }));
   const layouts = new StoredLayouts(context.workspaceState);
-  const keeper = new ResultRetention(list, worker, readSettings, windowSpools(context).fsPath);
+  const retention = new ResultRetention(list, worker, readSettings, spoolFolders(context).fsPath);
   const restore = restoreOnce(context, log, list, worker);
-  const parts = { results: list, worker, layouts, keeper };
+  const parts = { results: list, worker, layouts, retention };
   const views = new ResultsViews(extensionUri, parts, restore);
-  const work = registerWork({ log, folder: storageFolder(context).fsPath, list, worker, keeper, restore, views });
+  const work = registerWorkCommands({
+    log,
+    folder: storageFolder(context).fsPath,
+    list,
+    worker,
+    retention,
+    restore,
+    views,
+  });
   const results: Results = {
     begin: async (origin, controls) => {
       const guard = origin.connectionId === undefined ? undefined : guardOf(origin.connectionId);
@@ -144,7 +152,7 @@ function restoreOnce(
  * Returns the memory limit of the worker in megabytes: a quarter of the free memory, between a minimum and the user's
  * limit.
  */
-function memoryFor(limitMb: number): number {
+function workerMemoryMb(limitMb: number): number {
   return Math.min(limitMb, Math.max(smallestMemoryMb, Math.floor(freemem() / 4 / 1024 / 1024)));
 }
 
@@ -152,10 +160,10 @@ function memoryFor(limitMb: number): number {
 function spoolFolder(context: vscode.ExtensionContext): vscode.Uri {
   return context.storageUri
     ? vscode.Uri.joinPath(context.storageUri, "results")
-    : vscode.Uri.joinPath(windowSpools(context), vscode.env.sessionId);
+    : vscode.Uri.joinPath(spoolFolders(context), vscode.env.sessionId);
 }
 
-function windowSpools({ globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
+function spoolFolders({ globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
   return vscode.Uri.joinPath(globalStorageUri, "results");
 }
 

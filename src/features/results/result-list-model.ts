@@ -7,7 +7,7 @@ import type { ResultOriginLabels, ShownResult } from "../../protocol/results-vie
  * Metadata that the worker stores as a label with the rows, so that a result is complete again after a reload of the
  * window.
  */
-interface StoredFacts {
+interface StoredMetadata {
   readonly origin: ResultOriginLabels;
   readonly startedAtMs: number;
 }
@@ -114,17 +114,17 @@ export class ResultListModel {
     if (known && known.summary.state !== "loading" && summary.state === "loading") {
       return;
     }
-    const facts = known ?? readLabel(summary.label);
-    if (!facts) {
+    const metadata = known ?? readLabel(summary.label);
+    if (!metadata) {
       return;
     }
-    const isOver = summary.state !== "loading";
-    const elapsedMs = known ? (known.elapsedMs ?? this.#now() - facts.startedAtMs) : this.#times[summary.resultId];
+    const hasEnded = summary.state !== "loading";
+    const elapsedMs = known ? (known.elapsedMs ?? this.#now() - metadata.startedAtMs) : this.#times[summary.resultId];
     this.#put({
       summary,
-      origin: facts.origin,
-      startedAtMs: facts.startedAtMs,
-      elapsedMs: isOver ? (elapsedMs ?? 0) : undefined,
+      origin: metadata.origin,
+      startedAtMs: metadata.startedAtMs,
+      elapsedMs: hasEnded ? (elapsedMs ?? 0) : undefined,
     });
   }
 
@@ -150,7 +150,7 @@ export class ResultListModel {
   }
 
   /** Records which result a page shows, without notifying the pages. */
-  look(resultId: string): void {
+  setShown(resultId: string): void {
     if (this.#results.has(resultId)) {
       this.#activeId = resultId;
     }
@@ -180,13 +180,13 @@ export class ResultListModel {
   }
 }
 
-function labelOf(facts: StoredFacts): string {
-  return JSON.stringify(facts);
+function labelOf(metadata: StoredMetadata): string {
+  return JSON.stringify(metadata);
 }
 
-function readLabel(label: string): StoredFacts | undefined {
+function readLabel(label: string): StoredMetadata | undefined {
   try {
-    const { origin, startedAtMs } = JSON.parse(label) as Partial<StoredFacts>;
+    const { origin, startedAtMs } = JSON.parse(label) as Partial<StoredMetadata>;
     return origin && typeof startedAtMs === "number" ? { origin, startedAtMs } : undefined;
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 /** Limits on the age and size of stored results, from the user's settings. */
-interface KeepLimits {
+interface RetentionLimits {
   readonly keepDays: number;
   readonly keepMegabytes: number;
 }
@@ -12,11 +12,16 @@ interface KeepLimits {
 export class ResultRetention {
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
-  readonly #limits: () => KeepLimits;
+  readonly #limits: () => RetentionLimits;
   readonly #windowSpools: string;
 
   /** `windowSpools` is the folder that contains the folders of windows without a workspace. */
-  constructor(results: ResultListModel, worker: DataWorkerProcess, limits: () => KeepLimits, windowSpools: string) {
+  constructor(
+    results: ResultListModel,
+    worker: DataWorkerProcess,
+    limits: () => RetentionLimits,
+    windowSpools: string,
+  ) {
     this.#results = results;
     this.#worker = worker;
     this.#limits = limits;
@@ -33,8 +38,9 @@ export class ResultRetention {
     this.#results.controlsOf(resultId)?.cancel();
     this.#results.close(resultId);
     const { keepDays, keepMegabytes } = this.#limits();
-    const isKept = keepDays > 0 && keepMegabytes > 0 && known?.summary.state !== "loading" && !known?.origin.isSaved;
-    if (isKept && (known?.summary.rowCount ?? 0) > 0) {
+    const isRetained =
+      keepDays > 0 && keepMegabytes > 0 && known?.summary.state !== "loading" && !known?.origin.isSaved;
+    if (isRetained && (known?.summary.rowCount ?? 0) > 0) {
       await this.#worker.request("shelve", { resultId });
       await this.prune();
     } else {
@@ -48,11 +54,11 @@ export class ResultRetention {
 
   /** Shows a past result again. Returns false if its rows are gone. */
   async reopen(resultId: string): Promise<boolean> {
-    const isThere = await this.bringBack(resultId);
-    if (isThere) {
+    const isAvailable = await this.bringBack(resultId);
+    if (isAvailable) {
       this.#results.activate(resultId);
     }
-    return isThere;
+    return isAvailable;
   }
 
   /** Opens a past result without making it active. Returns false if its rows are gone. */

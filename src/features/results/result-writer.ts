@@ -14,7 +14,7 @@ export class StoredResultWriter implements ResultWriter {
   #label: string;
   #isOpen = false;
   /** Number of rows received from a response that broke off. */
-  #cameEarly = 0;
+  #receivedRows = 0;
 
   /** `guard` is the small-group rule of the origin's connection. */
   constructor(
@@ -47,7 +47,7 @@ export class StoredResultWriter implements ResultWriter {
       await this.#worker.send(resultId, body, signal);
     } catch (error) {
       // The received rows are still in the pipe. Ending the result before they arrive would drop them.
-      this.#cameEarly = (await this.#worker.request("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
+      this.#receivedRows = (await this.#worker.request("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
       throw error;
     }
     const additivity = await findAdditivity?.();
@@ -61,7 +61,7 @@ export class StoredResultWriter implements ResultWriter {
   }
 
   fail(message: string): Promise<void> {
-    return this.#end(this.#cameEarly > 0 ? "partial" : "failed", message);
+    return this.#end(this.#receivedRows > 0 ? "partial" : "failed", message);
   }
 
   cancelled(): Promise<void> {

@@ -13,15 +13,15 @@ import {
   resultsGuards,
   type ShownResult,
 } from "../../protocol/results-view.ts";
-import { chartAnswers } from "./chart-answers.ts";
+import { chartHandlers } from "./chart-handlers.ts";
 import { ChartSpecFiles } from "./chart-spec-files.ts";
-import { columnAnswers } from "./column-answers.ts";
+import { columnHandlers } from "./column-handlers.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { readDisplaySettings } from "./result-display-settings.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
 import type { StoredLayouts } from "./stored-layouts.ts";
-import { workAnswers } from "./work-answers.ts";
+import { workHandlers } from "./work-handlers.ts";
 
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
@@ -35,7 +35,7 @@ export interface BridgedPage {
   /** Whether the page shows this result and receives its changes. */
   shows(result: ShownResult): boolean;
   /** Handlers that only this page needs, or that replace the default ones. */
-  readonly own?: Partial<HandlersOf<PageRequests>>;
+  readonly overrides: Partial<HandlersOf<PageRequests>>;
 }
 
 /** What every bridge needs to serve a page. */
@@ -43,7 +43,7 @@ export interface BridgeParts {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
   readonly layouts: StoredLayouts;
-  readonly keeper: ResultRetention;
+  readonly retention: ResultRetention;
 }
 
 const guards = { ...resultsGuards, ...outputGuards };
@@ -53,17 +53,17 @@ export class ResultsBridge implements vscode.Disposable {
   readonly #channel: Channel<NoRequests, PageRequests, ResultsViewEvents, NoEvents>;
   readonly #owned = new DisposableStack();
 
-  constructor(page: BridgedPage, { results, worker, layouts, keeper }: BridgeParts) {
+  constructor(page: BridgedPage, { results, worker, layouts, retention }: BridgeParts) {
     const specs = new ChartSpecFiles(results);
     this.#channel = new Channel({
       port: { post: (packet) => page.post(packet) },
       handlers: {
-        ...chartAnswers(results, worker, specs),
-        ...workAnswers(results, worker, keeper),
-        ...columnAnswers(results, worker, layouts),
-        ...this.#handlers(page, results, worker, keeper),
-        ...page.own,
-        // Requests that only notebook outputs send are handled by `page.own`.
+        ...chartHandlers(results, worker, specs),
+        ...workHandlers(results, worker, retention),
+        ...columnHandlers(results, worker, layouts),
+        ...this.#handlers(page, results, worker, retention),
+        ...page.overrides,
+        // Requests that only notebook outputs send are handled by `page.overrides`.
       } as HandlersOf<PageRequests>,
       guards,
     });
@@ -95,7 +95,7 @@ export class ResultsBridge implements vscode.Disposable {
     page: Pick<BridgedPage, "shows">,
     results: ResultListModel,
     worker: DataWorkerProcess,
-    keeper: ResultRetention,
+    retention: ResultRetention,
   ): HandlersOf<
     Omit<ResultsViewRequests, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
   > {
@@ -150,11 +150,11 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
       look: async ({ resultId }) => {
-        results.look(resultId);
+        results.setShown(resultId);
         return undefined;
       },
       close: async ({ resultId }) => {
-        await keeper.close(resultId);
+        await retention.close(resultId);
         return undefined;
       },
     };

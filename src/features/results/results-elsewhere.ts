@@ -37,29 +37,29 @@ export class ResultsElsewhere {
   /** Returns a result of this window or an earlier session, or undefined if its rows are gone. */
   async bringBack(resultId: string): Promise<ShownResult | undefined> {
     await this.#restore();
-    return (await this.#parts.keeper.bringBack(resultId)) ? this.find(resultId) : undefined;
+    return (await this.#parts.retention.bringBack(resultId)) ? this.find(resultId) : undefined;
   }
 
   /** Returns the ids of the results whose rows can be shown. */
   async storedIds(): Promise<ReadonlySet<string>> {
     await this.#restore();
-    return await this.#parts.keeper.storedIds();
+    return await this.#parts.retention.storedIds();
   }
 
   /** Opens a result in the results view. Returns false if its rows are gone. */
   async open(resultId: string): Promise<boolean> {
-    const isThere = await this.#parts.keeper.reopen(resultId);
-    if (isThere) {
+    const isAvailable = await this.#parts.retention.reopen(resultId);
+    if (isAvailable) {
       await this.#reveal();
     }
-    return isThere;
+    return isAvailable;
   }
 
   /** Closes a result that is no longer shown, unless it was opened in the results view. */
   async release(resultId: string): Promise<void> {
     const result = this.find(resultId);
     if (result && !this.#parts.results.isListed(result)) {
-      await this.#parts.keeper.close(resultId);
+      await this.#parts.retention.close(resultId);
     }
   }
 

@@ -52,8 +52,8 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   }
 
   async openInEditor(preserveFocus = false): Promise<void> {
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
-    const panel = vscode.window.createWebviewPanel(panelType, this.#title(), place, { enableScripts: true });
+    const showOptions = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
+    const panel = vscode.window.createWebviewPanel(panelType, this.#title(), showOptions, { enableScripts: true });
     await this.#connectPanel(panel);
   }
 
@@ -98,6 +98,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       post: (packet) => void webview.postMessage(packet),
       onDidReceive: webview.onDidReceiveMessage,
       shows: (result) => this.#results.isListed(result),
+      overrides: {},
     };
     const page: Page = { bridge: new ResultsBridge(bridged, this.#parts), isActive };
     this.#pages.add(page);

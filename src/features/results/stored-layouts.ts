@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isStoredLayout, type StoredLayout } from "../../protocol/result-columns.ts";
 
 const layoutsKey = "workforce.resultLayouts";
-const mostLayouts = 200;
+const maxLayouts = 200;
 
 /** Key-value storage, such as the editor's state of a workspace. */
 interface LayoutMemory {
@@ -26,10 +26,10 @@ export class StoredLayouts {
     return isStoredLayout(found) ? found : undefined;
   }
 
-  async keep(query: string, layout: StoredLayout): Promise<void> {
+  async store(query: string, layout: StoredLayout): Promise<void> {
     const fingerprint = fingerprintOf(query);
     const others = this.#stored().filter(([known]) => known !== fingerprint);
-    await this.#state.update(layoutsKey, [...others, [fingerprint, layout]].slice(-mostLayouts));
+    await this.#state.update(layoutsKey, [...others, [fingerprint, layout]].slice(-maxLayouts));
   }
 
   #stored(): Stored {

@@ -3,7 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
-import { activeOf } from "./active-result.ts";
+import { requireActiveResult } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
@@ -19,26 +19,34 @@ interface WorkParts {
   readonly folder: string;
   readonly list: ResultListModel;
   readonly worker: DataWorkerProcess;
-  readonly keeper: ResultRetention;
+  readonly retention: ResultRetention;
   /** Restores the results of before a reload. */
   readonly restore: () => Promise<void>;
   readonly views: ResultsViews;
 }
 
 /** Registers the work on complete results: export, pin, compare, scratch queries and the history. */
-export function registerWork({ log, folder, list, worker, keeper, restore, views }: WorkParts): vscode.Disposable {
+export function registerWorkCommands({
+  log,
+  folder,
+  list,
+  worker,
+  retention,
+  restore,
+  views,
+}: WorkParts): vscode.Disposable {
   const reveal = () => views.reveal(readSettings().resultLocation);
-  const history = new History({ log, store: new HistoryStore(folder), results: list, keeper, reveal });
+  const history = new History({ log, store: new HistoryStore(folder), results: list, retention, reveal });
   const scratch = new ScratchController({ results: list, worker, reveal });
-  const activeId = () => activeOf(list).summary.resultId;
+  const activeId = () => requireActiveResult(list).summary.resultId;
   return vscode.Disposable.from(
     history,
     scratch,
-    keeper.watch((error) => showInLog(log, "Old results could not be removed", error)),
+    retention.watch((error) => showInLog(log, "Old results could not be removed", error)),
     registerCommand(log, commandIds.exportResult, () => views.command("export")),
     registerCommand(log, commandIds.pinResult, async () => {
-      const { resultId, isPinned = false } = activeOf(list).summary;
-      await keeper.pin(resultId, !isPinned);
+      const { resultId, isPinned = false } = requireActiveResult(list).summary;
+      await retention.pin(resultId, !isPinned);
     }),
     registerCommand(log, commandIds.compareResults, async () =>
       (await loadActions()).compareWithActive({ results: list, worker, reveal }),

@@ -5,7 +5,7 @@ const isJobFile = "resourceFilename =~ /\\.sqljob\\.json$/";
 const isLocalJobFile = "resourceScheme == file && resourceFilename =~ /\\.sqljob\\.json$/";
 const isRunning = "workforce.tableSql.isRunning";
 const isEditor = "editorLangId == workforce-tablesql";
-const isOwnEditor = "editorLangId == workforce-tablesql && !notebookEditorFocused";
+const isStandaloneEditor = "editorLangId == workforce-tablesql && !notebookEditorFocused";
 
 /** Manifest entries for running Spark SQL and SQL job files. */
 export const contributions: Contributions = {
@@ -20,7 +20,7 @@ export const contributions: Contributions = {
           when: "resourceLangId == workforce-tablesql && !workforce.tableSql.isRunning",
           group: "navigation@1",
         },
-        { menu: "editor/context", when: isOwnEditor, group: "1_run@1" },
+        { menu: "editor/context", when: isStandaloneEditor, group: "1_run@1" },
       ],
     },
     [commandIds.runAllTableSql]: {
@@ -34,7 +34,7 @@ export const contributions: Contributions = {
       palette: isEditor,
       menus: [
         { menu: "editor/title", when: "resourceLangId == workforce-tablesql", group: "1_run@2" },
-        { menu: "editor/context", when: isOwnEditor, group: "1_run@2" },
+        { menu: "editor/context", when: isStandaloneEditor, group: "1_run@2" },
       ],
     },
     [commandIds.cancelTableSql]: {

@@ -3,20 +3,20 @@ import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/
 import { countText } from "../../host/amounts.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { mismatchLines } from "./mismatch-text.ts";
-import { problemsOf, totalsOf } from "./write-totals-model.ts";
+import { countProblems, totalsOf } from "./write-totals-model.ts";
 
 /** Job file, connection and tenant of a dry run. */
-interface DryRunPlace {
+interface DryRunTarget {
   readonly file: string;
   readonly connection: string;
   readonly tenant: string | undefined;
 }
 
 /** Renders the report of a dry run as a Markdown document. */
-export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunPlace): string {
+export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunTarget): string {
   const { preconditions, tenants, read, written } = report;
   const target = tenant === undefined ? connection : `${connection} · ${tenant}`;
-  const problems = problemsOf(report);
+  const problems = countProblems(report);
   const verdict = report.isGood
     ? vscode.l10n.t("The job would run to its end.")
     : problems === 1
@@ -88,10 +88,10 @@ function assertionText(assertion: "passed" | "failed" | undefined): string {
 }
 
 function preconditionText({ table, name, unmet }: DryRunPrecondition): string {
-  const of = name ?? table;
+  const label = name ?? table;
   return unmet.length === 0
-    ? vscode.l10n.t("{0}: passed", of)
-    : vscode.l10n.t("{0}: FAILED, its metadata says something else of {1}", of, unmet.join(", "));
+    ? vscode.l10n.t("{0}: passed", label)
+    : vscode.l10n.t("{0}: FAILED, its metadata says something else of {1}", label, unmet.join(", "));
 }
 
 function listText(names: readonly string[]): string {

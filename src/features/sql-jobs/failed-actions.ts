@@ -54,7 +54,7 @@ export function failedActionsOf({ tenants }: Pick<DryRunReport, "tenants">): rea
     }
     for (const step of steps) {
       if (step.kind === "rows" && step.assertion === "failed") {
-        found.set(`${step.index}`, { index: step.index, message: emptyText(step.index) });
+        found.set(`${step.index}`, { index: step.index, message: emptyResultText(step.index) });
       }
     }
   }
@@ -68,7 +68,7 @@ export function failedActionIn(message: string): FailedAction | undefined {
 }
 
 /** Explains in a sentence or two why a job would not run to its end. */
-export function reasonOf(report: DryRunReport): string {
+export function failureReason(report: DryRunReport): string {
   const { preconditions, tenants } = report;
   const failure = tenants.find((tenant) => tenant.failure !== undefined)?.failure;
   const [action] = failedActionsOf(report);
@@ -86,6 +86,6 @@ export function reasonOf(report: DryRunReport): string {
   );
 }
 
-function emptyText(index: number): string {
+function emptyResultText(index: number): string {
   return vscode.l10n.t("Action {0} (query) has no row, so that rollbackOnEmpty rolls back.", index + 1);
 }

@@ -12,7 +12,7 @@ import type { SqlServices } from "./sql-services.ts";
 
 const tableSqlLanguage = "workforce-tablesql";
 /** Same key as in the model, which is loaded with the first run. */
-const underWayKey = "workforce.sqlJobs.underWay";
+const unfinishedRunsKey = "workforce.sqlJobs.underWay";
 
 /** Lets other features, such as notebooks, run table-source SQL. */
 export interface TableSql {
@@ -36,7 +36,10 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
   };
   // Runs of before a reload are resumed even if the user opens no view of them.
   const resume = () => {
-    if (vscode.workspace.isTrusted && context.workspaceState.get<readonly unknown[]>(underWayKey, []).length > 0) {
+    if (
+      vscode.workspace.isTrusted &&
+      context.workspaceState.get<readonly unknown[]>(unfinishedRunsKey, []).length > 0
+    ) {
       loadController()
         .then((loaded) => loaded.resume())
         .catch((error: unknown) => showFailure(log, error));

@@ -7,7 +7,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
 
-const jobFileEnd = ".sqljob.json";
+const jobFileExtension = ".sqljob.json";
 
 /** A job file, read to be run. */
 export interface JobDocument {
@@ -28,11 +28,11 @@ export async function jobUriOf(item: unknown): Promise<vscode.Uri> {
   if (item instanceof vscode.Uri) {
     return item;
   }
-  const inFront = uriInFront();
-  if (inFront?.path.endsWith(jobFileEnd)) {
-    return inFront;
+  const active = activeTabUri();
+  if (active?.path.endsWith(jobFileExtension)) {
+    return active;
   }
-  const found = await vscode.workspace.findFiles(`**/*${jobFileEnd}`, "**/node_modules/**");
+  const found = await vscode.workspace.findFiles(`**/*${jobFileExtension}`, "**/node_modules/**");
   if (found.length === 0) {
     throw new Error(vscode.l10n.t("There is no *.sqljob.json file in this workspace. Make one, or open its folder."));
   }
@@ -47,7 +47,7 @@ export async function jobUriOf(item: unknown): Promise<vscode.Uri> {
 }
 
 /** Returns the file of the active tab, including that of a custom editor such as the composer. */
-function uriInFront(): vscode.Uri | undefined {
+function activeTabUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
@@ -89,20 +89,20 @@ export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "
 }
 
 /** Decides about and records the files that a run saves. */
-export interface SaveAnswers {
+export interface SaveDecisions {
   /** Throws if an existing file must not be replaced. */
   mayReplace(target: Target): Promise<void>;
   /** Called with a path after its file is written. */
-  note(path: string): Promise<void>;
+  recordSaved(path: string): Promise<void>;
 }
 
 /** Returns access to the local files, by paths relative to the job file. */
-export function machineOf({ files }: Pick<JobDocument, "files">, answers: SaveAnswers): JobFileMachine {
+export function localFilesOf({ files }: Pick<JobDocument, "files">, decisions: SaveDecisions): JobFileMachine {
   return {
     open: (path) => openedFile(basename(path), () => files.open(path)),
     save: async (path, body, onBytes) => {
-      const bytes = await files.save(path, body, onBytes, (target) => answers.mayReplace(target));
-      await answers.note(path);
+      const bytes = await files.save(path, body, onBytes, (target) => decisions.mayReplace(target));
+      await decisions.recordSaved(path);
       return bytes;
     },
   };

@@ -18,11 +18,11 @@ import { readSettings } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
 import { ChosenFiles, withChosenFiles } from "../../host/workspace-files.ts";
 import { checkJob } from "./check-job.ts";
-import { checkUploads, type JobDocument, machineOf, readJobDocument } from "./job-document.ts";
-import { seeKeptOpen } from "./kept-open-error.ts";
-import { SavedFiles, SavePermit } from "./saved-files.ts";
+import { checkUploads, type JobDocument, localFilesOf, readJobDocument } from "./job-document.ts";
+import { wrapKeptOpenFailure } from "./kept-open-error.ts";
+import { SavedFiles, SavePermissions } from "./saved-files.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
-import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
+import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 
 /** Receives the progress of a run. */
 export interface RunListener {
@@ -37,23 +37,23 @@ export class JobRun {
   /** The editor's warnings about columns that only the file or only the table has. */
   readonly columnWarnings: readonly string[];
   readonly #services: SqlServices;
-  readonly #underWay: UnderWayRuns;
-  readonly #permit: SavePermit;
+  readonly #unfinishedRuns: UnfinishedRuns;
+  readonly #permissions: SavePermissions;
 
   private constructor(
     document: JobDocument,
     target: SqlTarget,
     services: SqlServices,
-    underWay: UnderWayRuns,
-    permit: SavePermit,
+    unfinishedRuns: UnfinishedRuns,
+    permissions: SavePermissions,
     columnWarnings: readonly string[],
   ) {
     this.columnWarnings = columnWarnings;
     this.document = document;
     this.target = target;
-    this.#permit = permit;
+    this.#permissions = permissions;
     this.#services = services;
-    this.#underWay = underWay;
+    this.#unfinishedRuns = unfinishedRuns;
   }
 
   /**
@@ -64,7 +64,7 @@ export class JobRun {
   static async prepare(
     uri: vscode.Uri,
     services: SqlServices,
-    underWay: UnderWayRuns,
+    unfinishedRuns: UnfinishedRuns,
     isRunAnyway?: (problem: string) => Promise<boolean>,
   ): Promise<JobRun> {
     requireTrust(vscode.l10n.t("SQL jobs do not run in Restricted Mode."));
@@ -83,13 +83,18 @@ export class JobRun {
       return document;
     };
     const document = isRunAnyway ? await withChosenFiles(chosen, read) : await read();
-    const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), isRunAnyway !== undefined);
-    return new JobRun(document, services.currentTarget(), services, underWay, permit, columnWarnings);
+    const permissions = new SavePermissions(
+      document,
+      document.files,
+      new SavedFiles(workspaceState),
+      isRunAnyway !== undefined,
+    );
+    return new JobRun(document, services.currentTarget(), services, unfinishedRuns, permissions, columnWarnings);
   }
 
   /** Asks the user to permit the files that the run saves, where necessary. Throws CancelledError. */
   async askToSave(): Promise<void> {
-    await this.#permit.ask(!this.isReadonly);
+    await this.#permissions.requestPermission(!this.isReadonly);
   }
 
   get isReadonly(): boolean {
@@ -112,27 +117,27 @@ export class JobRun {
   async run({ signal, onStep }: RunListener): Promise<JobFileOutcome> {
     const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
-    let where: { readonly transactionId?: string; readonly jobId?: string | undefined } = {};
+    let position: { readonly transactionId?: string; readonly jobId?: string | undefined } = {};
     const onPlace: JobFileRun["onPlace"] = async (reached) => {
-      where = reached;
-      await this.#underWay.note({ connectionId, tenant, file, ...reached });
+      position = reached;
+      await this.#unfinishedRuns.store({ connectionId, tenant, file, ...reached });
       if (!this.isReadonly) {
-        await this.#note(reached.transactionId, reached.jobId);
+        await this.#store(reached.transactionId, reached.jobId);
       }
     };
     try {
-      return await seeKeptOpen(
-        () => ({ connectionId, tenant, transactionId: where.transactionId, jobId: where.jobId }),
+      return await wrapKeptOpenFailure(
+        () => ({ connectionId, tenant, transactionId: position.transactionId, jobId: position.jobId }),
         onStep,
-        async (hear) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: hear })), onPlace }),
+        async (onJobStep) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: onJobStep })), onPlace }),
       );
     } catch (error) {
-      throw where.transactionId !== undefined && where.jobId === undefined
-        ? beforeJob(error, where.transactionId)
+      throw position.transactionId !== undefined && position.jobId === undefined
+        ? asRolledBack(error, position.transactionId)
         : error;
     } finally {
-      if (where.transactionId !== undefined) {
-        await this.#underWay.forget(where.transactionId);
+      if (position.transactionId !== undefined) {
+        await this.#unfinishedRuns.forget(position.transactionId);
       }
     }
   }
@@ -144,10 +149,10 @@ export class JobRun {
       title: name,
       extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
     };
-    return { client, file, machine: machineOf(this.document, this.#permit), options, signal, onStep };
+    return { client, file, machine: localFilesOf(this.document, this.#permissions), options, signal, onStep };
   }
 
-  async #note(transactionId: string, jobId: string | undefined): Promise<void> {
+  async #store(transactionId: string, jobId: string | undefined): Promise<void> {
     const { connectionId, tenant } = this.target;
     const { name: label, file } = this.document;
     await this.#services.storeTransaction({
@@ -165,7 +170,7 @@ export class JobRun {
 /**
  * Converts a failure before the job began: the transaction counts as rolled back, unless the error states its state.
  */
-function beforeJob(error: unknown, transactionId: string): unknown {
+function asRolledBack(error: unknown, transactionId: string): unknown {
   return error instanceof Error && !(error instanceof SqlTransactionError) && !isCancellation(error)
     ? new SqlTransactionError(error.message, transactionId, "rolledBack", { cause: error })
     : error;
@@ -181,12 +186,12 @@ export interface ResumedRun {
 
 /** Resumes a run whose job is known: follows the job, then does the remaining steps. */
 export async function resumeRun(
-  { connectionId, tenant, transactionId, jobId, file }: UnderWay,
+  { connectionId, tenant, transactionId, jobId, file }: UnfinishedRun,
   { sessionFor, context: { workspaceState } }: SqlServices,
 ): Promise<ResumedRun> {
   const { client, role } = await sessionFor(connectionId, tenant);
   const document = await readJobDocument(vscode.Uri.parse(file), new ChosenFiles(workspaceState));
-  const permit = new SavePermit(document, document.files, new SavedFiles(workspaceState), true);
+  const permissions = new SavePermissions(document, document.files, new SavedFiles(workspaceState), true);
   const options = {
     title: document.name,
     extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
@@ -199,15 +204,20 @@ export async function resumeRun(
       if (jobId === undefined) {
         throw new Error("The job has not been started.");
       }
-      return await seeKeptOpen(
+      return await wrapKeptOpenFailure(
         () => ({ connectionId, tenant, transactionId, jobId }),
         onStep,
-        async (hear) => {
-          const onState = (seen: JobState) => hear({ kind: "job", state: seen });
-          const onAway = () => hear({ kind: "away" });
+        async (onJobStep) => {
+          const onState = (observed: JobState) => onJobStep({ kind: "job", state: observed });
+          const onAway = () => onJobStep({ kind: "away" });
           const state = await transaction.follow(jobId, { signal, onState, onAway });
-          const machine = machineOf(document, permit);
-          return await finishSqlJobFile(transaction, state, { file: document.file, machine, signal, onStep: hear });
+          const files = localFilesOf(document, permissions);
+          return await finishSqlJobFile(transaction, state, {
+            file: document.file,
+            machine: files,
+            signal,
+            onStep: onJobStep,
+          });
         },
       );
     },

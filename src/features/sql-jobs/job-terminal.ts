@@ -13,7 +13,7 @@ import { stepText } from "./step-text.ts";
 import { stoppingText } from "./stoppable-progress.ts";
 import { totalsOf } from "./write-totals-model.ts";
 
-const ended = { good: 0, failed: 1 } as const;
+const exitCodes = { good: 0, failed: 1 } as const;
 
 /**
  * Terminal of a task that runs a job file: one line for each step; exit code 1 for a failure, a stop or an open
@@ -65,16 +65,16 @@ export class JobTerminal implements vscode.Pseudoterminal {
       );
       const needsDryRun = this.#isDryRun || (!run.isReadonly && readSettings().dryRunsJobs);
       if (needsDryRun && !(await this.#dryRun(run))) {
-        return ended.failed;
+        return exitCodes.failed;
       }
-      return this.#isDryRun ? ended.good : await this.#runForReal(run);
+      return this.#isDryRun ? exitCodes.good : await this.#runJob(run);
     } catch (error) {
       this.#write(
         isCancellation(error)
           ? vscode.l10n.t("Stopped; nothing was changed.")
           : vscode.l10n.t("Failed: {0}", error instanceof Error ? error.message : String(error)),
       );
-      return ended.failed;
+      return exitCodes.failed;
     }
   }
 
@@ -95,7 +95,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     return report.isGood;
   }
 
-  async #runForReal(run: JobRun): Promise<number> {
+  async #runJob(run: JobRun): Promise<number> {
     this.#write(vscode.l10n.t("Run"));
     await run.askToSave();
     const outcome = await run.run(this.#listener());
@@ -105,10 +105,10 @@ export class JobTerminal implements vscode.Pseudoterminal {
     if (outcome.transactionState === "open") {
       await outcome.transaction.rollBack();
       this.#write(vscode.l10n.t("The job neither commits nor rolls back, so that it was rolled back. Add a commit."));
-      return ended.failed;
+      return exitCodes.failed;
     }
     this.#write(outcomeText(run.document, outcome, run.isReadonly));
-    return ended.good;
+    return exitCodes.good;
   }
 
   #listener(): RunListener {
@@ -117,10 +117,10 @@ export class JobTerminal implements vscode.Pseudoterminal {
 
   /** Writes one line for each step, not for each chunk of a file. */
   #notifyStep(step: JobFileStep): void {
-    const isMoving =
+    const isPartial =
       (step.kind === "upload" || step.kind === "download") && step.bytes > 0 && step.bytes !== step.totalBytes;
     const line = stepText(step);
-    if (!isMoving && line !== this.#lastLine) {
+    if (!isPartial && line !== this.#lastLine) {
       this.#lastLine = line;
       this.#write(line);
     }

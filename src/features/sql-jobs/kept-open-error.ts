@@ -14,7 +14,7 @@ class KeptOpenError extends Error {
 }
 
 /** Ids that a run has obtained so far. */
-type ReachedPlace = Pick<TransactionJobReference, "connectionId" | "tenant"> & {
+type RunPosition = Pick<TransactionJobReference, "connectionId" | "tenant"> & {
   readonly transactionId: string | undefined;
   readonly jobId: string | undefined;
 };
@@ -22,8 +22,8 @@ type ReachedPlace = Pick<TransactionJobReference, "connectionId" | "tenant"> & {
 /**
  * Runs work that follows a job. If the job itself fails and its transaction is open, the error becomes a KeptOpenError.
  */
-export async function seeKeptOpen<Value>(
-  job: () => ReachedPlace,
+export async function wrapKeptOpenFailure<Value>(
+  job: () => RunPosition,
   onStep: (step: JobFileStep) => void,
   work: (onStep: (step: JobFileStep) => void) => Promise<Value>,
 ): Promise<Value> {

@@ -16,7 +16,7 @@ export function outcomeText(
   { transactionState, saved }: JobFileOutcome,
   isReadonly: boolean,
 ): string {
-  const what = isReadonly
+  const sentence = isReadonly
     ? vscode.l10n.t("{0} has run.", name)
     : transactionState === "committed"
       ? vscode.l10n.t("{0} has run, and its changes are committed.", name)
@@ -24,7 +24,7 @@ export function outcomeText(
         ? vscode.l10n.t("{0} has run, and its transaction is open.", name)
         : vscode.l10n.t("{0} has run, and its transaction is rolled back.", name);
   const files = saved.map(({ path, bytes }) => `${path} (${bytesText(bytes)})`).join(", ");
-  return files === "" ? what : `${what} ${vscode.l10n.t("Saved: {0}.", files)}`;
+  return files === "" ? sentence : `${sentence} ${vscode.l10n.t("Saved: {0}.", files)}`;
 }
 
 /** Notifies the user of the outcome of a run, with buttons to show and save its outputs. */
@@ -58,7 +58,7 @@ async function showOutput(
   outcome: JobFileOutcome,
   target: SqlTarget,
   services: SqlServices,
-  isToBeSaved: boolean,
+  isSaving: boolean,
 ): Promise<void> {
   const tenants = tenantsOf(outcome.state).map(({ tenant }) => tenant);
   const items = outcome.outputs.flatMap((output): OutputItem[] =>
@@ -74,7 +74,7 @@ async function showOutput(
   if (!picked) {
     return;
   }
-  if (isToBeSaved) {
+  if (isSaving) {
     await saveAs(document, outcome, picked);
   } else {
     await showInGrid(document, outcome, picked, target, services);
@@ -90,11 +90,11 @@ async function showInGrid(
 ): Promise<void> {
   const { output, tenant } = item;
   const { connectionId, connection, project } = target;
-  const of = tenant ?? target.tenant ?? (await target.loginTenant());
+  const resultTenant = tenant ?? target.tenant ?? (await target.loginTenant());
   const controller = new AbortController();
   const query = `${document.name}: ${output.name}`;
   const writer = await services.results.begin(
-    { title: output.name, query, connectionId, connection, tenant: of, project },
+    { title: output.name, query, connectionId, connection, tenant: resultTenant, project },
     {
       cancel: () => controller.abort(),
       rerun: () => {

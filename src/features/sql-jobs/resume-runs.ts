@@ -9,19 +9,21 @@ import { notifyOutcome } from "./notify-outcome.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 import { stepText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
-import type { UnderWay, UnderWayRuns } from "./under-way-model.ts";
+import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 
 /**
  * Resumes the runs that a closed or reloaded window left behind. If a run cannot continue, offers what to do about it.
  */
 export async function resumeRuns(
   services: SqlServices,
-  underWay: UnderWayRuns,
+  unfinishedRuns: UnfinishedRuns,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  for (const stored of underWay.list()) {
+  for (const stored of unfinishedRuns.list()) {
     try {
-      await resumeOne(stored, services, underWay, runAgain).catch((error) => notifyIfKeptOpen(error, services));
+      await resumeSingleRun(stored, services, unfinishedRuns, runAgain).catch((error) =>
+        notifyIfKeptOpen(error, services),
+      );
     } catch (error) {
       if (!isCancellation(error)) {
         await showFailure(services.log, error);
@@ -30,15 +32,15 @@ export async function resumeRuns(
   }
 }
 
-async function resumeOne(
-  stored: UnderWay,
+async function resumeSingleRun(
+  stored: UnfinishedRun,
   services: SqlServices,
-  underWay: UnderWayRuns,
+  unfinishedRuns: UnfinishedRuns,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
   const resumed = await resumeRun(stored, services);
   if (stored.jobId === undefined) {
-    await underWay.forget(stored.transactionId);
+    await unfinishedRuns.forget(stored.transactionId);
     await notifyInterrupted(stored, resumed, services, runAgain);
     return;
   }
@@ -52,14 +54,14 @@ async function resumeOne(
       }
       throw error;
     }
-  }).finally(() => underWay.forget(stored.transactionId));
+  }).finally(() => unfinishedRuns.forget(stored.transactionId));
   const isReadonly = (resumed.document.file.transaction.tablesToModify ?? []).length === 0;
   if (outcome.transactionState === "open") {
     const tables = resumed.document.file.transaction.tablesToModify ?? [];
     const { connectionId, tenant, transactionId } = stored;
     await services.storeTransaction({ connectionId, tenant, transactionId, tables });
   }
-  await notifyOutcome(resumed.document, outcome, isReadonly, placeOf(stored, services), services);
+  await notifyOutcome(resumed.document, outcome, isReadonly, targetOf(stored, services), services);
 }
 
 /**
@@ -67,7 +69,7 @@ async function resumeOne(
  * with the window.
  */
 async function notifyInterrupted(
-  { connectionId, tenant, transactionId, file }: UnderWay,
+  { connectionId, tenant, transactionId, file }: UnfinishedRun,
   { document, transaction }: ResumedRun,
   { storeTransaction }: SqlServices,
   runAgain: (uri: vscode.Uri) => Promise<void>,
@@ -98,7 +100,7 @@ async function notifyInterrupted(
 }
 
 /** Returns the target of an earlier run. Its connection name is known only if it is the current connection. */
-function placeOf({ connectionId, tenant }: UnderWay, { sessionFor, currentTarget }: SqlServices): SqlTarget {
+function targetOf({ connectionId, tenant }: UnfinishedRun, { sessionFor, currentTarget }: SqlServices): SqlTarget {
   const current = currentTarget();
   const connection = current.connectionId === connectionId ? current.connection : connectionId;
   return {

@@ -8,7 +8,7 @@ import type { TextDocuments } from "../../host/text-documents.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
-import { type FailedActions, failedActionIn, failedActionsOf, reasonOf } from "./failed-actions.ts";
+import { type FailedActions, failedActionIn, failedActionsOf, failureReason } from "./failed-actions.ts";
 import type { JobRun } from "./job-run.ts";
 import { mismatchLines } from "./mismatch-text.ts";
 import { notifyOutcome } from "./notify-outcome.ts";
@@ -104,7 +104,7 @@ async function confirmFailure({ document }: JobRun, report: DryRunReport): Promi
   const message = vscode.l10n.t(
     "{0} would not run to its end, so nothing was changed: {1}",
     document.name,
-    reasonOf(report),
+    failureReason(report),
   );
   if (!document.file.job.keepTransactionOpenOnError) {
     throw new Error(message);

@@ -30,7 +30,7 @@ export async function runTableQuery(
   target: SqlTarget,
   services: Pick<SqlServices, "results" | "log">,
   controller: AbortController,
-  within?: SqlTransaction,
+  outer?: SqlTransaction,
 ): Promise<QueryOutcome> {
   const { results, log } = services;
   const { signal } = controller;
@@ -47,12 +47,12 @@ export async function runTableQuery(
       );
     },
   });
-  let own: SqlTransaction | undefined;
+  let started: SqlTransaction | undefined;
   try {
     const session = await rejectOnAbort(target.session(), signal);
     await nameTenant(writer, target, signal);
     const transaction =
-      within ??
+      outer ??
       (await SqlTransaction.start(
         session.client,
         {},
@@ -62,11 +62,11 @@ export async function runTableQuery(
         },
         signal,
       ));
-    own = within ? undefined : transaction;
+    started = outer ? undefined : transaction;
     const output = { format: { csv: { header: true } }, filename: outputName };
     const job = {
       actions: [{ query: { query: query.sent, output } }],
-      keepTransactionOpenOnError: within !== undefined,
+      keepTransactionOpenOnError: outer !== undefined,
     };
     const state = await transaction.run(job, { signal });
     if (state.phase !== "succeeded") {
@@ -85,10 +85,10 @@ export async function runTableQuery(
     await writer.fail(message);
     return { kind: "failed", message };
   } finally {
-    if (own) {
+    if (started) {
       // The transaction is closed in the background, also after a stop.
-      const { id } = own;
-      void own.abandon().then((isClosed) => {
+      const { id } = started;
+      void started.abandon().then((isClosed) => {
         if (!isClosed) {
           log.warn(vscode.l10n.t("The transaction {0} could not be closed; it ends when it expires.", id));
         }

@@ -52,7 +52,7 @@ export async function runTableWrites(
   const tenant = target.tenant ?? (await target.loginTenant());
   await confirmWrites(tables, tenant, target.connection, role);
   const title = vscode.l10n.t("Running in a transaction");
-  const ran = await withStoppableProgress(title, tables.join(", "), async (stopped, notify) => {
+  const run = await withStoppableProgress(title, tables.join(", "), async (stopped, notify) => {
     const signal = AbortSignal.any([stopped, outerSignal]);
     const options = {
       title: tables.join(", "),
@@ -60,21 +60,21 @@ export async function runTableWrites(
     };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
-      const within = { transaction, target, services, signal, notify, onStatement };
-      return { transaction, steps: await runInTransaction(text, statements, within) };
+      const context = { transaction, target, services, signal, notify, onStatement };
+      return { transaction, steps: await runInTransaction(text, statements, context) };
     } catch (error) {
       const isClean = await transaction.abandon();
       if (isClean) {
         throw error instanceof StatementError ? error.rolledBack() : error;
       }
-      const what = error instanceof Error ? error.message : String(error);
-      throw await transaction.failure(what, error);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw await transaction.failure(reason, error);
     }
   });
-  const written = totalsOf([{ steps: ran.steps }])
+  const written = totalsOf([{ steps: run.steps }])
     .map(totalsText)
     .join("; ");
-  const { transaction } = ran;
+  const { transaction } = run;
   const end = await endTransaction(
     { transaction, connectionId: target.connectionId, tenant: target.tenant, tables },
     written,

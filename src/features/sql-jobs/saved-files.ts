@@ -5,12 +5,12 @@ import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { InnerFiles, Target } from "../../host/inner-files.ts";
 import { showWarning } from "../../host/notifications.ts";
-import type { JobDocument, SaveAnswers } from "./job-document.ts";
+import type { JobDocument, SaveDecisions } from "./job-document.ts";
 
 const savedKey = "workforce.sqlJobs.saved";
-const mostNamed = 10;
+const maxNamed = 10;
 
-type Seen = Pick<Stats, "size" | "mtimeMs">;
+type FileStamp = Pick<Stats, "size" | "mtimeMs">;
 
 /**
  * Remembers the size and time of the files that runs saved. The next run of the same job replaces such a file without
@@ -23,20 +23,20 @@ export class SavedFiles {
     this.#state = state;
   }
 
-  isOwn(job: vscode.Uri, { file, found }: Target): boolean {
-    const seen = this.#list()[keyOf(job, file)];
-    return seen !== undefined && seen.size === found?.size && seen.mtimeMs === found.mtimeMs;
+  isUnchanged(job: vscode.Uri, { file, found }: Target): boolean {
+    const stamp = this.#list()[keyOf(job, file)];
+    return stamp !== undefined && stamp.size === found?.size && stamp.mtimeMs === found.mtimeMs;
   }
 
-  async note(job: vscode.Uri, { file, found }: Target): Promise<void> {
+  async recordSaved(job: vscode.Uri, { file, found }: Target): Promise<void> {
     if (found) {
       const { size, mtimeMs } = found;
       await this.#state.update(savedKey, { ...this.#list(), [keyOf(job, file)]: { size, mtimeMs } });
     }
   }
 
-  #list(): Readonly<Record<string, Seen>> {
-    return this.#state.get<Readonly<Record<string, Seen>>>(savedKey, {});
+  #list(): Readonly<Record<string, FileStamp>> {
+    return this.#state.get<Readonly<Record<string, FileStamp>>>(savedKey, {});
   }
 }
 
@@ -45,43 +45,43 @@ function keyOf(job: vscode.Uri, file: string): string {
 }
 
 /** Decides which files a run may replace: those that it saved before, and those that the user agrees to. */
-export class SavePermit implements SaveAnswers {
+export class SavePermissions implements SaveDecisions {
   readonly #document: JobDocument;
   readonly #files: InnerFiles;
   readonly #saved: SavedFiles;
-  readonly #isAsking: boolean;
-  readonly #agreed = new Set<string>();
+  readonly #canPrompt: boolean;
+  readonly #permitted = new Set<string>();
 
-  /** `isAsking` is false if there is no user to ask; replacing a file is then refused. */
-  constructor(document: JobDocument, files: InnerFiles, saved: SavedFiles, isAsking: boolean) {
+  /** `canPrompt` is false if there is no user to ask; replacing a file is then refused. */
+  constructor(document: JobDocument, files: InnerFiles, saved: SavedFiles, canPrompt: boolean) {
     this.#document = document;
     this.#files = files;
     this.#saved = saved;
-    this.#isAsking = isAsking;
+    this.#canPrompt = canPrompt;
   }
 
   /**
    * Checks all files that a run would save, before anything is sent. Asks if one exists that the job did not save and,
-   * unless the run is confirmed in another way (`isAskedAnyway`), also if one is new. Throws CancelledError,
+   * unless the run is confirmed in another way (`isConfirmedElsewhere`), also if one is new. Throws CancelledError,
    * OutsideError and InnerFileError.
    */
-  async ask(isAskedAnyway: boolean): Promise<void> {
+  async requestPermission(isConfirmedElsewhere: boolean): Promise<void> {
     const { uri, name, file } = this.#document;
     const tenants = file.job.tenants ?? [];
-    const places = tenants.length > 1 ? tenants : [undefined];
+    const outputTenants = tenants.length > 1 ? tenants : [undefined];
     const targets: Target[] = [];
     for (const { path } of file.downloads) {
-      for (const tenant of places) {
+      for (const tenant of outputTenants) {
         targets.push(await this.#files.target(fileOfTenant(path, tenant)));
       }
     }
-    const strange = targets.filter((target) => target.found && !this.#saved.isOwn(uri, target));
-    const fresh = targets.filter(({ found }) => !found);
-    if (strange.length > 0) {
-      await this.#askToReplace(strange);
-    } else if (this.#isAsking && !isAskedAnyway && fresh.length > 0) {
+    const foreign = targets.filter((target) => target.found && !this.#saved.isUnchanged(uri, target));
+    const created = targets.filter(({ found }) => !found);
+    if (foreign.length > 0) {
+      await this.#askToReplace(foreign);
+    } else if (this.#canPrompt && !isConfirmedElsewhere && created.length > 0) {
       const run = vscode.l10n.t("Run");
-      const detail = [vscode.l10n.t("It saves these files:"), ...linesOf(fresh)].join("\n");
+      const detail = [vscode.l10n.t("It saves these files:"), ...linesOf(created)].join("\n");
       if ((await showWarning(vscode.l10n.t("Run {0}?", name), { modal: true, detail }, run)) !== run) {
         throw new CancelledError();
       }
@@ -90,42 +90,42 @@ export class SavePermit implements SaveAnswers {
 
   /** Asks about a file that exists by the time its content has arrived. */
   async mayReplace(target: Target): Promise<void> {
-    if (!this.#agreed.has(target.file) && !this.#saved.isOwn(this.#document.uri, target)) {
+    if (!this.#permitted.has(target.file) && !this.#saved.isUnchanged(this.#document.uri, target)) {
       await this.#askToReplace([target]);
     }
   }
 
-  async note(path: string): Promise<void> {
-    await this.#saved.note(this.#document.uri, await this.#files.target(path));
+  async recordSaved(path: string): Promise<void> {
+    await this.#saved.recordSaved(this.#document.uri, await this.#files.target(path));
   }
 
   async #askToReplace(targets: readonly Target[]): Promise<void> {
     const [first] = targets;
-    const what =
+    const description =
       targets.length === 1 && first
         ? vscode.l10n.t("{0} would replace the file {1}.", this.#document.name, first.path)
         : vscode.l10n.t("{0} would replace {1} files.", this.#document.name, targets.length);
-    if (!this.#isAsking) {
-      throw new Error(vscode.l10n.t("{0} Run the job by its command, which asks, or move the file away.", what));
+    if (!this.#canPrompt) {
+      throw new Error(vscode.l10n.t("{0} Run the job by its command, which asks, or move the file away.", description));
     }
     const replace = vscode.l10n.t("Replace");
-    if ((await showWarning(what, { modal: true, detail: linesOf(targets).join("\n") }, replace)) !== replace) {
+    if ((await showWarning(description, { modal: true, detail: linesOf(targets).join("\n") }, replace)) !== replace) {
       throw new CancelledError();
     }
     for (const { file } of targets) {
-      this.#agreed.add(file);
+      this.#permitted.add(file);
     }
   }
 }
 
 function linesOf(targets: readonly Target[]): readonly string[] {
   const { language } = vscode.env;
-  const lines = targets.slice(0, mostNamed).map(({ file, found }) => {
+  const lines = targets.slice(0, maxNamed).map(({ file, found }) => {
     if (!found) {
       return file;
     }
     const at = new Date(found.mtimeMs).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
     return vscode.l10n.t("{0} ({1}, changed {2})", file, bytesText(found.size), at);
   });
-  return targets.length > mostNamed ? [...lines, vscode.l10n.t("and {0} more", targets.length - mostNamed)] : lines;
+  return targets.length > maxNamed ? [...lines, vscode.l10n.t("and {0} more", targets.length - maxNamed)] : lines;
 }

@@ -10,20 +10,20 @@ import { resumeRuns } from "./resume-runs.ts";
 import { dryRunJob, runJob } from "./run-job.ts";
 import type { SqlServices } from "./sql-services.ts";
 import { TableSqlController } from "./table-sql-controller.ts";
-import { UnderWayRuns } from "./under-way-model.ts";
+import { UnfinishedRuns } from "./unfinished-runs-model.ts";
 
 /** Runs table-source SQL and job files. Loaded on first use, to keep activation fast. */
 export class SqlJobsController implements vscode.Disposable {
   readonly tableSql: TableSqlController;
   readonly #services: SqlServices;
   readonly #reports: TextDocuments;
-  readonly #underWay: UnderWayRuns;
+  readonly #unfinishedRuns: UnfinishedRuns;
   readonly #failedActions = new FailedActions();
 
   constructor(services: SqlServices, reports: TextDocuments) {
     this.#services = services;
     this.#reports = reports;
-    this.#underWay = new UnderWayRuns(services.context.workspaceState);
+    this.#unfinishedRuns = new UnfinishedRuns(services.context.workspaceState);
     this.tableSql = new TableSqlController(services);
   }
 
@@ -41,20 +41,20 @@ export class SqlJobsController implements vscode.Disposable {
   }
 
   async resume(): Promise<void> {
-    await resumeRuns(this.#services, this.#underWay, (uri) => this.run(uri));
+    await resumeRuns(this.#services, this.#unfinishedRuns, (uri) => this.run(uri));
   }
 
   /** Returns a terminal in which a task runs a job file. */
   terminal(uri: vscode.Uri, isDryRun: boolean): vscode.Pseudoterminal {
     this.#failedActions.clear(uri);
-    return new JobTerminal(() => JobRun.prepare(uri, this.#services, this.#underWay), isDryRun);
+    return new JobTerminal(() => JobRun.prepare(uri, this.#services, this.#unfinishedRuns), isDryRun);
   }
 
   async #prepare(item: unknown): Promise<JobRun> {
     const uri = await jobUriOf(item);
     // Errors in the editor block a run; the marks of the previous failure must not.
     this.#failedActions.clear(uri);
-    return await JobRun.prepare(uri, this.#services, this.#underWay, isRunAnyway);
+    return await JobRun.prepare(uri, this.#services, this.#unfinishedRuns, isRunAnyway);
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { runBound } from "./run-bound.ts";
+import { runInBoundTransaction } from "./run-in-bound-transaction.ts";
 import { runTableQuery } from "./run-table-query.ts";
 import { runTableWrites, StatementError } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices } from "./sql-services.ts";
@@ -10,7 +10,7 @@ import { TableSqlEditor } from "./table-sql-editor.ts";
 import { sentText, titleOf } from "./table-sql-text-model.ts";
 
 /** Sink and abort signal of a run outside a file's editor, such as in a notebook. */
-interface RunElsewhere {
+interface EmbeddedRun {
   readonly results: ResultSink;
   readonly signal: AbortSignal;
 }
@@ -43,8 +43,8 @@ export class TableSqlController implements vscode.Disposable {
   }
 
   /** Runs all statements. Returns a summary of the outcome if any statement wrote. */
-  async runAll(document: vscode.TextDocument, elsewhere?: RunElsewhere): Promise<string | undefined> {
-    return await this.#runAll(document, readSqlStatements(document.getText()), elsewhere);
+  async runAll(document: vscode.TextDocument, embedded?: EmbeddedRun): Promise<string | undefined> {
+    return await this.#runAll(document, readSqlStatements(document.getText()), embedded);
   }
 
   cancelAll(): void {
@@ -61,22 +61,22 @@ export class TableSqlController implements vscode.Disposable {
   async #runAll(
     document: vscode.TextDocument,
     statements: readonly SqlStatement[],
-    elsewhere?: RunElsewhere,
+    embedded?: EmbeddedRun,
   ): Promise<string | undefined> {
     if (statements.length === 0) {
       throw new Error(vscode.l10n.t("There is no statement here to run. Write one, such as SELECT."));
     }
     this.#editor.clearProblems(document);
     const bound = this.#services.boundTransaction(document);
-    const services = elsewhere ? { ...this.#services, results: elsewhere.results } : this.#services;
+    const services = embedded ? { ...this.#services, results: embedded.results } : this.#services;
     try {
       if (bound || statements.some(({ verb }) => verb !== "query")) {
-        return await this.#runInOne(document, statements, bound, services, elsewhere?.signal);
+        return await this.#runInOneTransaction(document, statements, bound, services, embedded?.signal);
       }
-      await this.#runQueries(document, statements, services, elsewhere?.signal);
+      await this.#runQueries(document, statements, services, embedded?.signal);
       return undefined;
     } finally {
-      this.#editor.showBounds(document, undefined);
+      this.#editor.highlight(document, undefined);
     }
   }
 
@@ -90,7 +90,7 @@ export class TableSqlController implements vscode.Disposable {
     // All statements use the same target; a change during the run applies to the next run.
     const target = this.#services.currentTarget();
     for (const [index, statement] of statements.entries()) {
-      this.#editor.showBounds(document, statement);
+      this.#editor.highlight(document, statement);
       const query = {
         sent: sentText(text, statement),
         text: statement.text,
@@ -113,26 +113,26 @@ export class TableSqlController implements vscode.Disposable {
   }
 
   /** Runs all statements in one transaction: the one that the document is bound to, or a new one. */
-  async #runInOne(
+  async #runInOneTransaction(
     document: vscode.TextDocument,
     statements: readonly SqlStatement[],
     bound: BoundTransaction | undefined,
     services: SqlServices,
     signal: AbortSignal | undefined,
   ): Promise<string> {
-    const unknown = statements.find(({ verb }) => verb === "other");
-    if (unknown) {
+    const unsupported = statements.find(({ verb }) => verb === "other");
+    if (unsupported) {
       const message = vscode.l10n.t(
         "Only queries, INSERT, UPDATE, DELETE and MERGE run on table sources. Change tables themselves by their definitions.",
       );
-      this.#editor.showProblem(document, unknown, message);
+      this.#editor.showProblem(document, unsupported, message);
       throw new Error(message);
     }
     try {
       const text = document.getText();
-      const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
+      const show = (statement: SqlStatement) => this.#editor.highlight(document, statement);
       return await (bound
-        ? runBound(text, statements, bound, services, show, signal)
+        ? runInBoundTransaction(text, statements, bound, services, show, signal)
         : runTableWrites(text, statements, services.currentTarget(), services, show, signal));
     } catch (error) {
       if (error instanceof StatementError) {

@@ -5,7 +5,7 @@ import { positionIn } from "./table-sql-text-model.ts";
 /** Shows the errors of a run in the editor and highlights the running statement. */
 export class TableSqlEditor implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection("workforce-table-sql-run");
-  readonly #bounds = vscode.window.createTextEditorDecorationType({
+  readonly #highlightDecoration = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
   });
@@ -19,9 +19,9 @@ export class TableSqlEditor implements vscode.Disposable {
   }
 
   /** Highlights the running statement, or removes the highlight if there is none. */
-  showBounds(document: vscode.TextDocument, statement: SqlStatement | undefined): void {
+  highlight(document: vscode.TextDocument, statement: SqlStatement | undefined): void {
     for (const editor of vscode.window.visibleTextEditors.filter((visible) => visible.document === document)) {
-      editor.setDecorations(this.#bounds, statement ? [rangeOf(document, statement)] : []);
+      editor.setDecorations(this.#highlightDecoration, statement ? [rangeOf(document, statement)] : []);
     }
   }
 
@@ -43,7 +43,7 @@ export class TableSqlEditor implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#problems.dispose();
-    this.#bounds.dispose();
+    this.#highlightDecoration.dispose();
   }
 }
 

@@ -34,11 +34,11 @@ function totalsOfTenant(steps: readonly DryRunStep[]): readonly WriteTotals[] {
   const totals = new Map<string, WriteTotals>();
   for (const step of steps) {
     if (step.kind === "write") {
-      const { table, before, after, added: more, changed, removed, isUpTo } = step;
+      const { table, before, after, added: addedRows, changed, removed, isUpTo } = step;
       const key = table.toLowerCase();
       const known = totals.get(key);
-      const own = { table, before, after, added: more, changed, removed, isUpTo };
-      totals.set(key, known ? { ...added(known, own), before: known.before, after } : own);
+      const stepTotals = { table, before, after, added: addedRows, changed, removed, isUpTo };
+      totals.set(key, known ? { ...added(known, stepTotals), before: known.before, after } : stepTotals);
     }
   }
   return [...totals.values()];
@@ -59,7 +59,7 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 }
 
 /** Counts the failed checks of a dry run: queries without required rows, unmet preconditions, failing tenants. */
-export function problemsOf({ preconditions, tenants }: DryRunReport): number {
+export function countProblems({ preconditions, tenants }: DryRunReport): number {
   const isFailed = (step: DryRunStep) => step.kind === "rows" && step.assertion === "failed";
   const unmet = preconditions.filter(({ unmet: keys }) => keys.length > 0).length;
   const ofTenant = ({ steps, failure }: DryRunTenant) =>

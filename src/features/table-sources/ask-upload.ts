@@ -10,12 +10,12 @@ export interface UploadChoice {
 }
 
 /** Asks how to combine the file with the table's existing rows. Throws CancelledError. */
-export async function askUpload(placed: ListedTable, title: string): Promise<UploadChoice> {
+export async function askUpload(listedTable: ListedTable, title: string): Promise<UploadChoice> {
   for (;;) {
     const mode = await askChoice<UploadMode>(
       { title, step: 1, totalSteps: 2 },
       {
-        prompt: vscode.l10n.t("What becomes of the rows that {0} has?", placed.table.objectName),
+        prompt: vscode.l10n.t("What becomes of the rows that {0} has?", listedTable.table.objectName),
         choices: [
           {
             value: "upsert",
@@ -38,7 +38,7 @@ export async function askUpload(placed: ListedTable, title: string): Promise<Upl
     if (mode === back) {
       throw new CancelledError();
     }
-    const keys = mode === "upsert" ? await askKeys(placed, title) : [];
+    const keys = mode === "upsert" ? await askKeys(listedTable, title) : [];
     if (keys) {
       return { mode, keys };
     }

@@ -3,7 +3,7 @@ import { headerName } from "./csv-columns.ts";
 import { csvLines, FileProblem } from "./csv-lines-model.ts";
 import { type DataFileKind, fileBytes } from "./data-file.ts";
 import { checkTypes, type FileFinding, RowCheck } from "./file-check-model.ts";
-import { readParquetFacts } from "./parquet-columns.ts";
+import { readParquetFileMetadata } from "./parquet-columns.ts";
 
 export interface FileCheck {
   readonly findings: readonly FileFinding[];
@@ -39,7 +39,7 @@ async function checkCsv(
   let check = new RowCheck([], []);
   for await (const row of csvLines(fileBytes(file, signal, onBytes))) {
     if (match) {
-      check.note(row);
+      check.addRow(row);
     } else {
       match = matchColumns(
         row.cells.map((name) => headerName(name)),
@@ -52,7 +52,11 @@ async function checkCsv(
   if (!match) {
     throw new FileProblem("The file has no line with the names of its columns. Write one at its top.");
   }
-  return { findings: [...match.findings, ...check.findings()], columns: shared(match.columns), rows: check.rows };
+  return {
+    findings: [...match.findings, ...check.findings()],
+    columns: definedColumns(match.columns),
+    rows: check.rows,
+  };
 }
 
 async function checkParquet(
@@ -60,7 +64,7 @@ async function checkParquet(
   table: readonly TableColumn[],
   { keys }: FileCheckOptions,
 ): Promise<FileCheck> {
-  const { columns, rows } = await readParquetFacts(file);
+  const { columns, rows } = await readParquetFileMetadata(file);
   const match = matchColumns(
     columns.map(({ name }) => name),
     table,
@@ -73,9 +77,9 @@ async function checkParquet(
       : [],
   );
   const findings = [...match.findings, ...checkTypes(columns, match.columns), ...nullKeys];
-  return { findings, columns: shared(match.columns), rows };
+  return { findings, columns: definedColumns(match.columns), rows };
 }
 
-function shared(columns: readonly (TableColumn | undefined)[]): TableColumn[] {
+function definedColumns(columns: readonly (TableColumn | undefined)[]): TableColumn[] {
   return columns.filter((column) => column !== undefined);
 }

@@ -6,7 +6,7 @@ import { instantOf, instantProblem, readInstant, type TableState } from "./table
 import type { ListedTable } from "./table-target.ts";
 
 /** Retention if a definition does not set it, in days (service-api, "Table sources"). */
-const usualRetentionDays = 7;
+const defaultRetentionDays = 7;
 
 /**
  * Asks for a timestamp within the table's retention: that of a known state, or another. Returns it in ISO 8601. Throws
@@ -17,9 +17,9 @@ export async function chooseInstant(
   states: readonly TableState[],
   title: string,
 ): Promise<string> {
-  const retentionDays = table.snapshotRetentionDays ?? usualRetentionDays;
+  const retentionDays = table.snapshotRetentionDays ?? defaultRetentionDays;
   const nowMs = Date.now();
-  const seen = states.flatMap((state) => {
+  const known = states.flatMap((state) => {
     const instant = instantOf(states, state, retentionDays, nowMs);
     const description = vscode.l10n.t("{0} rows", countText(state.recordCount));
     return instant === undefined
@@ -33,7 +33,7 @@ export async function chooseInstant(
     instant: "",
   };
   const placeHolder = vscode.l10n.t("States of {0} that were seen from here, newest first", table.objectName);
-  const chosen = await vscode.window.showQuickPick([...seen, other], {
+  const chosen = await vscode.window.showQuickPick([...known, other], {
     title,
     placeHolder,
     matchOnDescription: true,

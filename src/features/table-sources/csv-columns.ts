@@ -4,7 +4,7 @@ import type { FileColumn } from "./file-columns-model.ts";
 import { TypeGuess } from "./type-guess-model.ts";
 
 /** Number of rows from which types are guessed: enough to include unusual values, few enough to be fast. */
-const guessedRows = 10_000;
+const sampledRows = 10_000;
 
 /**
  * Reads the columns of a CSV file with a header and guesses their types from its first rows, without reading more.
@@ -21,9 +21,9 @@ export async function readCsvColumns(file: string, signal: AbortSignal): Promise
       continue;
     }
     for (const [index, guess] of guesses.entries()) {
-      guess.note(cells[index] ?? null);
+      guess.addValue(cells[index] ?? null);
     }
-    if (++rows >= guessedRows) {
+    if (++rows >= sampledRows) {
       break;
     }
   }

@@ -77,9 +77,9 @@ function retyped(before: Column, after: Column): DefinitionChange[] {
 }
 
 function viewChanges(before: TableSource, after: TableSource): DefinitionChange[] {
-  const [was, is] = [before.materializedView?.enabled === true, after.materializedView?.enabled === true];
-  if (was !== is) {
-    return [{ kind: is ? "viewEnabled" : "viewDisabled" }];
+  const [wasBefore, isNow] = [before.materializedView?.enabled === true, after.materializedView?.enabled === true];
+  if (wasBefore !== isNow) {
+    return [{ kind: isNow ? "viewEnabled" : "viewDisabled" }];
   }
   const content = ({ materializedView: { query, dependencies = [] } = {} }: TableSource) =>
     jsonOf({ query, dependencies });
@@ -101,18 +101,18 @@ function columnFieldChanges(
   old: Map<string, Column>,
   kept: readonly (readonly [string, Column])[],
 ): DefinitionChange[] {
-  return kept.flatMap(([key, { name = "", isPrimaryTimestamp: is = false }]) => {
-    const { isPrimaryTimestamp: was = false } = old.get(key) ?? {};
+  return kept.flatMap(([key, { name = "", isPrimaryTimestamp: isNow = false }]) => {
+    const { isPrimaryTimestamp: wasBefore = false } = old.get(key) ?? {};
     const field = `${name}.isPrimaryTimestamp`;
-    return was === is ? [] : [{ kind: "field", field, from: jsonOf(was), to: jsonOf(is) } as const];
+    return wasBefore === isNow ? [] : [{ kind: "field", field, from: jsonOf(wasBefore), to: jsonOf(isNow) } as const];
   });
 }
 
 function pairByType(lost: readonly Column[], added: readonly Column[]): DefinitionChanges["likelyRenames"] {
-  const open = [...added];
+  const unpaired = [...added];
   return lost.flatMap((column) => {
-    const at = open.findIndex(({ dataType }) => dataType === column.dataType);
-    const [to] = at < 0 ? [] : open.splice(at, 1);
+    const at = unpaired.findIndex(({ dataType }) => dataType === column.dataType);
+    const [to] = at < 0 ? [] : unpaired.splice(at, 1);
     return to ? [{ from: column.name ?? "", to: to.name ?? "" }] : [];
   });
 }

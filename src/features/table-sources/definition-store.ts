@@ -85,7 +85,7 @@ export class DefinitionStore implements vscode.Disposable {
       const definition = await this.#open(uri);
       await (definition.path.tableId === undefined ? this.#create(definition, after) : this.#update(definition, after));
     } catch (error) {
-      throw error instanceof vscode.FileSystemError ? error : refusal(messageOf(error));
+      throw error instanceof vscode.FileSystemError ? error : refusal(errorMessage(error));
     }
   }
 
@@ -100,10 +100,10 @@ export class DefinitionStore implements vscode.Disposable {
   async #load(uri: vscode.Uri): Promise<{ readonly bytes: Uint8Array; readonly known: KnownDefinition }> {
     const { path, target } = await this.#open(uri);
     const base = await target.session.client.getTableSource({ path: { tableId: path.tableId ?? "" } });
-    return this.#note(uri, base);
+    return this.#remember(uri, base);
   }
 
-  #note(uri: vscode.Uri, base: TableSource) {
+  #remember(uri: vscode.Uri, base: TableSource) {
     const bytes = Buffer.from(definitionText(base));
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: Date.now(), size: bytes.length };
     const known = { base, stat };
@@ -141,7 +141,7 @@ export class DefinitionStore implements vscode.Disposable {
     const path = { tableId };
     const current = await client.getTableSource({ path });
     const base = this.#known.get(uri.toString())?.base ?? current;
-    if (!isSameDefinition(base, current) && !(await this.#overwrites(uri, objectName, current))) {
+    if (!isSameDefinition(base, current) && !(await this.#confirmOverwrite(uri, objectName, current))) {
       throw refusal(vscode.l10n.t("It changed at the service; take over what changed, then save again."));
     }
     const changes = compareDefinitions(current, after);
@@ -160,11 +160,11 @@ export class DefinitionStore implements vscode.Disposable {
         throw refusal(vscode.l10n.t("Nothing was sent; save again to update the table source."));
       }
     }
-    this.#note(uri, await client.updateTableSource({ path, body: after }));
+    this.#remember(uri, await client.updateTableSource({ path, body: after }));
     await vscode.commands.executeCommand(commandIds.refreshExplorer);
   }
 
-  async #overwrites(uri: vscode.Uri, objectName: string, current: TableSource): Promise<boolean> {
+  async #confirmOverwrite(uri: vscode.Uri, objectName: string, current: TableSource): Promise<boolean> {
     const overwrite = vscode.l10n.t("Overwrite");
     const compare = vscode.l10n.t("Compare");
     const question = vscode.l10n.t("{0} was changed at the service since it was opened here.", objectName);
@@ -172,7 +172,7 @@ export class DefinitionStore implements vscode.Disposable {
     const answer = await showWarning(question, { modal: true, detail }, compare, overwrite);
     if (answer === compare) {
       await this.#compareWith(uri, objectName, current);
-      this.#note(uri, current);
+      this.#remember(uri, current);
     }
     return answer === overwrite;
   }
@@ -210,7 +210,7 @@ function refusal(message: string): vscode.FileSystemError {
   return vscode.FileSystemError.Unavailable(message);
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : vscode.l10n.t("The service could not be asked; see the log.");
 }
 
@@ -259,13 +259,13 @@ function changeLine(change: DefinitionChange, rows: string | undefined): string 
     case "viewDisabled":
       return vscode.l10n.t("The view becomes an ordinary table, which is not kept up to date any more.");
     case "field":
-      return vscode.l10n.t("{0}: {1} becomes {2}", change.field, shortened(change.from), shortened(change.to));
+      return vscode.l10n.t("{0}: {1} becomes {2}", change.field, shorten(change.from), shorten(change.to));
     default:
       return assertNever(change);
   }
 }
 
 /** Shortens a value such as a description, because a modal dialog has little room. */
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }

@@ -10,7 +10,7 @@ export type UploadMode = "append" | "upsert" | "replace";
 export type FileFinding =
   | ColumnFinding
   | { readonly kind: "wrongType"; readonly column: string; readonly from: string; readonly to: string }
-  | { readonly kind: "wrongCount"; readonly lines: Lines; readonly wanted: number }
+  | { readonly kind: "wrongCount"; readonly lines: Lines; readonly expected: number }
   | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: Lines }
   | { readonly kind: "nullKey"; readonly column: string; readonly lines: Lines };
 
@@ -40,7 +40,7 @@ export class RowCheck {
     return this.#rows;
   }
 
-  note({ cells, line }: CsvLine): void {
+  addRow({ cells, line }: CsvLine): void {
     this.#rows++;
     if (cells.length !== this.#columns.length) {
       this.#wrongCounts.add(line);
@@ -60,43 +60,46 @@ export class RowCheck {
   }
 
   findings(): FileFinding[] {
-    const of = (index: number) => this.#columns[index] ?? { name: "", dataType: "" };
+    const columnAt = (index: number) => this.#columns[index] ?? { name: "", dataType: "" };
     return [
       ...(this.#wrongCounts.count > 0
-        ? [{ kind: "wrongCount", lines: this.#wrongCounts.lines(), wanted: this.#columns.length } as const]
+        ? [{ kind: "wrongCount", lines: this.#wrongCounts.lines(), expected: this.#columns.length } as const]
         : []),
       ...[...this.#misfits].map(([index, list]) => {
-        const { name: column, dataType } = of(index);
+        const { name: column, dataType } = columnAt(index);
         return { kind: "misfit", column, dataType, lines: list.lines() } as const;
       }),
       ...[...this.#nullKeys].map(([index, list]) => {
-        return { kind: "nullKey", column: of(index).name, lines: list.lines() } as const;
+        return { kind: "nullKey", column: columnAt(index).name, lines: list.lines() } as const;
       }),
     ];
   }
 }
 
 /** Types that can hold every value of another type without loss. Text types accept all but binary values. */
-const wider: Readonly<Record<string, readonly string[]>> = {
+const widerTypes: Readonly<Record<string, readonly string[]>> = {
   INTEGER: ["LONG", "DOUBLE", "DECIMAL"],
   LONG: ["DECIMAL"],
   DATE: ["DATE_TIME"],
 };
 
-const texts = ["STRING", "TENANT_ID", "CUSTOMER_ID", "JSON", "UNSPECIFIED"];
+const textTypes = ["STRING", "TENANT_ID", "CUSTOMER_ID", "JSON", "UNSPECIFIED"];
 
 /** Finds the columns of a Parquet file whose type does not fit the table's. */
 export function checkTypes(file: readonly FileColumn[], matched: ColumnMatch["columns"]): FileFinding[] {
   return file.flatMap(({ name, dataType: from }, index) => {
     const to = matched[index]?.dataType;
     const isFine =
-      to === undefined || from === to || (texts.includes(to) && from !== "BINARY") || wider[from]?.includes(to);
+      to === undefined ||
+      from === to ||
+      (textTypes.includes(to) && from !== "BINARY") ||
+      widerTypes[from]?.includes(to);
     return isFine ? [] : [{ kind: "wrongType", column: name, from, to } as const];
   });
 }
 
 /** Whether a finding prevents the upload. Appending rows may leave out columns that are not keys. */
-export function isProblem(finding: FileFinding, mode: UploadMode): boolean {
+export function preventsUpload(finding: FileFinding, mode: UploadMode): boolean {
   return finding.kind !== "missingColumn" || finding.isKey || mode !== "append";
 }
 

@@ -20,7 +20,7 @@ function findingText(finding: FileFinding): string {
   switch (finding.kind) {
     case "unknownColumn":
     case "missingColumn":
-    case "twiceColumn":
+    case "duplicateColumn":
       return columnFindingText(finding);
     case "wrongType":
       return vscode.l10n.t("{0}: {1} in the file does not go into {2}.", finding.column, finding.from, finding.to);
@@ -28,7 +28,7 @@ function findingText(finding: FileFinding): string {
       return vscode.l10n.t(
         "{0} rows do not have {1} values: {2}.",
         countText(finding.lines.count),
-        finding.wanted,
+        finding.expected,
         linesText(finding.lines),
       );
     case "misfit":

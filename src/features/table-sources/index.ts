@@ -25,19 +25,19 @@ export class DefinitionFiles implements vscode.FileSystemProvider {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return await this.#ask((store) => store.stat(uri));
+    return await this.#withStore((store) => store.stat(uri));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return await this.#ask((store) => store.read(uri));
+    return await this.#withStore((store) => store.read(uri));
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await this.#ask((store) => store.write(uri, content));
+    await this.#withStore((store) => store.write(uri, content));
   }
 
   /** Converts errors, because VS Code displays their messages, which may contain text from the service. */
-  async #ask<Value>(work: (store: DefinitionStore) => Promise<Value>): Promise<Value> {
+  async #withStore<Value>(work: (store: DefinitionStore) => Promise<Value>): Promise<Value> {
     try {
       return await work(await this.#store());
     } catch (error) {

@@ -3,12 +3,12 @@ import * as vscode from "vscode";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import type { TransactionState } from "../../client/sql/transaction-error.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
-import { forgetUpload, listUploads, type StoredUpload, type UploadState } from "./stored-uploads-model.ts";
+import { forgetUpload, listUploads, type StoredUpload, type UploadStorage } from "./stored-uploads-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
 interface InterruptedParts {
   readonly connections: TableConnections;
-  readonly state: UploadState;
+  readonly state: UploadStorage;
   /** Uploads the file again from the beginning. */
   readonly uploadAgain: (upload: StoredUpload) => Promise<void>;
 }

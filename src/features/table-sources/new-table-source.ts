@@ -10,7 +10,7 @@ import { dataFileKind } from "./data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
 import { definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-text-model.ts";
 import { columnsForTable, type DefinedColumn } from "./file-columns-model.ts";
-import { readParquetFacts } from "./parquet-columns.ts";
+import { readParquetFileMetadata } from "./parquet-columns.ts";
 import type { TableConnections } from "./table-source-services.ts";
 import { targetFor, targetText } from "./table-target.ts";
 
@@ -18,7 +18,7 @@ import { targetFor, targetText } from "./table-target.ts";
 export async function newTableSource(connections: TableConnections, item: unknown): Promise<void> {
   const target = await targetFor(connections, item);
   const title = vscode.l10n.t("New Table Source in {0}", targetText(target));
-  const { name, columns } = await askStart(title);
+  const { name, columns } = await askNewTable(title);
   const { connectionId, tenant } = target;
   const uri = vscode.Uri.from({
     scheme: definitionScheme,
@@ -26,8 +26,8 @@ export async function newTableSource(connections: TableConnections, item: unknow
   });
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
-  const whole = new vscode.Range(0, 0, document.lineCount, 0);
-  edit.replace(uri, whole, definitionText(newDefinition(name, columns)));
+  const fullRange = new vscode.Range(0, 0, document.lineCount, 0);
+  edit.replace(uri, fullRange, definitionText(newDefinition(name, columns)));
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showTextDocument(document, { preview: false });
   const hint = vscode.l10n.t("Save the definition to create {0} in {1}.", name, targetText(target));
@@ -48,12 +48,12 @@ function showUntilSaved(hint: string, uri: vscode.Uri): void {
   );
 }
 
-interface Start {
+interface NewTable {
   readonly name: string;
   readonly columns: DefinedColumn[];
 }
 
-async function askStart(title: string): Promise<Start> {
+async function askNewTable(title: string): Promise<NewTable> {
   for (;;) {
     const kind = await askChoice(
       { title, step: 1, totalSteps: 2 },
@@ -109,6 +109,8 @@ async function columnsOfFile(file: string): Promise<DefinedColumn[]> {
   const title = vscode.l10n.t("Reading the columns of {0}", path.basename(file));
   return await withProgress("notification", title, async (signal) => {
     const isParquet = dataFileKind(file) === "parquet";
-    return columnsForTable(isParquet ? (await readParquetFacts(file)).columns : await readCsvColumns(file, signal));
+    return columnsForTable(
+      isParquet ? (await readParquetFileMetadata(file)).columns : await readCsvColumns(file, signal),
+    );
   });
 }

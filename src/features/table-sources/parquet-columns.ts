@@ -1,14 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
-import { type ParquetFacts, readParquetFile } from "../../base/parquet-footer.ts";
+import { type ParquetMetadata, readParquetMetadata } from "../../base/parquet-footer.ts";
 import { FileProblem } from "./csv-lines-model.ts";
 import { openFile } from "./data-file.ts";
 
 /** Reads the metadata of a Parquet file from its footer. Throws FileProblem. */
-export async function readParquetFacts(file: string): Promise<ParquetFacts> {
+export async function readParquetFileMetadata(file: string): Promise<ParquetMetadata> {
   const handle = await openFile(file);
   try {
     const { size } = await handle.stat();
-    return await readParquetFile(size, (position, length) => readAt(handle, position, length));
+    return await readParquetMetadata(size, (position, length) => readAt(handle, position, length));
   } catch (error) {
     const message = "The file is no Parquet file that can be read. Write it again, or take a CSV file.";
     throw new FileProblem(message, { cause: error });

@@ -14,17 +14,17 @@ import { inTableTransaction, type TableTransaction } from "./table-transaction.t
 
 /** Resets a table to an earlier state after showing how many rows it has and will have. */
 export async function resetTable(
-  placed: ListedTable,
+  listedTable: ListedTable,
   states: StoredTableStates,
   storeTransaction: TableSourceServices["storeTransaction"],
 ): Promise<void> {
-  const { objectName } = placed.table;
-  await states.read(placed);
+  const { objectName } = listedTable.table;
+  await states.read(listedTable);
   const title = vscode.l10n.t("Reset {0}", objectName);
-  const instant = await chooseInstant(placed, states.list(placed), title);
-  const shown = vscode.l10n.t("{0} to {1}", title, instantText(instant));
-  await withProgress("notification", shown, (signal, report) =>
-    inTableTransaction(placed, shown, storeTransaction, signal, async (run) => {
+  const instant = await chooseInstant(listedTable, states.list(listedTable), title);
+  const progressTitle = vscode.l10n.t("{0} to {1}", title, instantText(instant));
+  await withProgress("notification", progressTitle, (signal, report) =>
+    inTableTransaction(listedTable, progressTitle, storeTransaction, signal, async (run) => {
       report(vscode.l10n.t("trying, nothing is permanent yet"));
       await run.run({
         actions: [
@@ -36,26 +36,31 @@ export async function resetTable(
       const before = await readCount(run, "before.csv", signal);
       const after = await readCount(run, "after.csv", signal);
       report(vscode.l10n.t("waiting for your answer"));
-      if (!(await isWanted(placed, instant, before, after))) {
+      if (!(await confirmReset(listedTable, instant, before, after))) {
         throw new CancelledError();
       }
       report(vscode.l10n.t("committing"));
       await run.commit();
     }),
   );
-  await states.read(placed);
+  await states.read(listedTable);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
   const done = vscode.l10n.t("{0} is as it was at {1}.", objectName, instantText(instant));
   void showInformation(done);
 }
 
-async function isWanted(placed: ListedTable, instant: string, before: string, after: string): Promise<boolean> {
+async function confirmReset(
+  listedTable: ListedTable,
+  instant: string,
+  before: string,
+  after: string,
+): Promise<boolean> {
   const reset = vscode.l10n.t("Reset");
-  const question = vscode.l10n.t("Reset {0} to {1}?", placed.table.objectName, instantText(instant));
+  const question = vscode.l10n.t("Reset {0} to {1}?", listedTable.table.objectName, instantText(instant));
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nThe table has {2} rows and will have {3}. Everything that was written since then is undone.",
-    targetText(placed),
-    placed.session.role,
+    targetText(listedTable),
+    listedTable.session.role,
     countText(before),
     countText(after),
   );

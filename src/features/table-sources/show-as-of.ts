@@ -16,35 +16,35 @@ type AsOfServices = Pick<TableSourceServices, "results" | "storeTransaction">;
 
 /** Shows a table's rows as of an earlier time, by resetting the table in a transaction that is rolled back. */
 export async function showTableAsOf(
-  placed: ListedTable,
+  listedTable: ListedTable,
   states: StoredTableStates,
   services: AsOfServices,
 ): Promise<void> {
-  const { table } = placed;
-  await states.read(placed);
+  const { table } = listedTable;
+  await states.read(listedTable);
   const title = vscode.l10n.t("Look at {0} As Of", table.objectName);
-  const instant = await chooseInstant(placed, states.list(placed), title);
-  await showAsOf(placed, instant, services);
+  const instant = await chooseInstant(listedTable, states.list(listedTable), title);
+  await showAsOf(listedTable, instant, services);
 }
 
-async function showAsOf(placed: ListedTable, instant: string, services: AsOfServices): Promise<void> {
-  const { session, table, connectionId, tenant } = placed;
+async function showAsOf(listedTable: ListedTable, instant: string, services: AsOfServices): Promise<void> {
+  const { session, table, connectionId, tenant } = listedTable;
   const query = `SELECT * FROM \`${table.objectName}\``;
   const title = vscode.l10n.t("{0} as of {1}", table.objectName, instantText(instant));
   const stop = new AbortController();
   const origin = { title, query, connectionId, connection: session.connectionLabel, tenant, project: undefined };
   const controls = {
     cancel: () => stop.abort(),
-    rerun: () => void showAsOf(placed, instant, services).catch(() => undefined),
+    rerun: () => void showAsOf(listedTable, instant, services).catch(() => undefined),
   };
   await withProgress(
     "notification",
-    vscode.l10n.t("{0} in {1}", title, targetText(placed)),
-    async (pressed, report) => {
-      const signal = AbortSignal.any([pressed, stop.signal]);
+    vscode.l10n.t("{0} in {1}", title, targetText(listedTable)),
+    async (cancelled, report) => {
+      const signal = AbortSignal.any([cancelled, stop.signal]);
       const writer = await services.results.begin(origin, controls);
       try {
-        await inTableTransaction(placed, title, services.storeTransaction, signal, async (run) => {
+        await inTableTransaction(listedTable, title, services.storeTransaction, signal, async (run) => {
           report(vscode.l10n.t("The table is locked until its rows are here; nothing is changed."));
           await run.run({
             actions: [

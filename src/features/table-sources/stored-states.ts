@@ -1,6 +1,6 @@
 import type { Memento } from "vscode";
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
-import { noteState, statesOf, type TableState, type TableStatesByKey } from "./table-states-model.ts";
+import { addState, statesOf, type TableState, type TableStatesByKey } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
 
 const stateKey = "workforce.tableSources.states";
@@ -23,7 +23,7 @@ export class StoredTableStates {
     const path = { tableId: table.uuid };
     const metadata = await session.client.getTableSourceMetadata({ path }, signal && { signal });
     const stored = this.#read();
-    const next = noteState(stored, { connectionId, tenant, tableId: table.uuid }, metadata, Date.now());
+    const next = addState(stored, { connectionId, tenant, tableId: table.uuid }, metadata, Date.now());
     if (next !== stored) {
       await this.#memory.update(stateKey, next);
     }

@@ -10,33 +10,33 @@ export interface StoredUpload {
 }
 
 /** Persistent storage of unfinished uploads, such as the workspace memento of VS Code. */
-export interface UploadState {
+export interface UploadStorage {
   keys(): readonly string[];
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 /** Each upload has its own key, so that two uploads that begin or end at the same time do not overwrite each other. */
-const keyStart = "workforce.tableSources.upload.";
+const keyPrefix = "workforce.tableSources.upload.";
 
 /** Returns the unfinished uploads of this workspace. */
-export function listUploads(state: UploadState): readonly StoredUpload[] {
+export function listUploads(state: UploadStorage): readonly StoredUpload[] {
   return state
     .keys()
-    .filter((key) => key.startsWith(keyStart))
+    .filter((key) => key.startsWith(keyPrefix))
     .map((key) => state.get(key))
-    .filter(isNotedUpload);
+    .filter(isStoredUpload);
 }
 
-export async function noteUpload(state: UploadState, upload: StoredUpload): Promise<void> {
-  await state.update(keyStart + upload.transactionId, upload);
+export async function storeUpload(state: UploadStorage, upload: StoredUpload): Promise<void> {
+  await state.update(keyPrefix + upload.transactionId, upload);
 }
 
-export async function forgetUpload(state: UploadState, transactionId: string): Promise<void> {
-  await state.update(keyStart + transactionId, undefined);
+export async function forgetUpload(state: UploadStorage, transactionId: string): Promise<void> {
+  await state.update(keyPrefix + transactionId, undefined);
 }
 
-function isNotedUpload(value: unknown): value is StoredUpload {
+function isStoredUpload(value: unknown): value is StoredUpload {
   return (
     typeof value === "object" &&
     value !== null &&

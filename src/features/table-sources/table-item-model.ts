@@ -10,16 +10,16 @@ export interface TargetIds {
 /** Returns the table source of a tree item, or undefined if the item is not a table source. */
 export function tableOfItem(item: unknown): { readonly target: TargetIds; readonly table: TableSource } | undefined {
   const { kind, target, table } = fieldsOf(item);
-  return kind === "tableSource" && isPlace(target) ? { target, table: fieldsOf(table) } : undefined;
+  return kind === "tableSource" && isTarget(target) ? { target, table: fieldsOf(table) } : undefined;
 }
 
 /** Returns the connection and tenant of a tree item, or undefined if it has none. */
 export function targetOfItem(item: unknown): TargetIds | undefined {
   const { target } = fieldsOf(item);
-  return isPlace(target) ? target : undefined;
+  return isTarget(target) ? target : undefined;
 }
 
-function isPlace(value: unknown): value is TargetIds {
+function isTarget(value: unknown): value is TargetIds {
   const { connectionId, tenant } = fieldsOf(value);
   return typeof connectionId === "string" && (tenant === undefined || typeof tenant === "string");
 }

@@ -19,7 +19,7 @@ import { showTableAsOf } from "./show-as-of.ts";
 import { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableState } from "./table-states-model.ts";
-import { type ListedTable, listTables, named, tableFor, targetFor, targetText } from "./table-target.ts";
+import { type ListedTable, listTables, requireIdAndName, tableFor, targetFor, targetText } from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
 import { dependentsOf, viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
@@ -67,21 +67,24 @@ export class TableSourcesController implements vscode.Disposable {
   }
 
   async showMetadata(item: unknown): Promise<void> {
-    const placed = await this.#table(item, vscode.l10n.t("Show Table Metadata"));
-    const title = vscode.l10n.t("Loading the metadata of {0}", placed.table.objectName);
-    const metadata = await withProgress("statusBar", title, (signal) => this.#states.read(placed, signal));
-    const text = metadataText(placed, metadata, this.#states.list(placed));
-    await this.#texts.show(`${placed.tenant ?? placed.connectionId}/${placed.table.objectName}.md`, text);
+    const listedTable = await this.#table(item, vscode.l10n.t("Show Table Metadata"));
+    const title = vscode.l10n.t("Loading the metadata of {0}", listedTable.table.objectName);
+    const metadata = await withProgress("statusBar", title, (signal) => this.#states.read(listedTable, signal));
+    const text = metadataText(listedTable, metadata, this.#states.list(listedTable));
+    await this.#texts.show(
+      `${listedTable.tenant ?? listedTable.connectionId}/${listedTable.table.objectName}.md`,
+      text,
+    );
   }
 
   async showTableAsOf(item: unknown): Promise<void> {
-    const placed = await this.#table(item, vscode.l10n.t("Look at Table As Of"));
-    await showTableAsOf(placed, this.#states, this.#services);
+    const listedTable = await this.#table(item, vscode.l10n.t("Look at Table As Of"));
+    await showTableAsOf(listedTable, this.#states, this.#services);
   }
 
   async reset(item: unknown): Promise<void> {
-    const placed = await this.#table(item, vscode.l10n.t("Reset Table"));
-    await resetTable(placed, this.#states, this.#services.storeTransaction);
+    const listedTable = await this.#table(item, vscode.l10n.t("Reset Table"));
+    await resetTable(listedTable, this.#states, this.#services.storeTransaction);
   }
 
   async showViews(item: unknown): Promise<void> {
@@ -94,8 +97,8 @@ export class TableSourcesController implements vscode.Disposable {
 
   async regenerate(item: unknown): Promise<void> {
     const title = vscode.l10n.t("Regenerate View");
-    const placed = await tableFor(this.#services.connections, item, title, isMaterializedView);
-    await regenerateView(placed, this.#services.watchJob);
+    const listedTable = await tableFor(this.#services.connections, item, title, isMaterializedView);
+    await regenerateView(listedTable, this.#services.watchJob);
   }
 
   /** `item` is a table source of the explorer or the URI of a file. */
@@ -104,8 +107,8 @@ export class TableSourcesController implements vscode.Disposable {
     const file = await chooseDataFile(item, title, vscode.l10n.t("Upload"));
     const { connections } = this.#services;
     const target = item instanceof vscode.Uri ? undefined : item;
-    const placed = await tableFor(connections, target, title, (table) => !isMaterializedView(table));
-    await this.#upload(placed, file);
+    const listedTable = await tableFor(connections, target, title, (table) => !isMaterializedView(table));
+    await this.#upload(listedTable, file);
   }
 
   /** Reports the uploads that were interrupted when their window closed. */
@@ -116,24 +119,24 @@ export class TableSourcesController implements vscode.Disposable {
       state: context.workspaceState,
       uploadAgain: async ({ connectionId, tenant, tableId, file }) => {
         const session = await connections.sessionFor(connectionId, tenant);
-        const table = named(await session.client.getTableSource({ path: { tableId } }));
+        const table = requireIdAndName(await session.client.getTableSource({ path: { tableId } }));
         await this.#upload({ connectionId, tenant, session, table }, file);
       },
     });
   }
 
-  async #upload(placed: ListedTable, file: string): Promise<void> {
-    if (isMaterializedView(placed.table)) {
+  async #upload(listedTable: ListedTable, file: string): Promise<void> {
+    if (isMaterializedView(listedTable.table)) {
       throw new Error(
         vscode.l10n.t(
           "{0} is a materialized view: its rows come from its query. Upload the file into a table that the query reads.",
-          placed.table.objectName,
+          listedTable.table.objectName,
         ),
       );
     }
     const { storeTransaction, context } = this.#services;
     const { workspaceState: uploads } = context;
-    await uploadIntoTable(placed, file, { states: this.#states, texts: this.#texts, uploads, storeTransaction });
+    await uploadIntoTable(listedTable, file, { states: this.#states, texts: this.#texts, uploads, storeTransaction });
   }
 
   async #table(item: unknown, title: string) {
@@ -149,17 +152,17 @@ function isMaterializedView({ materializedView }: TableSource): boolean {
 /**
  * Deletes the definition of a table source after the user has confirmed, with its row count and dependent views shown.
  */
-export async function deleteTableSource(placed: ListedTable, states: StoredTableStates): Promise<void> {
-  const { table, session } = placed;
+export async function deleteTableSource(listedTable: ListedTable, states: StoredTableStates): Promise<void> {
+  const { table, session } = listedTable;
   const title = vscode.l10n.t("Looking at what depends on {0}", table.objectName);
   const { recordCount, dependents } = await withProgress("notification", title, async (signal) => ({
-    recordCount: (await states.read(placed, signal)).recordCount,
-    dependents: dependentsOf(await listTables(placed, signal), table.uuid),
+    recordCount: (await states.read(listedTable, signal)).recordCount,
+    dependents: dependentsOf(await listTables(listedTable, signal), table.uuid),
   }));
   const remove = vscode.l10n.t("Delete Definition");
   const question = vscode.l10n.t("Delete the table source {0}?", table.objectName);
   const detail = [
-    `${targetText(placed)} (${session.role})`,
+    `${targetText(listedTable)} (${session.role})`,
     "",
     vscode.l10n.t(
       "Its definition is deleted. Its {0} stored rows are kept by the service, but no SQL reaches them any more, and a new table of the name starts empty.",
@@ -180,15 +183,15 @@ export async function deleteTableSource(placed: ListedTable, states: StoredTable
 }
 
 /** Renders a table's metadata and observed states as Markdown. */
-export function metadataText(placed: ListedTable, metadata: TableMetadata, states: readonly TableState[]): string {
-  const { objectName, basicInformation, uuid } = placed.table;
+export function metadataText(listedTable: ListedTable, metadata: TableMetadata, states: readonly TableState[]): string {
+  const { objectName, basicInformation, uuid } = listedTable.table;
   const pairs = Object.entries(metadata.metadata ?? {});
   const size = metadata.dataFilesSizeBytes;
   return [
     `# ${objectName}`,
     "",
     ...(basicInformation?.description ? [basicInformation.description, ""] : []),
-    vscode.l10n.t("- Place: {0}", targetText(placed)),
+    vscode.l10n.t("- Place: {0}", targetText(listedTable)),
     vscode.l10n.t("- Table id: {0}", uuid),
     vscode.l10n.t("- Rows: {0}", countText(metadata.recordCount)),
     ...(metadata.recordsUpdatedAt
@@ -220,8 +223,11 @@ function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState)
 }
 
 /** Starts a job that recomputes a view's rows, and follows it. */
-export async function regenerateView(placed: ListedTable, watchJob: TableSourceServices["watchJob"]): Promise<void> {
-  const { connectionId, tenant, session, table } = placed;
+export async function regenerateView(
+  listedTable: ListedTable,
+  watchJob: TableSourceServices["watchJob"],
+): Promise<void> {
+  const { connectionId, tenant, session, table } = listedTable;
   if (table.materializedView?.enabled !== true) {
     throw new Error(
       vscode.l10n.t("{0} is no materialized view; only those are regenerated from a query.", table.objectName),
@@ -231,7 +237,7 @@ export async function regenerateView(placed: ListedTable, watchJob: TableSourceS
   const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nAll of its rows are made anew from its query, which may take long.",
-    targetText(placed),
+    targetText(listedTable),
     session.role,
   );
   if ((await showWarning(question, { modal: true, detail }, regenerate)) !== regenerate) {

@@ -22,12 +22,12 @@ interface TableKey {
 export type TableStatesByKey = Readonly<Record<string, readonly TableState[]>>;
 
 /** More than one new state a day over the longest retention. */
-const mostStates = 200;
-const mostTables = 500;
+const maxStates = 200;
+const maxTables = 500;
 const dayMs = 86_400_000;
 
 /** Adds the observed state. Returns the same object if the state is known or the metadata contains none. */
-export function noteState(
+export function addState(
   stored: TableStatesByKey,
   key: TableKey,
   metadata: TableMetadata,
@@ -36,13 +36,13 @@ export function noteState(
   const { transactionId = "", recordCount, recordsUpdatedAt } = metadata;
   const name = keyOf(key);
   const states = stored[name] ?? [];
-  if (recordsUpdatedAt === undefined || Number.isNaN(Date.parse(recordsUpdatedAt)) || isKnown(states, metadata)) {
+  if (recordsUpdatedAt === undefined || Number.isNaN(Date.parse(recordsUpdatedAt)) || isKnownState(states, metadata)) {
     return stored;
   }
   const state: TableState = { transactionId, recordCount, recordsUpdatedAt, seenAt: nowMs };
   const { [name]: _, ...others } = stored;
-  const kept = Object.entries(others).slice(-(mostTables - 1));
-  return { ...Object.fromEntries(kept), [name]: sorted([state, ...states]).slice(0, mostStates) };
+  const retained = Object.entries(others).slice(-(maxTables - 1));
+  return { ...Object.fromEntries(retained), [name]: sorted([state, ...states]).slice(0, maxStates) };
 }
 
 /** Returns the states of a table, newest first. */
@@ -96,7 +96,7 @@ export function readInstant(text: string): string | undefined {
   return day === undefined || Number.isNaN(Date.parse(instant)) ? undefined : new Date(instant).toISOString();
 }
 
-function isKnown(states: readonly TableState[], { transactionId = "", recordsUpdatedAt }: TableMetadata): boolean {
+function isKnownState(states: readonly TableState[], { transactionId = "", recordsUpdatedAt }: TableMetadata): boolean {
   return states.some((state) => state.recordsUpdatedAt === recordsUpdatedAt && state.transactionId === transactionId);
 }
 

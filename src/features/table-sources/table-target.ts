@@ -39,7 +39,7 @@ export async function tableFor(
   const target = await targetFor(connections, item);
   const known = tableOfItem(item)?.table;
   const table = known ?? (await pickTable(target, title, isOffered));
-  return { ...target, table: named(table) };
+  return { ...target, table: requireIdAndName(table) };
 }
 
 /** Lists all table sources of a tenant. */
@@ -66,7 +66,7 @@ async function pickTable(
   title: string,
   isOffered: (table: TableSource) => boolean,
 ): Promise<TableSource> {
-  const offers = listTables(target).then((tables) => {
+  const choices = listTables(target).then((tables) => {
     const offered = tables.filter(isOffered);
     if (offered.length === 0) {
       throw new Error(vscode.l10n.t("{0} has no table source for this.", targetText(target)));
@@ -78,7 +78,7 @@ async function pickTable(
       table,
     }));
   });
-  const chosen = await vscode.window.showQuickPick(offers, {
+  const chosen = await vscode.window.showQuickPick(choices, {
     title,
     placeHolder: vscode.l10n.t("Table source of {0}", targetText(target)),
     matchOnDescription: true,
@@ -86,7 +86,7 @@ async function pickTable(
     ignoreFocusOut: true,
   });
   // The list closes by itself if loading fails; this rethrows the failure.
-  await offers;
+  await choices;
   if (!chosen) {
     throw new CancelledError();
   }
@@ -94,7 +94,7 @@ async function pickTable(
 }
 
 /** Returns a table source of the service after checking that it has an id and a name. Throws otherwise. */
-export function named(table: TableSource): ListedTable["table"] {
+export function requireIdAndName(table: TableSource): ListedTable["table"] {
   const { uuid, objectName } = table;
   if (uuid === undefined || objectName === undefined) {
     throw new Error(vscode.l10n.t("The service gave a table source without id or name. Refresh the explorer."));

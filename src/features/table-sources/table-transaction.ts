@@ -56,8 +56,8 @@ export async function inTableTransaction<Value>(
     const isClean = isEnded || (await transaction.abandon());
     isEnded = true;
     if (failure !== undefined || !isClean) {
-      const what = failure ?? (error instanceof Error ? error.message : String(error));
-      throw await transaction.failure(what, error);
+      const reason = failure ?? (error instanceof Error ? error.message : String(error));
+      throw await transaction.failure(reason, error);
     }
     throw error;
   } finally {

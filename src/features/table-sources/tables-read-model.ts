@@ -3,7 +3,7 @@
  * its own common table expressions.
  */
 export function tableNamesIn(query: string): ReadonlySet<string> {
-  const words = [...withoutTexts(query).matchAll(/`((?:[^`]|``)*)`|([A-Za-z_]\w*)|([(),.])/g)].map(
+  const tokens = [...withoutLiterals(query).matchAll(/`((?:[^`]|``)*)`|([A-Za-z_]\w*)|([(),.])/g)].map(
     ([, quoted, word, sign]) => ({
       name: (quoted?.replaceAll("``", "`") ?? word ?? "").toLowerCase(),
       word: (word ?? "").toUpperCase(),
@@ -11,38 +11,38 @@ export function tableNamesIn(query: string): ReadonlySet<string> {
     }),
   );
   const names = new Set<string>();
-  const own = new Set<string>();
+  const commonTables = new Set<string>();
   /** For each open bracket: whether a name after a comma is a table. */
   const inFrom: boolean[] = [false];
-  let isNext = false;
-  for (const [index, { name, word, sign }] of words.entries()) {
+  let expectsTable = false;
+  for (const [index, { name, word, sign }] of tokens.entries()) {
     const depth = inFrom.length - 1;
     if (sign === "(") {
       inFrom.push(false);
-      isNext = false;
+      expectsTable = false;
     } else if (sign === ")") {
       inFrom.length = Math.max(1, depth);
     } else if (sign === ",") {
-      isNext = inFrom[depth] ?? false;
+      expectsTable = inFrom[depth] ?? false;
     } else if (word === "FROM" || word === "JOIN") {
       inFrom[depth] = true;
-      isNext = true;
+      expectsTable = true;
     } else if (endsFrom.has(word)) {
       inFrom[depth] = false;
-      isNext = false;
+      expectsTable = false;
     } else if (name !== "") {
-      if (words[index + 1]?.word === "AS" && words[index + 2]?.sign === "(") {
-        own.add(name);
-      } else if (isNext && words[index + 1]?.sign !== "(" && word !== "LATERAL") {
+      if (tokens[index + 1]?.word === "AS" && tokens[index + 2]?.sign === "(") {
+        commonTables.add(name);
+      } else if (expectsTable && tokens[index + 1]?.sign !== "(" && word !== "LATERAL") {
         // The last part of `catalog.schema.table` is the table.
-        isNext = words[index + 1]?.sign === ".";
-        if (!isNext) {
+        expectsTable = tokens[index + 1]?.sign === ".";
+        if (!expectsTable) {
           names.add(name);
         }
       }
     }
   }
-  return new Set([...names].filter((name) => !own.has(name)));
+  return new Set([...names].filter((name) => !commonTables.has(name)));
 }
 
 const endsFrom = new Set([
@@ -60,7 +60,7 @@ const endsFrom = new Set([
 ]);
 
 /** Removes string literals and comments from a query. Names in backquotes stay. */
-function withoutTexts(query: string): string {
+function withoutLiterals(query: string): string {
   return query.replace(/'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|--[^\n]*|\/\*[\s\S]*?\*\/|`(?:[^`]|``)*`/g, (piece) =>
     piece.startsWith("`") ? piece : " ",
   );

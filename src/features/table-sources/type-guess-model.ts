@@ -10,7 +10,7 @@ export class TypeGuess {
   readonly #open = new Set<GuessedType>(candidates);
   #hasValue = false;
 
-  note(value: string | null): void {
+  addValue(value: string | null): void {
     if (value === null) {
       return;
     }

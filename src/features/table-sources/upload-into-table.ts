@@ -14,17 +14,17 @@ import { countText } from "./amounts-text.ts";
 import { askUpload, type UploadChoice } from "./ask-upload.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
 import { type DataFileKind, dataFileKind } from "./data-file.ts";
-import { isProblem } from "./file-check-model.ts";
+import { preventsUpload } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";
-import { forgetUpload, noteUpload, type UploadState } from "./stored-uploads-model.ts";
+import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import { columnsOf, type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 import { uploadJob } from "./upload-job-model.ts";
 
 interface Upload extends UploadChoice {
-  readonly placed: ListedTable;
+  readonly listedTable: ListedTable;
   readonly file: string;
   readonly name: string;
   readonly kind: DataFileKind;
@@ -32,7 +32,7 @@ interface Upload extends UploadChoice {
 
 interface UploadParts {
   /** Storage of unfinished uploads. */
-  readonly uploads: UploadState;
+  readonly uploads: UploadStorage;
   readonly states: StoredTableStates;
   readonly texts: TextDocuments;
   readonly storeTransaction: TableSourceServices["storeTransaction"];
@@ -40,22 +40,28 @@ interface UploadParts {
 
 /** Checks a file against a table, loads it in a transaction, and commits if the user accepts the counts. */
 export async function uploadIntoTable(
-  placed: ListedTable,
+  listedTable: ListedTable,
   file: string,
   { states, texts, uploads, storeTransaction }: UploadParts,
 ): Promise<void> {
-  const { objectName } = placed.table;
+  const { objectName } = listedTable.table;
   const name = path.basename(file);
   const title = vscode.l10n.t("Upload {0} into {1}", name, objectName);
-  const upload = { placed, file, name, kind: dataFileKind(file) ?? "csv", ...(await askUpload(placed, title)) };
+  const upload = {
+    listedTable,
+    file,
+    name,
+    kind: dataFileKind(file) ?? "csv",
+    ...(await askUpload(listedTable, title)),
+  };
   const check = await withProgress("notification", vscode.l10n.t("Checking {0}", name), (signal, report) =>
-    checkFile(file, upload.kind, columnsOf(placed.table), {
+    checkFile(file, upload.kind, columnsOf(listedTable.table), {
       keys: upload.keys,
       signal,
       onBytes: (bytes, total) => report(vscode.l10n.t("{0} of {1}", bytesText(bytes), bytesText(total))),
     }),
   );
-  const problems = check.findings.filter((finding) => isProblem(finding, upload.mode));
+  const problems = check.findings.filter((finding) => preventsUpload(finding, upload.mode));
   if (problems.length > 0) {
     await texts.show(vscode.l10n.t("{0} into {1}.md", name, objectName), findingsText(name, objectName, problems));
     throw new Error(
@@ -66,28 +72,28 @@ export async function uploadIntoTable(
       ),
     );
   }
-  const done = await withProgress("notification", `${title} · ${targetText(placed)}`, (signal, report) =>
-    inTableTransaction(placed, title, storeTransaction, signal, async (run) => {
+  const done = await withProgress("notification", `${title} · ${targetText(listedTable)}`, (signal, report) =>
+    inTableTransaction(listedTable, title, storeTransaction, signal, async (run) => {
       const { id: transactionId } = run.transaction;
-      const { connectionId, tenant, table } = placed;
-      await noteUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
+      const { connectionId, tenant, table } = listedTable;
+      await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
       return await send(upload, check, run, signal, report).finally(() => forgetUpload(uploads, transactionId));
     }),
   );
-  await states.read(placed);
+  await states.read(listedTable);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
   void showInformation(vscode.l10n.t("{0} is in {1}: {2}.", name, objectName, countsText(done)));
 }
 
 /** Sends the file, runs the job that loads it, and commits if the user agrees. Returns the counts. */
 async function send(
-  { placed, file, name, kind, mode, keys }: Upload,
+  { listedTable, file, name, kind, mode, keys }: Upload,
   { columns }: FileCheck,
   run: TableTransaction,
   signal: AbortSignal,
   report: (message: string) => void,
 ): Promise<DryRunWrite | undefined> {
-  const { objectName } = placed.table;
+  const { objectName } = listedTable.table;
   const local = await localFile(file);
   await run.transaction.upload(name, local, {
     signal,
@@ -104,7 +110,7 @@ async function send(
   const steps = stepsOf(plan.steps, await readCounts(run.transaction, plan.steps, undefined, signal));
   const counts = steps.find((step) => step.kind === "write");
   report(vscode.l10n.t("waiting for your answer"));
-  if (!(await isWanted(placed, name, counts))) {
+  if (!(await confirmCommit(listedTable, name, counts))) {
     throw new CancelledError();
   }
   report(vscode.l10n.t("committing"));
@@ -112,13 +118,17 @@ async function send(
   return counts;
 }
 
-async function isWanted(placed: ListedTable, name: string, counts: DryRunWrite | undefined): Promise<boolean> {
+async function confirmCommit(
+  listedTable: ListedTable,
+  name: string,
+  counts: DryRunWrite | undefined,
+): Promise<boolean> {
   const commit = vscode.l10n.t("Commit");
-  const question = vscode.l10n.t("Commit {0} into {1}?", name, placed.table.objectName);
+  const question = vscode.l10n.t("Commit {0} into {1}?", name, listedTable.table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\n{2}. Without a commit nothing changes.",
-    targetText(placed),
-    placed.session.role,
+    targetText(listedTable),
+    listedTable.session.role,
     countsText(counts),
   );
   return (await showWarning(question, { modal: true, detail }, commit)) === commit;

@@ -80,7 +80,7 @@ function upstreamIds({ materializedView }: TableSource): readonly string[] {
 
 /** Finds the shortest dependency cycle through a view. */
 function findCycle(start: string, byId: ReadonlyMap<string, TableSource>): readonly string[] | undefined {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let paths: readonly (readonly string[])[] = [[start]];
   while (paths.length > 0) {
     const next: string[][] = [];
@@ -89,8 +89,8 @@ function findCycle(start: string, byId: ReadonlyMap<string, TableSource>): reado
         if (id === start) {
           return [...path, id];
         }
-        if (!seen.has(id)) {
-          seen.add(id);
+        if (!visited.has(id)) {
+          visited.add(id);
           next.push([...path, id]);
         }
       }

@@ -1,28 +1,28 @@
 /** Scheme and path of a document's URI. */
-interface Address {
+interface DocumentUri {
   readonly scheme: string;
   readonly path: string;
 }
 
-const beginning = "Inside ";
-const ending = ".tablesql";
+const prefix = "Inside ";
+const suffix = ".tablesql";
 
 /**
  * Returns the name of the unsaved document whose statements run inside a transaction. The binding consists of this name
  * alone.
  */
 export function boundDocumentPath(transactionId: string): string {
-  return `${beginning}${encodeURIComponent(transactionId)}${ending}`;
+  return `${prefix}${encodeURIComponent(transactionId)}${suffix}`;
 }
 
 /** Returns the transaction that a document is bound to. Files are bound to none, even if saved from such a document. */
-export function boundTransactionId({ scheme, path }: Address): string | undefined {
+export function boundTransactionId({ scheme, path }: DocumentUri): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (scheme !== "untitled" || !name.startsWith(beginning) || !name.endsWith(ending)) {
+  if (scheme !== "untitled" || !name.startsWith(prefix) || !name.endsWith(suffix)) {
     return undefined;
   }
   try {
-    return decodeURIComponent(name.slice(beginning.length, -ending.length));
+    return decodeURIComponent(name.slice(prefix.length, -suffix.length));
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { type Contributions, notInPalette } from "../../host/contributions.ts";
 
 const hasOpen = "workforce.transactions.hasOpen";
-const isNoted = "workforce.transactions.isNoted";
+const hasStored = "workforce.transactions.isNoted";
 const isOpen = "viewItem =~ /^transactionOpen/";
 const isOpenWrite = "viewItem == transactionOpenWrite";
 const isOpenRead = "viewItem == transactionOpenRead";
@@ -19,12 +19,12 @@ export const contributions: Contributions = {
     },
     [commandIds.refreshTransactions]: {
       icon: "refresh",
-      palette: isNoted,
+      palette: hasStored,
       menus: [{ menu: "view/title", when: isTransactionsView, group: "navigation@2" }],
     },
     [commandIds.showTransaction]: {
       icon: "open-preview",
-      palette: isNoted,
+      palette: hasStored,
       menus: [{ menu: "view/item/context", when: isAnyTransaction, group: "1_open@1" }],
     },
     [commandIds.commitTransaction]: {
@@ -70,7 +70,7 @@ export const contributions: Contributions = {
     },
     [commandIds.copyTransactionId]: {
       icon: "copy",
-      palette: isNoted,
+      palette: hasStored,
       menus: [{ menu: "view/item/context", when: isAnyTransaction, group: "5_copy@1" }],
     },
     [commandIds.runFailedTenantsAgain]: {
@@ -83,7 +83,7 @@ export const contributions: Contributions = {
     },
     [commandIds.forgetTransaction]: {
       icon: "close",
-      palette: isNoted,
+      palette: hasStored,
       menus: [
         { menu: "view/item/context", when: "viewItem == transactionEnded", group: "inline@1" },
         { menu: "view/item/context", when: isAnyTransaction, group: "7_forget@1" },

@@ -10,11 +10,11 @@ const minuteMs = 60_000;
 
 /** Rounds a remaining time down, so that the display never promises too much. */
 export function countdown(remainingMs: number): Countdown {
-  const left = Math.max(0, remainingMs);
-  if (left < 2 * minuteMs) {
-    return { hours: 0, minutes: 0, seconds: Math.floor(left / 10_000) * 10 };
+  const remaining = Math.max(0, remainingMs);
+  if (remaining < 2 * minuteMs) {
+    return { hours: 0, minutes: 0, seconds: Math.floor(remaining / 10_000) * 10 };
   }
-  const minutes = Math.floor(left / minuteMs);
+  const minutes = Math.floor(remaining / minuteMs);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60, seconds: 0 };
 }
 

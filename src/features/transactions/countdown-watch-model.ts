@@ -16,7 +16,7 @@ export class CountdownWatch {
   }
 
   /** Starts counting, or restarts it for a changed set of expiries. Stops if the tree is hidden. */
-  set(isVisible: boolean): void {
+  setVisible(isVisible: boolean): void {
     this.#running?.abort();
     this.#running = undefined;
     if (isVisible && this.#expiries().size > 0) {

@@ -17,11 +17,16 @@ import {
  */
 const extendBeforeMs = 120_000;
 
-/** Requests to the service. `isWhole` includes the state of each tenant. */
+/** Requests to the service. With `includesTenants`, the response contains the state of each tenant. */
 export interface TransactionCalls {
-  transaction(place: TransactionReference, isWhole: boolean, signal: AbortSignal): Promise<SqlTransaction>;
-  job(place: TransactionReference, jobId: string, isWhole: boolean, signal: AbortSignal): Promise<SqlJobStatus>;
-  extend(place: TransactionReference, seconds: number, signal: AbortSignal): Promise<SqlTransaction>;
+  transaction(reference: TransactionReference, includesTenants: boolean, signal: AbortSignal): Promise<SqlTransaction>;
+  job(
+    reference: TransactionReference,
+    jobId: string,
+    includesTenants: boolean,
+    signal: AbortSignal,
+  ): Promise<SqlJobStatus>;
+  extend(reference: TransactionReference, seconds: number, signal: AbortSignal): Promise<SqlTransaction>;
 }
 
 export interface FollowServices {
@@ -39,49 +44,49 @@ export interface PollResult {
   /** Whether this was the first poll. */
   readonly isFirst: boolean;
   /** Whether the transaction was found to have ended since the previous poll. */
-  readonly isEnd: boolean;
+  readonly hasEnded: boolean;
   /** Jobs that ended while this window followed them. */
   readonly endedJobs: readonly SqlJobStatus[];
 }
 
 /** Maximum number of consecutive failed polls while the transaction is not shown. */
-const mostFailures = 10;
+const maxFailures = 10;
 
 /** Polls a transaction while it is shown or one of its jobs runs. */
 export class FollowedTransaction {
   readonly #services: FollowServices;
   readonly #stored: () => StoredTransaction;
-  readonly #heard: (look: PollResult | undefined) => void;
+  readonly #onPoll: (poll: PollResult | undefined) => void;
   readonly #stopped = new AbortController();
   readonly #jobs = new Map<string, SqlJobStatus>();
   /** Ids of jobs that are not polled any more. */
   readonly #settled = new Set<string>();
   /** Ids of jobs stored before this window began. Their end is reported only if they were observed running. */
-  readonly #old: ReadonlySet<string>;
+  readonly #earlierJobs: ReadonlySet<string>;
   #transaction: SqlTransaction | undefined;
   #phase: TransactionPhase | undefined;
   #problem: string | undefined;
   #extendProblem: string | undefined;
   #failures = 0;
   /** State at the last notification, as JSON, to detect changes. */
-  #text = "";
-  #isWatched = false;
-  #isWhole = false;
+  #lastState = "";
+  #isVisible = false;
+  #includesTenants = false;
   #isFollowing = false;
   /** Whether a poll is due even if the transaction is not shown. */
-  #isStale = false;
+  #isPollDue = false;
   #sleep: AbortController | undefined;
 
-  /** `heard` is called with each poll that found a change, and with undefined after a failed poll. */
+  /** `onPoll` is called with each poll that found a change, and with undefined after a failed poll. */
   constructor(
     stored: () => StoredTransaction,
     services: FollowServices,
-    heard: (look: PollResult | undefined) => void,
+    onPoll: (poll: PollResult | undefined) => void,
   ) {
     this.#services = services;
     this.#stored = stored;
-    this.#heard = heard;
-    this.#old = new Set(stored().jobIds);
+    this.#onPoll = onPoll;
+    this.#earlierJobs = new Set(stored().jobIds);
     this.#phase = stored().end;
   }
 
@@ -113,36 +118,36 @@ export class FollowedTransaction {
   get isBusy(): boolean {
     return this.#stored().jobIds.some((id) => {
       const status = this.#jobs.get(id);
-      return !this.#settled.has(id) && (status === undefined ? !this.#old.has(id) : isJobRunning(status));
+      return !this.#settled.has(id) && (status === undefined ? !this.#earlierJobs.has(id) : isJobRunning(status));
     });
   }
 
   /** Sets whether the tree shows the transaction. */
-  setWatched(isWatched: boolean): void {
-    this.#isWatched = isWatched;
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
     this.#begin();
   }
 
   /** Sets whether a page shows the transaction's tenants. */
-  setWhole(isWhole: boolean): void {
-    if (isWhole && !this.#isWhole) {
-      this.#isStale = true;
+  setDetailed(includesTenants: boolean): void {
+    if (includesTenants && !this.#includesTenants) {
+      this.#isPollDue = true;
       this.#settled.clear();
     }
-    this.#isWhole = isWhole;
+    this.#includesTenants = includesTenants;
     this.#wake();
   }
 
   /** Polls at once, because the transaction has probably changed. */
-  look(): void {
-    this.#isStale = true;
+  poll(): void {
+    this.#isPollDue = true;
     this.#failures = 0;
     this.#wake();
   }
 
   /** Applies a transaction that an operation returned, like the result of a poll. */
-  take(transaction: SqlTransaction): void {
-    this.#see(transaction, [], false);
+  apply(transaction: SqlTransaction): void {
+    this.#applyState(transaction, [], false);
     this.#wake();
   }
 
@@ -167,34 +172,34 @@ export class FollowedTransaction {
     if (this.#stopped.signal.aborted) {
       return false;
     }
-    const isSeen = this.#isWatched || this.#isWhole;
+    const isShown = this.#isVisible || this.#includesTenants;
     const isOpen = this.#phase === undefined || isTransactionOpen(this.#phase);
-    return this.#isStale || this.isBusy ? isSeen || this.#failures < mostFailures : isSeen && isOpen;
+    return this.#isPollDue || this.isBusy ? isShown || this.#failures < maxFailures : isShown && isOpen;
   }
 
   async #follow(): Promise<void> {
-    const pace = new PollBackoff(this.#services.random);
+    const backoff = new PollBackoff(this.#services.random);
     const { signal } = this.#stopped;
     while (this.#isNeeded()) {
-      this.#isStale = false;
-      const isChanged = await this.#lookOnce(signal);
-      if (!this.#isStale && this.#isNeeded()) {
+      this.#isPollDue = false;
+      const isChanged = await this.#pollOnce(signal);
+      if (!this.#isPollDue && this.#isNeeded()) {
         this.#sleep = new AbortController();
         await this.#services.clock
-          .sleep(pace.next(isChanged, this.#neededIn()), this.#sleep.signal)
+          .sleep(backoff.next(isChanged, this.#maxWaitMs()), this.#sleep.signal)
           .catch(() => undefined);
       }
     }
     this.#isFollowing = false;
   }
 
-  async #lookOnce(signal: AbortSignal): Promise<boolean> {
+  async #pollOnce(signal: AbortSignal): Promise<boolean> {
     const { calls } = this.#services;
     const stored = this.#stored();
     try {
-      const transaction = await calls.transaction(stored, this.#isWhole, signal);
-      const endedJobs = await this.#lookAtJobs(stored, signal);
-      const isChanged = this.#see(transaction, endedJobs, true);
+      const transaction = await calls.transaction(stored, this.#includesTenants, signal);
+      const endedJobs = await this.#pollJobs(stored, signal);
+      const isChanged = this.#applyState(transaction, endedJobs, true);
       await this.#extendInTime(stored, signal);
       return isChanged;
     } catch (error) {
@@ -205,17 +210,17 @@ export class FollowedTransaction {
     }
   }
 
-  async #lookAtJobs(stored: StoredTransaction, signal: AbortSignal): Promise<readonly SqlJobStatus[]> {
+  async #pollJobs(stored: StoredTransaction, signal: AbortSignal): Promise<readonly SqlJobStatus[]> {
     const ended: SqlJobStatus[] = [];
     for (const jobId of stored.jobIds.filter((id) => !this.#settled.has(id))) {
       const before = this.#jobs.get(jobId);
       try {
-        let status = await this.#services.calls.job(stored, jobId, this.#isWhole, signal);
+        let status = await this.#services.calls.job(stored, jobId, this.#includesTenants, signal);
         if (!isJobRunning(status)) {
           this.#settled.add(jobId);
           // Only the state of each tenant contains which ones failed and why.
           status = status.tenants ? status : await this.#services.calls.job(stored, jobId, true, signal);
-          if (before ? isJobRunning(before) : !this.#old.has(jobId)) {
+          if (before ? isJobRunning(before) : !this.#earlierJobs.has(jobId)) {
             ended.push({ ...status, jobId });
           }
         }
@@ -231,20 +236,20 @@ export class FollowedTransaction {
   }
 
   /** Applies a new state. Returns whether it differs from the previous one. */
-  #see(transaction: SqlTransaction, endedJobs: readonly SqlJobStatus[], isLook: boolean): boolean {
+  #applyState(transaction: SqlTransaction, endedJobs: readonly SqlJobStatus[], isPoll: boolean): boolean {
     const before = this.#phase;
     const isFirst = this.#transaction === undefined;
     const phase = transactionPhase(transaction);
-    const text = JSON.stringify([transaction, [...this.#jobs]]);
-    const isChanged = text !== this.#text || this.#problem !== undefined;
-    this.#text = text;
+    const lastState = JSON.stringify([transaction, [...this.#jobs]]);
+    const isChanged = lastState !== this.#lastState || this.#problem !== undefined;
+    this.#lastState = lastState;
     this.#transaction = transaction;
     this.#phase = phase;
     this.#problem = undefined;
     this.#failures = 0;
-    if (isChanged || !isLook) {
-      const isEnd = !isTransactionOpen(phase) && (before === undefined || isTransactionOpen(before));
-      this.#heard({ isFirst, isEnd, endedJobs });
+    if (isChanged || !isPoll) {
+      const hasEnded = !isTransactionOpen(phase) && (before === undefined || isTransactionOpen(before));
+      this.#onPoll({ isFirst, hasEnded, endedJobs });
     }
     return isChanged;
   }
@@ -252,53 +257,53 @@ export class FollowedTransaction {
   #fail(error: unknown): void {
     this.#failures++;
     if (isMissing(error)) {
-      const isEnd = this.#phase === undefined || isTransactionOpen(this.#phase);
-      this.#phase = isEnd ? "gone" : this.#phase;
+      const hasEnded = this.#phase === undefined || isTransactionOpen(this.#phase);
+      this.#phase = hasEnded ? "gone" : this.#phase;
       this.#problem = undefined;
       for (const jobId of this.#stored().jobIds) {
         this.#settled.add(jobId);
       }
-      this.#heard({ isFirst: this.#transaction === undefined, isEnd, endedJobs: [] });
+      this.#onPoll({ isFirst: this.#transaction === undefined, hasEnded, endedJobs: [] });
       return;
     }
     const problem = error instanceof Error ? error.message : String(error);
     if (problem !== this.#problem) {
       this.#problem = problem;
-      this.#heard(undefined);
+      this.#onPoll(undefined);
     }
   }
 
   async #extendInTime(stored: StoredTransaction, signal: AbortSignal): Promise<void> {
     const { clock, calls, extendBySeconds } = this.#services;
     const expiry = this.#transaction && expiryOf(this.#transaction);
-    if (!this.#isKept(stored) || expiry === undefined || expiry - clock.now() > extendBeforeMs) {
+    if (!this.#needsExtension(stored) || expiry === undefined || expiry - clock.now() > extendBeforeMs) {
       return;
     }
     try {
-      this.#see(await calls.extend(stored, extendBySeconds(), signal), [], false);
+      this.#applyState(await calls.extend(stored, extendBySeconds(), signal), [], false);
       this.#extendProblem = undefined;
     } catch (error) {
       if (!signal.aborted) {
         // After a failure, such as a declined prompt, the extension is not tried again.
         this.#extendProblem = error instanceof Error ? error.message : String(error);
-        this.#heard(undefined);
+        this.#onPoll(undefined);
       }
     }
   }
 
-  #isKept(stored: StoredTransaction): boolean {
+  #needsExtension(stored: StoredTransaction): boolean {
     const isOpen = this.#phase !== undefined && isTransactionOpen(this.#phase);
     return isOpen && this.isBusy && this.#extendProblem === undefined && this.#services.isExtended(stored);
   }
 
   /** Returns the maximum number of milliseconds until the next poll, or undefined if there is no limit. */
-  #neededIn(): number | undefined {
+  #maxWaitMs(): number | undefined {
     const expiry = this.#transaction && expiryOf(this.#transaction);
     if (expiry === undefined || this.#phase === undefined || !isTransactionOpen(this.#phase)) {
       return undefined;
     }
     const untilExpiry = expiry - this.#services.clock.now();
-    return this.#isKept(this.#stored()) ? untilExpiry - extendBeforeMs : untilExpiry + 500;
+    return this.#needsExtension(this.#stored()) ? untilExpiry - extendBeforeMs : untilExpiry + 500;
   }
 }
 

@@ -22,9 +22,9 @@ import { TransactionsTree } from "./transactions-tree.ts";
 /** The transactions feature, as other features use it. */
 export interface Transactions {
   /** Stores a transaction or new details of it, and follows it while a job runs. */
-  note(note: TransactionUpdate): Promise<void>;
+  store(store: TransactionUpdate): Promise<void>;
   /** Stores the transaction of a job that was started from here, if the job runs in one. */
-  noteJob(connectionId: string, job: JobReference, label: string): Promise<void>;
+  storeJob(connectionId: string, job: JobReference, label: string): Promise<void>;
   /**
    * Notifies the user that a failed job left its transaction open, once per job. Returns false if that is not possible.
    */
@@ -78,7 +78,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   // Open transactions of before a reload are polled even if the tree is not visible.
   const timer = setTimeout(() => {
     if (stored.list().some(({ end, jobs, tables }) => end === undefined && jobs.length + tables.length > 0)) {
-      void loadController().then((loaded) => loaded.findAgain());
+      void loadController().then((loaded) => loaded.pollOpen());
     }
   }, 0);
   const onItem = (
@@ -123,11 +123,11 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   void updateMenuContext(stored.list());
   return {
     transactions: {
-      note: async (note) => (await loadController()).note(note),
-      noteJob: async (connectionId, job, label) => {
+      store: async (store) => (await loadController()).store(store),
+      storeJob: async (connectionId, job, label) => {
         if (job.kind === "sql") {
           const { tenant, transactionId, jobId } = job;
-          await (await loadController()).note({ connectionId, tenant, transactionId, job: { jobId, label } });
+          await (await loadController()).store({ connectionId, tenant, transactionId, job: { jobId, label } });
         }
       },
       notifyKeptOpen: async (job) => (await loadController()).notifyKeptOpen(job),
@@ -142,12 +142,12 @@ export function register(services: TransactionServices): vscode.Disposable & { t
 
 /** Updates the context keys, so that the command palette offers only commands that apply. */
 async function updateMenuContext(all: readonly StoredTransaction[]): Promise<void> {
-  const facts = {
+  const contextKeys = {
     isNoted: all.length > 0,
     hasOpen: all.some(({ end }) => end === undefined),
     hasEnded: all.some(({ end }) => end !== undefined),
   };
-  for (const [name, value] of Object.entries(facts)) {
+  for (const [name, value] of Object.entries(contextKeys)) {
     await vscode.commands.executeCommand("setContext", `workforce.transactions.${name}`, value);
   }
 }

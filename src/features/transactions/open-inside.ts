@@ -1,28 +1,28 @@
 import * as vscode from "vscode";
 import { boundDocumentPath } from "./bound-document-model.ts";
-import { tablesOf } from "./transaction-lines.ts";
-import { transactionName } from "./transaction-words.ts";
+import { transactionName } from "./transaction-text.ts";
+import { tablesOf } from "./transaction-tree-items.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
 /** Opens an editor whose statements run inside the transaction, or shows the existing one. */
-export async function openInsideTransaction(seen: WatchedTransaction, connection: string): Promise<void> {
-  const { stored } = seen;
+export async function openInsideTransaction(watched: WatchedTransaction, connection: string): Promise<void> {
+  const { stored } = watched;
   const path = boundDocumentPath(stored.transactionId);
   const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: "untitled", path }));
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   if (document.getText() === "") {
-    const place = [connection, stored.tenant].filter((part) => part !== undefined).join(" · ");
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), textOf(seen, place)), {
+    const target = [connection, stored.tenant].filter((part) => part !== undefined).join(" · ");
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), textOf(watched, target)), {
       undoStopBefore: false,
       undoStopAfter: false,
     });
   }
 }
 
-function textOf(seen: WatchedTransaction, place: string): string {
-  const [table] = tablesOf(seen);
+function textOf(watched: WatchedTransaction, target: string): string {
+  const [table] = tablesOf(watched);
   const lines = [
-    `-- ${vscode.l10n.t("Statements here run inside {0} ({1}).", transactionName(seen.stored), place)}`,
+    `-- ${vscode.l10n.t("Statements here run inside {0} ({1}).", transactionName(watched.stored), target)}`,
     `-- ${vscode.l10n.t("They see what its jobs wrote; what they write is committed or rolled back with it.")}`,
     "",
     table === undefined ? "" : `SELECT * FROM ${/^\w+$/.test(table) ? table : `\`${table}\``} LIMIT 100;`,

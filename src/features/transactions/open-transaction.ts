@@ -26,11 +26,11 @@ export async function openTransaction({ calls, stored, target }: OpenParts): Pro
     return undefined;
   }
   const transactionId = typed.trim();
-  const place = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
+  const reference = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
   const transaction = await withProgress(
     { viewId: "workforce.transactions" },
     vscode.l10n.t("Opening the transaction"),
-    (signal) => calls.transaction(place, false, signal),
+    (signal) => calls.transaction(reference, false, signal),
   );
-  return await stored.note({ connectionId, tenant, transactionId, tables: transaction.tablesToModify ?? [] });
+  return await stored.save({ connectionId, tenant, transactionId, tables: transaction.tablesToModify ?? [] });
 }

@@ -5,9 +5,9 @@ import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from 
 /** How the failed tenants of a job can be run again. */
 interface RerunPlan {
   /** Tenants in which the transaction is still open. */
-  readonly here: readonly string[];
+  readonly inSameTransaction: readonly string[];
   /** Tenants in which the transaction was rolled back, so that they need a new one. */
-  readonly anew: readonly string[];
+  readonly inNewTransaction: readonly string[];
   /**
    * Whether the job reads uploaded files that were lost with the rolled-back transaction and have to be uploaded again.
    */
@@ -21,11 +21,11 @@ export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transact
   const failed = failedTenants(status);
   const isOpen = isTransactionOpen(transactionPhase(transaction));
   const open = new Set(isOpen ? openTenants(transaction) : []);
-  const anew = failed.filter((tenant) => !open.has(tenant));
+  const inNewTransaction = failed.filter((tenant) => !open.has(tenant));
   return {
-    here: failed.filter((tenant) => open.has(tenant)),
-    anew,
-    isMissingInputs: anew.length > 0 && (request.inputs ?? []).length > 0,
+    inSameTransaction: failed.filter((tenant) => open.has(tenant)),
+    inNewTransaction,
+    isMissingInputs: inNewTransaction.length > 0 && (request.inputs ?? []).length > 0,
   };
 }
 

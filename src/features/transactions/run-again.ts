@@ -3,20 +3,20 @@ import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { askBefore } from "./ask-before.ts";
+import { confirmAction } from "./confirm-action.ts";
 import { planRerun, requestFor } from "./run-again-model.ts";
 import { type ActionParts, targetOf } from "./transaction-actions.ts";
-import { transactionName } from "./transaction-words.ts";
+import { transactionName } from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
-const viewPlace = { viewId: "workforce.transactions" };
+const viewLocation = { viewId: "workforce.transactions" };
 
 /**
  * Runs a job again for the tenants in which it failed: in the same transaction where it is still open, or else in a new
  * one.
  */
-export async function runAgain(seen: WatchedTransaction, jobId: string, parts: ActionParts): Promise<void> {
-  const { stored } = seen;
+export async function runAgain(watched: WatchedTransaction, jobId: string, parts: ActionParts): Promise<void> {
+  const { stored } = watched;
   const job = stored.jobs.find((known) => known.jobId === jobId);
   if (!job?.request) {
     throw new Error(
@@ -27,14 +27,14 @@ export async function runAgain(seen: WatchedTransaction, jobId: string, parts: A
   }
   const { request, label = vscode.l10n.t("Job") } = job;
   const title = vscode.l10n.t("Running {0} again", label);
-  const { transaction, plan } = await withProgress(viewPlace, title, async (signal) => {
+  const { transaction, plan } = await withProgress(viewLocation, title, async (signal) => {
     const [transaction, status] = [
       await parts.calls.transaction(stored, true, signal),
       await parts.calls.job(stored, jobId, true, signal),
     ];
     return { transaction, plan: planRerun(request, status, transaction) };
   });
-  if (plan.here.length + plan.anew.length === 0) {
+  if (plan.inSameTransaction.length + plan.inNewTransaction.length === 0) {
     await showInformation(vscode.l10n.t("{0} failed in no tenant.", label));
     return;
   }
@@ -45,28 +45,33 @@ export async function runAgain(seen: WatchedTransaction, jobId: string, parts: A
       ),
     );
   }
-  const count = plan.here.length + plan.anew.length;
-  await askBefore({
+  const count = plan.inSameTransaction.length + plan.inNewTransaction.length;
+  await confirmAction({
     question:
       count === 1
         ? vscode.l10n.t('Run "{0}" again in the tenant in which it failed?', label)
         : vscode.l10n.t('Run "{0}" again in the {1} tenants in which it failed?', label, count),
     confirm: vscode.l10n.t("Run Again"),
-    ...targetOf(seen, parts),
+    ...targetOf(watched, parts),
     tables: transaction.tablesToModify ?? [],
-    tenants: [...plan.here, ...plan.anew],
+    tenants: [...plan.inSameTransaction, ...plan.inNewTransaction],
     notes:
-      plan.anew.length > 0
-        ? [vscode.l10n.t("Another transaction is started for {0} tenants that were rolled back.", plan.anew.length)]
+      plan.inNewTransaction.length > 0
+        ? [
+            vscode.l10n.t(
+              "Another transaction is started for {0} tenants that were rolled back.",
+              plan.inNewTransaction.length,
+            ),
+          ]
         : [],
   });
-  await withProgress(viewPlace, title, async (signal) => {
-    if (plan.here.length > 0) {
-      await run(seen, stored.transactionId, requestFor(request, plan.here), label, parts, signal);
+  await withProgress(viewLocation, title, async (signal) => {
+    if (plan.inSameTransaction.length > 0) {
+      await run(watched, stored.transactionId, requestFor(request, plan.inSameTransaction), label, parts, signal);
     }
-    if (plan.anew.length > 0) {
-      const started = await start(seen, transaction, parts, signal);
-      await run(seen, started, requestFor(request, plan.anew), label, parts, signal);
+    if (plan.inNewTransaction.length > 0) {
+      const started = await start(watched, transaction, parts, signal);
+      await run(watched, started, requestFor(request, plan.inNewTransaction), label, parts, signal);
     }
   });
 }
@@ -81,24 +86,24 @@ async function run(
 ): Promise<void> {
   const { client } = await connections.sessionFor(connectionId, tenant);
   const { jobId } = await client.runSqlJob({ path: { transactionId }, body: request }, { signal });
-  const key = await stored.note({
+  const key = await stored.save({
     connectionId,
     tenant,
     transactionId,
     ...(transactionLabel !== undefined && { label: transactionLabel }),
     ...(jobId !== undefined && { job: { jobId, label, request } }),
   });
-  model.find(key)?.followed.look();
+  model.find(key)?.followed.poll();
 }
 
 /** Starts a transaction like the original one, with the same tables and lifetime. Returns its id. */
 async function start(
-  seen: WatchedTransaction,
+  watched: WatchedTransaction,
   { tablesToModify = [], createdAt, expireAt }: SqlTransaction,
   { connections, stored }: ActionParts,
   signal: AbortSignal,
 ): Promise<string> {
-  const { connectionId, tenant } = seen.stored;
+  const { connectionId, tenant } = watched.stored;
   const { client } = await connections.sessionFor(connectionId, tenant);
   const seconds = Math.round((Date.parse(expireAt ?? "") - Date.parse(createdAt ?? "")) / 1000);
   const { transactionId } = await client.startSqlTransaction(
@@ -113,12 +118,12 @@ async function start(
   if (transactionId === undefined) {
     throw new Error(vscode.l10n.t("Run Again: the service started a transaction without an id. Try again."));
   }
-  await stored.note({
+  await stored.save({
     connectionId,
     tenant,
     transactionId,
     tables: tablesToModify,
-    label: vscode.l10n.t("{0}, again", transactionName(seen.stored)),
+    label: vscode.l10n.t("{0}, again", transactionName(watched.stored)),
   });
   return transactionId;
 }

@@ -11,7 +11,7 @@ import {
 } from "./stored-transaction.ts";
 
 /** Storage of transactions: ids for all machines, details for this workspace. */
-export interface NoteStore {
+export interface TransactionStorage {
   readIds(): unknown;
   writeIds(ids: readonly StoredTransactionIds[]): Promise<void>;
   readDetails(): unknown;
@@ -19,7 +19,7 @@ export interface NoteStore {
 }
 
 /** Maximum number of ended transactions that are stored; older ones are removed. */
-const mostEnded = 20;
+const maxEnded = 20;
 const noDetails: StoredTransactionDetails = { tables: [], inputs: [], jobs: [] };
 
 /**
@@ -27,11 +27,11 @@ const noDetails: StoredTransactionDetails = { tables: [], inputs: [], jobs: [] }
  * it, too.
  */
 export class StoredTransactions {
-  readonly #store: NoteStore;
+  readonly #store: TransactionStorage;
   readonly #now: () => number;
   readonly #changed = new EventSource<void>();
 
-  constructor(store: NoteStore, now: () => number) {
+  constructor(store: TransactionStorage, now: () => number) {
     this.#store = store;
     this.#now = now;
   }
@@ -53,10 +53,10 @@ export class StoredTransactions {
   }
 
   /** Stores a transaction or new details of it. Returns its key. */
-  async note(note: TransactionUpdate): Promise<string> {
-    const { connectionId, tenant, transactionId, tables, label, inputs = [], job } = note;
-    const place: TransactionReference = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
-    const key = transactionKey(place);
+  async save(save: TransactionUpdate): Promise<string> {
+    const { connectionId, tenant, transactionId, tables, label, inputs = [], job } = save;
+    const reference: TransactionReference = { connectionId, transactionId, ...(tenant !== undefined && { tenant }) };
+    const key = transactionKey(reference);
     const known = this.find(key);
     const jobIds = new Set([...(known?.jobIds ?? []), ...(job ? [job.jobId] : [])]);
     const before = known ?? noDetails;
@@ -67,12 +67,17 @@ export class StoredTransactions {
       jobs: job ? [...before.jobs.filter(({ jobId }) => jobId !== job.jobId), job] : before.jobs,
       ...(label !== undefined && { label }),
     });
-    await this.#writeIds(key, { ...known, ...place, jobIds: [...jobIds], storedAt: known?.storedAt ?? this.#now() });
+    await this.#writeIds(key, {
+      ...known,
+      ...reference,
+      jobIds: [...jobIds],
+      storedAt: known?.storedAt ?? this.#now(),
+    });
     this.#changed.fire();
     return key;
   }
 
-  async noteEnd(key: string, end: TransactionEnd): Promise<void> {
+  async saveEnd(key: string, end: TransactionEnd): Promise<void> {
     const known = this.find(key);
     if (known && known.end !== end) {
       await this.#writeIds(key, { ...known, end });
@@ -80,7 +85,7 @@ export class StoredTransactions {
     }
   }
 
-  async noteExtended(key: string, isExtended: boolean): Promise<void> {
+  async saveExtension(key: string, isExtended: boolean): Promise<void> {
     const known = this.find(key);
     if (known) {
       await this.#writeDetails(key, { ...known, isExtended });
@@ -102,7 +107,7 @@ export class StoredTransactions {
 
   #ids(): readonly StoredTransactionIds[] {
     const stored = this.#store.readIds();
-    return Array.isArray(stored) ? stored.filter(isNotedIds) : [];
+    return Array.isArray(stored) ? stored.filter(isStoredIds) : [];
   }
 
   #details(): Readonly<Record<string, StoredTransactionDetails>> {
@@ -124,7 +129,7 @@ export class StoredTransactions {
     };
     const all = [...this.#ids().filter((other) => transactionKey(other) !== key), ids];
     const ended = all.filter((one) => one.end !== undefined).sort((one, other) => other.storedAt - one.storedAt);
-    const dropped = new Set(ended.slice(mostEnded));
+    const dropped = new Set(ended.slice(maxEnded));
     const kept = all.filter((one) => !dropped.has(one));
     await this.#store.writeIds(kept);
     if (dropped.size > 0) {
@@ -150,7 +155,7 @@ export class StoredTransactions {
 }
 
 /** Rejects damaged entries and those of other versions. */
-function isNotedIds(value: unknown): value is StoredTransactionIds {
+function isStoredIds(value: unknown): value is StoredTransactionIds {
   if (!isRecord(value)) {
     return false;
   }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
 import { withProgress } from "../../host/progress.ts";
-import { askBefore } from "./ask-before.ts";
+import { confirmAction } from "./confirm-action.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import type { StoredTransactions } from "./stored-transactions-model.ts";
 import {
@@ -13,9 +13,9 @@ import {
   transactionPhase,
 } from "./transaction-details-model.ts";
 import type { TransactionConnections } from "./transaction-services.ts";
-import { phaseText, timeText, transactionName } from "./transaction-words.ts";
+import { phaseText, timeText, transactionName } from "./transaction-text.ts";
 import type { TransactionsModel, WatchedTransaction } from "./transactions-model.ts";
-import { untilJobEnds } from "./until-job-ends-model.ts";
+import { waitForJobEnd } from "./wait-for-job-model.ts";
 
 export interface ActionParts {
   readonly model: TransactionsModel;
@@ -27,27 +27,27 @@ export interface ActionParts {
 /** `close` ends a read-only transaction, which cannot lose any changes. */
 type EndAction = "commit" | "rollBack" | "close";
 
-const viewPlace = { viewId: "workforce.transactions" };
+const viewLocation = { viewId: "workforce.transactions" };
 
 /** Commits or rolls back a transaction in every tenant in which it is open, after confirmation. */
-export async function endTransaction(how: EndAction, seen: WatchedTransaction, parts: ActionParts): Promise<void> {
-  const { stored, key } = seen;
+export async function endTransaction(end: EndAction, watched: WatchedTransaction, parts: ActionParts): Promise<void> {
+  const { stored, key } = watched;
   const name = transactionName(stored);
-  const transaction = await readOpen(seen, parts);
+  const transaction = await readOpen(watched, parts);
   const tenants = openTenants(transaction);
-  if (how !== "close" || isWriting(transaction)) {
-    await askBefore({
-      question: how === "commit" ? vscode.l10n.t('Commit "{0}"?', name) : vscode.l10n.t('Roll back "{0}"?', name),
-      confirm: how === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back"),
-      ...targetOf(seen, parts),
+  if (end !== "close" || isWriting(transaction)) {
+    await confirmAction({
+      question: end === "commit" ? vscode.l10n.t('Commit "{0}"?', name) : vscode.l10n.t('Roll back "{0}"?', name),
+      confirm: end === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back"),
+      ...targetOf(watched, parts),
       tables: transaction.tablesToModify ?? [],
       tenants,
-      notes: notesOf(how, seen.followed.isBusy),
+      notes: notesOf(end, watched.followed.isBusy),
     });
   }
-  const label = how === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back");
-  const status = await withProgress(viewPlace, `${label}: ${name}`, async (signal) => {
-    const action: SqlAction = how === "commit" ? { commit: {} } : { rollback: {} };
+  const label = end === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back");
+  const status = await withProgress(viewLocation, `${label}: ${name}`, async (signal) => {
+    const action: SqlAction = end === "commit" ? { commit: {} } : { rollback: {} };
     const { client } = await parts.connections.sessionFor(stored.connectionId, stored.tenant);
     const { transactionId } = stored;
     const body = { actions: [action], ...(tenants.length > 0 && { tenants: [...tenants] }) };
@@ -55,9 +55,9 @@ export async function endTransaction(how: EndAction, seen: WatchedTransaction, p
     if (jobId === undefined) {
       return undefined;
     }
-    await noteJob(parts, seen, jobId, label);
+    await storeJob(parts, watched, jobId, label);
     // A stop only ends the waiting: a commit that has begun cannot be undone.
-    return await untilJobEnds(parts.model, key, jobId, signal);
+    return await waitForJobEnd(parts.model, key, jobId, signal);
   });
   const failed = new Set(status ? failedTenants(status) : []);
   if (failed.size > 0) {
@@ -69,33 +69,33 @@ export async function endTransaction(how: EndAction, seen: WatchedTransaction, p
 }
 
 /** Asks for a duration and extends the transaction's expiry. */
-export async function extendTransaction(seen: WatchedTransaction, parts: ActionParts): Promise<void> {
+export async function extendTransaction(watched: WatchedTransaction, parts: ActionParts): Promise<void> {
   const seconds = await pickDuration();
   if (seconds === undefined) {
     return;
   }
-  const { stored, followed } = seen;
-  await withProgress(viewPlace, vscode.l10n.t("Extending {0}", transactionName(stored)), async (signal) => {
-    followed.take(await parts.calls.extend(stored, seconds, signal));
+  const { stored, followed } = watched;
+  await withProgress(viewLocation, vscode.l10n.t("Extending {0}", transactionName(stored)), async (signal) => {
+    followed.apply(await parts.calls.extend(stored, seconds, signal));
   });
 }
 
 /** Turns the automatic extension of a transaction on or off, overriding the setting. */
-export async function setExtended(seen: WatchedTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
-  await parts.stored.noteExtended(seen.key, isExtended);
-  seen.followed.look();
+export async function setExtended(watched: WatchedTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
+  await parts.stored.saveExtension(watched.key, isExtended);
+  watched.followed.poll();
 }
 
 /** Stores a job that was started from here, and polls it at once. */
-async function noteJob(
+async function storeJob(
   { stored, model }: Pick<ActionParts, "stored" | "model">,
-  seen: WatchedTransaction,
+  watched: WatchedTransaction,
   jobId: string,
   label: string,
 ): Promise<void> {
-  const { connectionId, tenant, transactionId } = seen.stored;
-  await stored.note({ connectionId, tenant, transactionId, job: { jobId, label } });
-  model.find(seen.key)?.followed.look();
+  const { connectionId, tenant, transactionId } = watched.stored;
+  await stored.save({ connectionId, tenant, transactionId, job: { jobId, label } });
+  model.find(watched.key)?.followed.poll();
 }
 
 /** Returns the connection's name and role, and the tenant. An unknown connection counts as production. */
@@ -109,14 +109,14 @@ export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<A
 }
 
 /** Reads the transaction with all tenants. Throws if it is not open, with how it ended. */
-async function readOpen(seen: WatchedTransaction, parts: ActionParts): Promise<SqlTransaction> {
-  const { stored, followed } = seen;
-  const transaction = await withProgress(viewPlace, transactionName(stored), (signal) =>
+async function readOpen(watched: WatchedTransaction, parts: ActionParts): Promise<SqlTransaction> {
+  const { stored, followed } = watched;
+  const transaction = await withProgress(viewLocation, transactionName(stored), (signal) =>
     parts.calls.transaction(stored, true, signal),
   );
   const phase = transactionPhase(transaction);
   if (!isTransactionOpen(phase)) {
-    followed.look();
+    followed.poll();
     const closedAt = Date.parse(transaction.closedAt ?? "");
     const when = Number.isNaN(closedAt) ? "" : ` (${timeText(closedAt)})`;
     throw new Error(
@@ -131,15 +131,15 @@ async function readOpen(seen: WatchedTransaction, parts: ActionParts): Promise<S
   return transaction;
 }
 
-function notesOf(how: EndAction, isBusy: boolean): readonly string[] {
+function notesOf(end: EndAction, isBusy: boolean): readonly string[] {
   const notes = [
-    how === "commit"
+    end === "commit"
       ? vscode.l10n.t("What its jobs wrote becomes visible to everybody. This cannot be undone.")
       : vscode.l10n.t("What its jobs wrote is lost, and uploaded files and outputs may go with it."),
   ];
   if (isBusy) {
     notes.push(
-      how === "commit"
+      end === "commit"
         ? vscode.l10n.t("A job is still running; the commit waits for it.")
         : vscode.l10n.t("A job is still running; it is stopped."),
     );

@@ -4,35 +4,40 @@ import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { type TransactionReference, transactionKey } from "./stored-transaction.ts";
 
 /** Returns calls through the client, each in a session of the transaction's connection and tenant. */
-export function callsThrough(session: (place: TransactionReference) => Promise<Session>): TransactionCalls {
+export function createTransactionCalls(
+  session: (reference: TransactionReference) => Promise<Session>,
+): TransactionCalls {
   const groups = new Map<string, CallGroup>();
   /** One group per transaction: on production connections, the user confirms its extension only once. */
-  const groupOf = (place: TransactionReference) => {
-    const key = transactionKey(place);
-    const group = groups.get(key) ?? new CallGroup(place.transactionId, ["extendSqlTransaction"]);
+  const groupOf = (reference: TransactionReference) => {
+    const key = transactionKey(reference);
+    const group = groups.get(key) ?? new CallGroup(reference.transactionId, ["extendSqlTransaction"]);
     groups.set(key, group);
     return group;
   };
   return {
-    async transaction(place, isWhole, signal) {
-      const { client } = await session(place);
-      const { transactionId } = place;
-      return await client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: !isWhole } }, { signal });
-    },
-    async job(place, jobId, isWhole, signal) {
-      const { client } = await session(place);
-      const { transactionId } = place;
-      return await client.getSqlJobStatus(
-        { path: { transactionId, jobId }, query: { summaryOnly: !isWhole } },
+    async transaction(reference, includesTenants, signal) {
+      const { client } = await session(reference);
+      const { transactionId } = reference;
+      return await client.getSqlTransaction(
+        { path: { transactionId }, query: { summaryOnly: !includesTenants } },
         { signal },
       );
     },
-    async extend(place, seconds, signal) {
-      const { client } = await session(place);
-      const { transactionId } = place;
+    async job(reference, jobId, includesTenants, signal) {
+      const { client } = await session(reference);
+      const { transactionId } = reference;
+      return await client.getSqlJobStatus(
+        { path: { transactionId, jobId }, query: { summaryOnly: !includesTenants } },
+        { signal },
+      );
+    },
+    async extend(reference, seconds, signal) {
+      const { client } = await session(reference);
+      const { transactionId } = reference;
       return await client.extendSqlTransaction(
         { path: { transactionId }, body: { expireAfterSeconds: seconds } },
-        { signal, group: groupOf(place) },
+        { signal, group: groupOf(reference) },
       );
     },
   };

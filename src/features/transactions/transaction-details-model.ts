@@ -11,7 +11,7 @@ export type TransactionPhase = "open" | "resolving" | TransactionEnd;
  */
 export function transactionPhase(transaction: SqlTransaction): TransactionPhase {
   const { status, summary } = transaction;
-  switch (wordOf(status)) {
+  switch (normalizedStatus(status)) {
     case "committed":
       return "committed";
     case "rolledback":
@@ -21,7 +21,7 @@ export function transactionPhase(transaction: SqlTransaction): TransactionPhase 
     case "open":
       return (summary?.resolving ?? 0) > 0 ? "resolving" : "open";
     default:
-      return unsaidPhase(transaction);
+      return inferredPhase(transaction);
   }
 }
 
@@ -42,7 +42,9 @@ export function expiryOf({ expireAt }: SqlTransaction): number | undefined {
 /** Returns the tenants in which the transaction is still open. */
 export function openTenants({ children = [] }: SqlTransaction): readonly string[] {
   return children.flatMap(({ tenantCode, status }) =>
-    tenantCode !== undefined && !["committed", "rolledback", "closed"].includes(wordOf(status)) ? [tenantCode] : [],
+    tenantCode !== undefined && !["committed", "rolledback", "closed"].includes(normalizedStatus(status))
+      ? [tenantCode]
+      : [],
   );
 }
 
@@ -74,7 +76,7 @@ function closedPhase(transaction: SqlTransaction): TransactionPhase {
 }
 
 /** Derives the state from times and counts, for `UNSPECIFIED` and unknown statuses. */
-function unsaidPhase(transaction: SqlTransaction): TransactionPhase {
+function inferredPhase(transaction: SqlTransaction): TransactionPhase {
   const { closedAt, summary = {} } = transaction;
   if (closedAt !== undefined && closedAt !== "") {
     return closedPhase(transaction);
@@ -82,6 +84,6 @@ function unsaidPhase(transaction: SqlTransaction): TransactionPhase {
   return (summary.resolving ?? 0) > 0 ? "resolving" : "open";
 }
 
-function wordOf(status: string | undefined): string {
+function normalizedStatus(status: string | undefined): string {
   return (status ?? "").toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -33,7 +33,7 @@ export function matrixRows(
  * although the changes are committed (sql-like-language 13.5).
  */
 export function tenantPhase(status: string | undefined): CellPhase {
-  return wordOf(status) === "processingfailed" ? "failed" : jobPhase(status);
+  return normalizedStatus(status) === "processingfailed" ? "failed" : jobPhase(status);
 }
 
 function toCell(tenant: JobTenant | undefined): MatrixCell | null {
@@ -45,13 +45,13 @@ function toCell(tenant: JobTenant | undefined): MatrixCell | null {
 }
 
 function transactionCellPhase(status: string | undefined): CellPhase {
-  const word = wordOf(status);
-  if (["committed", "rolledback", "closed"].includes(word)) {
+  const normalized = normalizedStatus(status);
+  if (["committed", "rolledback", "closed"].includes(normalized)) {
     return "ended";
   }
-  return word === "resolving" ? "resolving" : "open";
+  return normalized === "resolving" ? "resolving" : "open";
 }
 
-function wordOf(status: string | undefined): string {
+function normalizedStatus(status: string | undefined): string {
   return (status ?? "").toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -46,10 +46,10 @@ export class TransactionPanel implements vscode.Disposable {
     panel.title = parts.snapshot().facts.name;
     panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, "media", "workforce-file.svg");
     this.#owned.add(panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
-    this.#owned.add(panel.onDidChangeViewState(() => this.#see()));
+    this.#owned.add(panel.onDidChangeViewState(() => this.#updateVisibility()));
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
     showTransactionPage(panel.webview, parts.extensionUri);
-    this.#see();
+    this.#updateVisibility();
   }
 
   reveal(): void {
@@ -76,7 +76,7 @@ export class TransactionPanel implements vscode.Disposable {
     }
   }
 
-  #see(): void {
+  #updateVisibility(): void {
     this.#parts.onVisible(this.#panel.visible);
     this.update();
   }

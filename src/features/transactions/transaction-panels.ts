@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { TransactionAction, TransactionSnapshot } from "../../protocol/transaction-view.ts";
 import { panelType } from "./panel-type.ts";
 import { TransactionPanel } from "./transaction-panel.ts";
-import { transactionName } from "./transaction-words.ts";
+import { transactionName } from "./transaction-text.ts";
 import type { TransactionsModel, WatchedTransaction } from "./transactions-model.ts";
 
 interface PanelsParts {
@@ -23,17 +23,22 @@ export class TransactionPanels implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  show(seen: WatchedTransaction): void {
-    const open = this.#panels.get(seen.key);
+  show(watched: WatchedTransaction): void {
+    const open = this.#panels.get(watched.key);
     if (open) {
       open.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(panelType, transactionName(seen.stored), vscode.ViewColumn.Active, {
-      enableScripts: true,
-      retainContextWhenHidden: true,
-    });
-    this.connect(panel, seen);
+    const panel = vscode.window.createWebviewPanel(
+      panelType,
+      transactionName(watched.stored),
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+        retainContextWhenHidden: true,
+      },
+    );
+    this.connect(panel, watched);
   }
 
   connect(panel: vscode.WebviewPanel, { key, stored, followed }: WatchedTransaction): void {
@@ -47,7 +52,7 @@ export class TransactionPanels implements vscode.Disposable {
       act: (action) => act(key, action),
       runAgain: (jobId) => runAgain(key, jobId),
       setExtended: (isExtended) => setExtended(key, isExtended),
-      onVisible: (isVisible) => (model.find(key)?.followed ?? followed).setWhole(isVisible),
+      onVisible: (isVisible) => (model.find(key)?.followed ?? followed).setDetailed(isVisible),
       onClose: () => this.#panels.delete(key),
     });
     this.#panels.set(key, page);

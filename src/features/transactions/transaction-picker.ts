@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isTransactionOpen } from "./transaction-details-model.ts";
-import { descriptionOf } from "./transaction-lines.ts";
-import { transactionName } from "./transaction-words.ts";
+import { transactionName } from "./transaction-text.ts";
+import { descriptionOf } from "./transaction-tree-items.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
 /**
@@ -24,15 +24,15 @@ export async function pickTransaction(
   if (fitting.length === 1) {
     return fitting[0];
   }
-  const items = fitting.map((seen) => ({
-    label: transactionName(seen.stored),
-    description: descriptionOf(seen, nowMs),
-    detail: seen.stored.transactionId,
-    seen,
+  const items = fitting.map((watched) => ({
+    label: transactionName(watched.stored),
+    description: descriptionOf(watched, nowMs),
+    detail: watched.stored.transactionId,
+    watched,
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("Select Transaction"),
     matchOnDetail: true,
   });
-  return picked?.seen;
+  return picked?.watched;
 }

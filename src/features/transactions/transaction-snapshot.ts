@@ -3,9 +3,9 @@ import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { TransactionDetails, TransactionJob, TransactionSnapshot } from "../../protocol/transaction-view.ts";
 import type { StoredTransaction } from "./stored-transaction.ts";
 import { expiryOf, failedTenants, isTransactionOpen, isWriting } from "./transaction-details-model.ts";
-import { tablesOf } from "./transaction-lines.ts";
 import { matrixRows, tenantPhase } from "./transaction-matrix-model.ts";
-import { jobStatusText, phaseText, transactionName } from "./transaction-words.ts";
+import { jobStatusText, phaseText, transactionName } from "./transaction-text.ts";
+import { tablesOf } from "./transaction-tree-items.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
 interface SnapshotTarget {
@@ -15,18 +15,21 @@ interface SnapshotTarget {
 }
 
 /** Returns the content of a transaction's page. */
-export function snapshotOf(seen: WatchedTransaction, place: SnapshotTarget): TransactionSnapshot {
-  const { stored, followed } = seen;
+export function snapshotOf(watched: WatchedTransaction, target: SnapshotTarget): TransactionSnapshot {
+  const { stored, followed } = watched;
   const jobs = stored.jobIds.map((jobId) => followed.jobs.get(jobId));
   return {
-    facts: factsOf(seen, place),
+    facts: detailsOf(watched, target),
     jobs: stored.jobIds.map((jobId, index) => toJob(stored, jobId, jobs[index])),
     rows: matrixRows(followed.transaction, jobs),
   };
 }
 
-function factsOf(seen: WatchedTransaction, { connection, tenant, isExtended }: SnapshotTarget): TransactionDetails {
-  const { stored, followed } = seen;
+function detailsOf(
+  watched: WatchedTransaction,
+  { connection, tenant, isExtended }: SnapshotTarget,
+): TransactionDetails {
+  const { stored, followed } = watched;
   const { transaction, phase } = followed;
   const problem = followed.problem ?? followed.extendProblem;
   const isOpen = phase !== undefined && isTransactionOpen(phase);
@@ -39,7 +42,7 @@ function factsOf(seen: WatchedTransaction, { connection, tenant, isExtended }: S
     isOpen,
     isWriting: transaction ? isWriting(transaction) : stored.tables.length > 0,
     isExtended,
-    tables: tablesOf(seen),
+    tables: tablesOf(watched),
     isLocked: isOpen && transaction?.startedAt !== undefined,
     inputs: stored.inputs,
     ...(tenant !== undefined && { tenant }),

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { DisposableStack } from "../../base/disposable.ts";
-import { isTreeLine } from "../../base/guards.ts";
+import { isTreeItem } from "../../base/guards.ts";
 import { showFailure } from "../../host/commands.ts";
 import { readSettings } from "../../host/settings.ts";
 import { isTransactionViewState, type TransactionAction } from "../../protocol/transaction-view.ts";
@@ -20,19 +20,19 @@ import {
 } from "./stored-transaction.ts";
 import type { StoredTransactions } from "./stored-transactions-model.ts";
 import { type ActionParts, endTransaction, extendTransaction, setExtended, targetOf } from "./transaction-actions.ts";
-import { callsThrough } from "./transaction-calls.ts";
+import { createTransactionCalls } from "./transaction-calls.ts";
 import { expiryOf, isTransactionOpen } from "./transaction-details-model.ts";
 import { type TransactionItem, TransactionItems } from "./transaction-item.ts";
-import { tablesOf, tooltipOf, treeItemOf } from "./transaction-lines.ts";
 import { TransactionPanels } from "./transaction-panels.ts";
 import { pickTransaction } from "./transaction-picker.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
+import { tablesOf, tooltipOf, treeItemOf } from "./transaction-tree-items.ts";
 import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
-import type { TransactionLines } from "./transactions-tree.ts";
+import type { TransactionTreeContent } from "./transactions-tree.ts";
 
 /** Controls tree, pages and commands of transactions. Loaded on first use, to keep activation fast. */
-export class TransactionsController implements TransactionLines, vscode.Disposable {
+export class TransactionsController implements TransactionTreeContent, vscode.Disposable {
   readonly #services: TransactionServices;
   readonly #stored: StoredTransactions;
   readonly #calls: TransactionCalls;
@@ -44,14 +44,14 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   readonly #since = systemClock.now();
   readonly #actions: NoticeActions;
   /** Failed jobs that were already reported, because both the run and the polling detect a failure. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #isVisible = false;
 
   constructor(services: TransactionServices, stored: StoredTransactions, refresh: (item?: TransactionItem) => void) {
     const { connections, context } = services;
     this.#services = services;
     this.#stored = stored;
-    this.#calls = callsThrough(({ connectionId, tenant }) => connections.sessionFor(connectionId, tenant));
+    this.#calls = createTransactionCalls(({ connectionId, tenant }) => connections.sessionFor(connectionId, tenant));
     this.#model = new TransactionsModel(
       stored,
       {
@@ -71,22 +71,22 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
       runAgain: (key, jobId) => runAgain(this.#find(key), jobId, this.#parts),
       setExtended: (key, isExtended) => setExtended(this.#find(key), isExtended, this.#parts),
     });
-    const lineOf = (key: string) => this.#items.of({ kind: "transaction", key });
+    const itemOf = (key: string) => this.#items.of({ kind: "transaction", key });
     this.#countdown = new CountdownWatch(
       systemClock,
       () => this.#expiries(),
-      (key) => refresh(lineOf(key)),
+      (key) => refresh(itemOf(key)),
     );
     this.#actions = {
-      openInsideTransaction: (seen: WatchedTransaction) => this.#openInsideTransaction(seen),
-      runAgain: (seen: WatchedTransaction, jobId: string) => runAgain(seen, jobId, this.#parts),
-      show: async (seen: WatchedTransaction) => this.#panels.show(seen),
+      openInsideTransaction: (watched: WatchedTransaction) => this.#openInsideTransaction(watched),
+      runAgain: (watched: WatchedTransaction, jobId: string) => runAgain(watched, jobId, this.#parts),
+      show: async (watched: WatchedTransaction) => this.#panels.show(watched),
     };
     this.#owned.add(
       this.#model.onDidChange((key) => {
-        refresh(key === undefined ? undefined : lineOf(key));
+        refresh(key === undefined ? undefined : itemOf(key));
         this.#panels.update(key);
-        this.#countdown.set(this.#isVisible);
+        this.#countdown.setVisible(this.#isVisible);
       }),
     );
     this.#owned.add(
@@ -98,7 +98,7 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     );
     this.#owned.add(
       this.#model.onDidEnd((ended) => {
-        const wasAway = ended.isFirst && ended.seen.stored.storedAt < this.#since;
+        const wasAway = ended.isFirst && ended.watched.stored.storedAt < this.#since;
         if (wasAway || ended.end === "expired") {
           this.#notify(notifyEnd(ended, this.#actions));
         }
@@ -110,58 +110,58 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     if (!item) {
       return this.#model.list().map(({ key }) => this.#items.of({ kind: "transaction", key }));
     }
-    const seen = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
-    if (!seen) {
+    const watched = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
+    if (!watched) {
       return [];
     }
-    const { key, stored } = seen;
+    const { key, stored } = watched;
     return [
-      ...tablesOf(seen).map((name) => ({ kind: "table", key, name }) as const),
+      ...tablesOf(watched).map((name) => ({ kind: "table", key, name }) as const),
       ...stored.inputs.map((name) => ({ kind: "input", key, name }) as const),
       ...stored.jobIds.map((jobId) => ({ kind: "job", key, jobId }) as const),
     ].map((child) => this.#items.of(child));
   }
 
   treeItem(item: TransactionItem): vscode.TreeItem {
-    const seen = this.#model.find(item.key);
+    const watched = this.#model.find(item.key);
     // The item may have been removed from the list before the tree renders it.
-    return seen ? treeItemOf(item, seen, systemClock.now()) : new vscode.TreeItem("");
+    return watched ? treeItemOf(item, watched, systemClock.now()) : new vscode.TreeItem("");
   }
 
   tooltip(item: TransactionItem): vscode.MarkdownString | undefined {
-    const seen = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
-    return seen && tooltipOf(seen);
+    const watched = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
+    return watched && tooltipOf(watched);
   }
 
   /** Polls the transactions that an earlier window left open. */
-  findAgain(): void {
-    this.#model.findAgain();
+  pollOpen(): void {
+    this.#model.pollOpen();
   }
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     this.#model.setVisible(isVisible);
-    this.#countdown.set(isVisible);
+    this.#countdown.setVisible(isVisible);
   }
 
-  async note(note: TransactionUpdate): Promise<void> {
-    const key = await this.#stored.note(note);
-    this.#model.find(key)?.followed.look();
+  async store(store: TransactionUpdate): Promise<void> {
+    const key = await this.#stored.save(store);
+    this.#model.find(key)?.followed.poll();
   }
 
   /**
    * Notifies the user that a failed job left its transaction open, unless that was already reported. Returns false if
    * the job or its transaction is unknown.
    */
-  async notifyKeptOpen({ jobId, ...place }: TransactionJobReference): Promise<boolean> {
-    const seen = this.#model.find(transactionKey(place));
+  async notifyKeptOpen({ jobId, ...reference }: TransactionJobReference): Promise<boolean> {
+    const watched = this.#model.find(transactionKey(reference));
     const { signal } = new AbortController();
-    const job = seen && (await this.#calls.job(seen.stored, jobId, true, signal).catch(() => undefined));
-    if (!seen || !job) {
+    const job = watched && (await this.#calls.job(watched.stored, jobId, true, signal).catch(() => undefined));
+    if (!watched || !job) {
       return false;
     }
-    this.#notifyFailedJob({ seen, job: { ...job, jobId } });
-    seen.followed.look();
+    this.#notifyFailedJob({ watched, job: { ...job, jobId } });
+    watched.followed.poll();
     return true;
   }
 
@@ -170,43 +170,44 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   }
 
   refresh(): void {
-    this.#model.lookAtAll();
+    this.#model.pollAll();
   }
 
   async open(): Promise<void> {
     const { target } = this.#services.connections;
     const key = await openTransaction({ calls: this.#calls, stored: this.#stored, target });
     if (key !== undefined) {
-      const seen = this.#find(key);
-      seen.followed.look();
-      this.#panels.show(seen);
+      const watched = this.#find(key);
+      watched.followed.poll();
+      this.#panels.show(watched);
     }
   }
 
   /** Performs an action on the transaction of a tree item or id, or else on one that the user picks. */
   async act(target: unknown, action: TransactionAction | "show" | "toggleExtended" | "forget"): Promise<void> {
     const isOnlyOpen = !["show", "copyId", "forget"].includes(action);
-    const seen = this.#seenOf(target) ?? (await pickTransaction(this.#model.list(), isOnlyOpen, systemClock.now()));
-    if (!seen) {
+    const watched =
+      this.#findTarget(target) ?? (await pickTransaction(this.#model.list(), isOnlyOpen, systemClock.now()));
+    if (!watched) {
       return;
     }
     switch (action) {
       case "show":
-        return this.#panels.show(seen);
+        return this.#panels.show(watched);
       case "toggleExtended":
-        return await this.#toggleExtended(seen);
+        return await this.#toggleExtended(watched);
       case "forget":
-        this.#panels.close([seen.key]);
-        return await this.#stored.forget([seen.key]);
+        this.#panels.close([watched.key]);
+        return await this.#stored.forget([watched.key]);
       default:
-        return await this.#act(seen, action);
+        return await this.#act(watched, action);
     }
   }
 
   async runAgain(target: unknown): Promise<void> {
-    const seen = this.#seenOf(target);
-    if (seen && isTreeLine<TransactionItem>(target) && target.kind === "job") {
-      await runAgain(seen, target.jobId, this.#parts);
+    const watched = this.#findTarget(target);
+    if (watched && isTreeItem<TransactionItem>(target) && target.kind === "job") {
+      await runAgain(watched, target.jobId, this.#parts);
     }
   }
 
@@ -224,18 +225,18 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
       panel.dispose();
       return;
     }
-    const seen = this.#model.find(transactionKey(state));
-    if (seen) {
-      this.#panels.connect(panel, seen);
+    const watched = this.#model.find(transactionKey(state));
+    if (watched) {
+      this.#panels.connect(panel, watched);
       return;
     }
     const { connectionId, tenant, transactionId } = state;
-    const key = await this.#stored.note({ connectionId, tenant, transactionId });
+    const key = await this.#stored.save({ connectionId, tenant, transactionId });
     this.#panels.connect(panel, this.#find(key));
   }
 
   dispose(): void {
-    this.#countdown.set(false);
+    this.#countdown.setVisible(false);
     this.#owned.dispose();
     this.#panels.dispose();
     this.#model.dispose();
@@ -247,38 +248,38 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   }
 
   #notifyFailedJob(ended: EndedJob): void {
-    const id = JSON.stringify([ended.seen.key, ended.job.jobId ?? ""]);
-    if (!this.#told.has(id)) {
-      this.#told.add(id);
+    const id = JSON.stringify([ended.watched.key, ended.job.jobId ?? ""]);
+    if (!this.#reported.has(id)) {
+      this.#reported.add(id);
       this.#notify(notifyFailedJob(ended, this.#actions));
     }
   }
 
   /** Runs in the background, because no caller waits for the user's choice in a notification. */
-  #notify(telling: Promise<void>): void {
-    telling.catch((error) => showFailure(this.#services.log, error));
+  #notify(notification: Promise<void>): void {
+    notification.catch((error) => showFailure(this.#services.log, error));
   }
 
-  async #act(seen: WatchedTransaction, action: TransactionAction): Promise<void> {
+  async #act(watched: WatchedTransaction, action: TransactionAction): Promise<void> {
     switch (action) {
       case "commit":
       case "rollBack":
       case "close":
-        return await endTransaction(action, seen, this.#parts);
+        return await endTransaction(action, watched, this.#parts);
       case "extend":
-        return await extendTransaction(seen, this.#parts);
+        return await extendTransaction(watched, this.#parts);
       case "lookInside":
-        return await this.#openInsideTransaction(seen);
+        return await this.#openInsideTransaction(watched);
       case "refresh":
-        return seen.followed.look();
+        return watched.followed.poll();
       case "copyId":
-        return await vscode.env.clipboard.writeText(seen.stored.transactionId);
+        return await vscode.env.clipboard.writeText(watched.stored.transactionId);
     }
   }
 
-  async #toggleExtended(seen: WatchedTransaction): Promise<void> {
-    const isExtended = !this.#isExtended(seen.stored);
-    await setExtended(seen, isExtended, this.#parts);
+  async #toggleExtended(watched: WatchedTransaction): Promise<void> {
+    const isExtended = !this.#isExtended(watched.stored);
+    await setExtended(watched, isExtended, this.#parts);
     vscode.window.setStatusBarMessage(
       isExtended
         ? vscode.l10n.t("The transaction is extended while a job runs.")
@@ -287,8 +288,8 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
     );
   }
 
-  #openInsideTransaction(seen: WatchedTransaction): Promise<void> {
-    return openInsideTransaction(seen, targetOf(seen, this.#services).connection);
+  #openInsideTransaction(watched: WatchedTransaction): Promise<void> {
+    return openInsideTransaction(watched, targetOf(watched, this.#services).connection);
   }
 
   #isExtended(stored: StoredTransaction): boolean {
@@ -302,9 +303,9 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   }
 
   #snapshot(key: string) {
-    const seen = this.#find(key);
-    const { connection, tenant } = targetOf(seen, this.#services);
-    return snapshotOf(seen, { connection, tenant, isExtended: this.#isExtended(seen.stored) });
+    const watched = this.#find(key);
+    const { connection, tenant } = targetOf(watched, this.#services);
+    return snapshotOf(watched, { connection, tenant, isExtended: this.#isExtended(watched.stored) });
   }
 
   #expiries(): ReadonlyMap<string, number> {
@@ -316,15 +317,15 @@ export class TransactionsController implements TransactionLines, vscode.Disposab
   }
 
   #find(key: string): WatchedTransaction {
-    const seen = this.#model.find(key);
-    if (!seen) {
+    const watched = this.#model.find(key);
+    if (!watched) {
       throw new Error(vscode.l10n.t("The transaction is not in the list any more. Use Open Transaction with its ID."));
     }
-    return seen;
+    return watched;
   }
 
-  #seenOf(target: unknown): WatchedTransaction | undefined {
-    if (isTreeLine<TransactionItem>(target)) {
+  #findTarget(target: unknown): WatchedTransaction | undefined {
+    if (isTreeItem<TransactionItem>(target)) {
       return this.#model.find(target.key);
     }
     return typeof target === "string"

@@ -13,14 +13,14 @@ export interface WatchedTransaction {
 }
 
 export interface EndedTransaction {
-  readonly seen: WatchedTransaction;
+  readonly watched: WatchedTransaction;
   readonly end: TransactionEnd;
   /** Whether the end was found by the first poll. */
   readonly isFirst: boolean;
 }
 
 export interface EndedJob {
-  readonly seen: WatchedTransaction;
+  readonly watched: WatchedTransaction;
   readonly job: SqlJobStatus;
 }
 
@@ -63,8 +63,8 @@ export class TransactionsModel {
   list(): readonly WatchedTransaction[] {
     const active = this.#activeConnection();
     return this.#stored.list().flatMap((stored) => {
-      const seen = stored.connectionId === active ? this.find(transactionKey(stored)) : undefined;
-      return seen ? [seen] : [];
+      const watched = stored.connectionId === active ? this.find(transactionKey(stored)) : undefined;
+      return watched ? [watched] : [];
     });
   }
 
@@ -83,7 +83,7 @@ export class TransactionsModel {
     const keys = new Set(this.#stored.list().map(transactionKey));
     for (const [key, followed] of this.#followed) {
       if (keys.has(key)) {
-        followed.setWatched(false);
+        followed.setVisible(false);
       } else {
         followed.stop();
         this.#followed.delete(key);
@@ -97,20 +97,20 @@ export class TransactionsModel {
    * Polls the transactions that this workspace started and that are not known to have ended: they may still run a job,
    * or may have expired.
    */
-  findAgain(): void {
+  pollOpen(): void {
     for (const stored of this.#stored.list()) {
       if (
         stored.end === undefined &&
         (stored.jobs.length > 0 || stored.tables.length > 0 || stored.label !== undefined)
       ) {
-        this.find(transactionKey(stored))?.followed.look();
+        this.find(transactionKey(stored))?.followed.poll();
       }
     }
   }
 
-  lookAtAll(): void {
+  pollAll(): void {
     for (const { followed } of this.list()) {
-      followed.look();
+      followed.poll();
     }
   }
 
@@ -126,7 +126,7 @@ export class TransactionsModel {
 
   #watch(): void {
     for (const { followed } of this.list()) {
-      followed.setWatched(this.#isVisible);
+      followed.setVisible(this.#isVisible);
     }
   }
 
@@ -136,26 +136,26 @@ export class TransactionsModel {
       followed = new FollowedTransaction(
         () => this.#stored.find(key) ?? stored,
         this.#services,
-        (look) => this.#hear(key, look),
+        (poll) => this.#handlePoll(key, poll),
       );
       this.#followed.set(key, followed);
     }
     return followed;
   }
 
-  #hear(key: string, look: PollResult | undefined): void {
-    const seen = this.find(key);
-    if (!seen) {
+  #handlePoll(key: string, poll: PollResult | undefined): void {
+    const watched = this.find(key);
+    if (!watched) {
       return;
     }
-    for (const job of look?.endedJobs ?? []) {
-      this.#jobEnded.fire({ seen, job });
+    for (const job of poll?.endedJobs ?? []) {
+      this.#jobEnded.fire({ watched, job });
     }
-    const { phase } = seen.followed;
-    if (look?.isEnd && phase !== undefined && !isTransactionOpen(phase)) {
-      const { isFirst } = look;
-      void this.#stored.noteEnd(key, phase);
-      this.#ended.fire({ seen, end: phase, isFirst });
+    const { phase } = watched.followed;
+    if (poll?.hasEnded && phase !== undefined && !isTransactionOpen(phase)) {
+      const { isFirst } = poll;
+      void this.#stored.saveEnd(key, phase);
+      this.#ended.fire({ watched, end: phase, isFirst });
     }
     this.#changed.fire(key);
   }

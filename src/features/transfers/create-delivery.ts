@@ -1,7 +1,7 @@
 import type { Client } from "../../client/call/client.ts";
 import { localFile } from "../../client/upload/local-file.ts";
-import type { Delivered, Delivery, DeliveryProgress, DeliveryState } from "./delivery.ts";
-import { FileDelivery, sendingOnly } from "./file-delivery.ts";
+import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState } from "./delivery.ts";
+import { FileDelivery, sentBytesOnly } from "./file-delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";
 import { ObjectDelivery } from "./object-delivery.ts";
 import { RowsDelivery } from "./rows-delivery.ts";
@@ -23,15 +23,15 @@ export class UploadDelivery implements Delivery {
     this.#parts = parts;
   }
 
-  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome> {
     const { client, file, filename } = this.#parts;
     const body = await localFile(file);
-    await client.uploadDataFile({ path: { filename }, body }, { signal, onProgress: sendingOnly(onProgress) });
+    await client.uploadDataFile({ path: { filename }, body }, { signal, onProgress: sentBytesOnly(onProgress) });
     return { job: undefined };
   }
 }
 
-interface DeliveryGoal {
+interface DeliveryTarget {
   readonly client: Client;
   readonly file: string;
   readonly name: string;
@@ -39,9 +39,9 @@ interface DeliveryGoal {
 }
 
 /** Creates the delivery that the user's answers describe. */
-export function createDelivery(draft: IntakeDraft, goal: DeliveryGoal): Delivery {
+export function createDelivery(draft: IntakeDraft, target: DeliveryTarget): Delivery {
   const { source, tenantCode, after, objectName, transaction, commit, filename } = draft;
-  const parts = { ...goal, tenantCode: tenantCode || undefined, processingData: after === "process" };
+  const parts = { ...target, tenantCode: tenantCode || undefined, processingData: after === "process" };
   switch (draft.kind) {
     case "rows":
       return new RowsDelivery({ ...parts, sourceId: source });
@@ -50,12 +50,12 @@ export function createDelivery(draft: IntakeDraft, goal: DeliveryGoal): Delivery
       return new FileDelivery({ ...parts, sourceId: source || undefined });
     case "object":
       return new ObjectDelivery({
-        ...goal,
+        ...target,
         objectName: objectName.trim(),
         transactionId: transaction || undefined,
         commit: commit === "commit",
       });
     case "upload":
-      return new UploadDelivery({ ...goal, filename });
+      return new UploadDelivery({ ...target, filename });
   }
 }

@@ -94,13 +94,13 @@ interface ParsedRow {
   readonly lines: number;
 }
 
-interface RowPlace {
+interface RowContext {
   readonly delimiter: string;
   readonly isEnd: boolean;
   readonly line: number;
 }
 
-function parseQuoted(text: string, start: number, { delimiter, isEnd, line }: RowPlace): ParsedRow | undefined {
+function parseQuoted(text: string, start: number, { delimiter, isEnd, line }: RowContext): ParsedRow | undefined {
   const cells: string[] = [];
   let lines = 1;
   for (let at = start; ; at++) {
@@ -118,7 +118,7 @@ function parseQuoted(text: string, start: number, { delimiter, isEnd, line }: Ro
       lines += cell.split("\n").length - 1;
       at = close + 1;
     } else {
-      const end = plainEnd(text, at, delimiter);
+      const end = unquotedEnd(text, at, delimiter);
       cell = text.slice(at, end);
       at = end;
     }
@@ -147,7 +147,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** Returns the end of an unquoted value. A quote inside it is an ordinary character. */
-function plainEnd(text: string, from: number, delimiter: string): number {
+function unquotedEnd(text: string, from: number, delimiter: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === delimiter || text[at] === "\n" || (text[at] === "\r" && text[at + 1] === "\n")) {
       return at;
@@ -162,7 +162,7 @@ function plainEnd(text: string, from: number, delimiter: string): number {
  */
 function delimiterOf(text: string, start: number, isEnd: boolean): string | undefined {
   const found = new Set<string>();
-  const best = () => delimiters.find((delimiter) => found.has(delimiter)) ?? ",";
+  const bestDelimiter = () => delimiters.find((delimiter) => found.has(delimiter)) ?? ",";
   let isValueStart = true;
   for (let at = start; at < text.length; at++) {
     const sign = text[at] ?? "";
@@ -170,12 +170,12 @@ function delimiterOf(text: string, start: number, isEnd: boolean): string | unde
       const close = closingQuote(text, at + 1);
       at = close < 0 ? text.length : close;
     } else if (sign === "\n") {
-      return best();
+      return bestDelimiter();
     }
     isValueStart = delimiters.includes(sign);
     if (isValueStart) {
       found.add(sign);
     }
   }
-  return isEnd ? best() : undefined;
+  return isEnd ? bestDelimiter() : undefined;
 }

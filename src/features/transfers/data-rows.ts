@@ -93,9 +93,9 @@ function checkedHeader({ cells }: CsvRow | JsonLineRow): readonly string[] {
     }
     return cell;
   });
-  const twice = header.find((column, index) => header.indexOf(column) !== index);
-  if (twice !== undefined) {
-    throw new RowProblem(`its first row names the column ${JSON.stringify(twice)} twice; name each column once`);
+  const duplicate = header.find((column, index) => header.indexOf(column) !== index);
+  if (duplicate !== undefined) {
+    throw new RowProblem(`its first row names the column ${JSON.stringify(duplicate)} twice; name each column once`);
   }
   return header;
 }

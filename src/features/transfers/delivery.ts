@@ -26,11 +26,11 @@ export interface OpenDelivery {
   readonly kind: "session" | "transaction";
   readonly id: string;
   /** Whether the delivery itself started it, so that it contains nothing else. */
-  readonly isOwn: boolean;
+  readonly wasStartedHere: boolean;
 }
 
 /** Outcome of a completed delivery. */
-export interface Delivered {
+export interface DeliveryOutcome {
   /** The job that the service started for the data. */
   readonly job: JobReference | undefined;
   /** Number of rows sent, without the header row. Undefined for a file that was sent unchanged. */
@@ -46,7 +46,7 @@ export interface Delivery {
   /** The session or transaction that is open at the service, and has to be completed or discarded. */
   readonly open: OpenDelivery | undefined;
   /** Sends the remaining data and starts the job. Rejects with what stopped it; another call continues from there. */
-  run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered>;
+  run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome>;
   /** Ends the session or transaction, so that the service keeps nothing of it. Missing if there is none. */
   discard?(signal: AbortSignal): Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { Client } from "../../client/call/client.ts";
 import { limitError } from "../../client/upload/check-limits.ts";
 import { localFile } from "../../client/upload/local-file.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Delivered, Delivery, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
-import { checkBatchResult } from "./refused-in-answer-model.ts";
+import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
+import { checkBatchResult } from "./refused-data-model.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 interface FileDeliveryParts {
@@ -43,7 +43,7 @@ export class FileDelivery implements Delivery {
     return { kind: this.#isSent ? "sent" : "file" };
   }
 
-  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome> {
     const { client, file, sourceId, tenantCode, processingData } = this.#parts;
     if (!this.#isSent) {
       const part = await localFile(file);
@@ -59,7 +59,7 @@ export class FileDelivery implements Delivery {
       };
       const result = await client.transferFileBatch(
         { path: { transferSessionId }, query, body: { file: part } },
-        { signal, group: this.#session.group, onProgress: sendingOnly(onProgress) },
+        { signal, group: this.#session.group, onProgress: sentBytesOnly(onProgress) },
       );
       checkBatchResult(operation, result);
       this.#isSent = true;
@@ -73,7 +73,7 @@ export class FileDelivery implements Delivery {
 }
 
 /** Returns a progress callback that passes on sent bytes and ignores received ones. */
-export function sendingOnly(onProgress: (progress: DeliveryProgress) => void) {
+export function sentBytesOnly(onProgress: (progress: DeliveryProgress) => void) {
   return ({ direction, bytes, totalBytes }: DeliveryProgress & { readonly direction: "sending" | "receiving" }) => {
     if (direction === "sending") {
       onProgress({ bytes, totalBytes });

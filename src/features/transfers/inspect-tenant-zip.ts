@@ -19,15 +19,15 @@ export async function inspectTenantZip(
 ): Promise<ZipInspection> {
   const paths: string[] = [];
   const folders = new Map<string, { name: string; bytes: number }[]>();
-  const damages: string[] = [];
+  const fileProblems: string[] = [];
   let bytes = 0;
   try {
     for await (const entry of readZip(zip, limits)) {
       paths.push(entry.name);
       const [, folder = "", name = entry.name] = entry.name.match(/^([^/]+)\/(.+)$/) ?? [];
-      const held = folders.get(folder) ?? [];
-      folders.set(folder, held);
-      held.push({ name, bytes: entry.size });
+      const files = folders.get(folder) ?? [];
+      folders.set(folder, files);
+      files.push({ name, bytes: entry.size });
       try {
         for await (const piece of entry.open()) {
           signal.throwIfAborted();
@@ -35,13 +35,13 @@ export async function inspectTenantZip(
           onProgress({ bytes, totalBytes: undefined });
         }
       } catch (error) {
-        damages.push(problemOf(error));
+        fileProblems.push(problemOf(error));
       }
     }
   } catch (error) {
     return { folders: new Map(), problems: [problemOf(error)] };
   }
-  return { folders, problems: [...tenantZipProblems(paths), ...damages] };
+  return { folders, problems: [...tenantZipProblems(paths), ...fileProblems] };
 }
 
 function problemOf(error: unknown): string {

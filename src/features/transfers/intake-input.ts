@@ -48,12 +48,12 @@ export async function askIntake(
 async function ask(
   field: IntakeField,
   draft: IntakeDraft,
-  target: StepPosition,
+  position: StepPosition,
   { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeLists },
 ): Promise<string | typeof back> {
   switch (field) {
     case "kind":
-      return await askChoice(target, kindStep(kinds));
+      return await askChoice(position, kindStep(kinds));
     case "source": {
       const step = sourceStep(await lists.sources(), draft.kind !== "rows");
       if (step.choices.length === 0) {
@@ -61,19 +61,19 @@ async function ask(
           vscode.l10n.t("The tenant has no source that takes data. Define one first, or choose another tenant."),
         );
       }
-      return await askChoice(target, step);
+      return await askChoice(position, step);
     }
     case "tenantCode":
-      return await askText(target, tenantCodeStep(draft.tenantCode));
+      return await askText(position, tenantCodeStep(draft.tenantCode));
     case "after":
-      return await askChoice(target, afterStep());
+      return await askChoice(position, afterStep());
     case "objectName":
-      return await askText(target, objectNameStep(draft.objectName));
+      return await askText(position, objectNameStep(draft.objectName));
     case "transaction":
-      return await askChoice(target, transactionStep(await lists.openTransactions()));
+      return await askChoice(position, transactionStep(await lists.openTransactions()));
     case "commit":
-      return await askChoice(target, commitStep());
+      return await askChoice(position, commitStep());
     case "filename":
-      return await askText(target, filenameStep(draft.filename));
+      return await askText(position, filenameStep(draft.filename));
   }
 }

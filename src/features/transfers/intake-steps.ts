@@ -38,7 +38,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
   };
 }
 
-export function sourceStep(sources: readonly IntakeSource[], canGoByNames: boolean): ChoiceStep<string> {
+export function sourceStep(sources: readonly IntakeSource[], canUseFileNames: boolean): ChoiceStep<string> {
   const byNames = {
     value: "",
     label: vscode.l10n.t("By the Names of the Files"),
@@ -51,7 +51,7 @@ export function sourceStep(sources: readonly IntakeSource[], canGoByNames: boole
   }));
   return {
     prompt: vscode.l10n.t("Source that takes the data"),
-    choices: canGoByNames ? [byNames, ...choices] : choices,
+    choices: canUseFileNames ? [byNames, ...choices] : choices,
   };
 }
 

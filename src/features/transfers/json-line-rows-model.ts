@@ -88,11 +88,11 @@ function cellsOf(
   columns: readonly string[],
   line: number,
 ): readonly BatchCell[] {
-  const other = Object.keys(fields).find((name) => !columns.includes(name));
-  if (other !== undefined) {
+  const extra = Object.keys(fields).find((name) => !columns.includes(name));
+  if (extra !== undefined) {
     throw lineProblem(
       line,
-      `has the column ${JSON.stringify(other)}, which the first line has not; name all columns there`,
+      `has the column ${JSON.stringify(extra)}, which the first line has not; name all columns there`,
     );
   }
   return columns.map((name) => checkedCell(fields[name] ?? null, line));

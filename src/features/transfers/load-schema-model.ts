@@ -14,8 +14,8 @@ export function headerProblems(header: readonly string[], { schema = [] }: LoadS
   return [
     ...unknown.map((column) => {
       const near = names.find((name) => name.toLowerCase() === column.trim().toLowerCase());
-      const wayOut = near === undefined ? "leave it out" : `write ${JSON.stringify(near)}`;
-      return `The object has no column ${JSON.stringify(column)}; ${wayOut}.`;
+      const advice = near === undefined ? "leave it out" : `write ${JSON.stringify(near)}`;
+      return `The object has no column ${JSON.stringify(column)}; ${advice}.`;
     }),
     ...missing.map(({ name = "" }) => `The mandatory column ${JSON.stringify(name)} is missing; add it.`),
   ];

@@ -2,9 +2,9 @@ import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/call-group.ts";
 import { localFile } from "../../client/upload/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import type { Delivered, Delivery, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
-import { sendingOnly } from "./file-delivery.ts";
-import { checkAcknowledged } from "./refused-in-answer-model.ts";
+import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
+import { sentBytesOnly } from "./file-delivery.ts";
+import { checkAcknowledged } from "./refused-data-model.ts";
 
 export interface ObjectDeliveryParts {
   readonly client: Pick<
@@ -49,7 +49,7 @@ export class ObjectDelivery implements Delivery {
   get open(): OpenDelivery | undefined {
     const id = this.#transactionId;
     return this.#isOpen && id !== undefined
-      ? { kind: "transaction", id, isOwn: this.#parts.transactionId === undefined }
+      ? { kind: "transaction", id, wasStartedHere: this.#parts.transactionId === undefined }
       : undefined;
   }
 
@@ -60,7 +60,7 @@ export class ObjectDelivery implements Delivery {
     return { kind: this.#isSent ? "sent" : "file" };
   }
 
-  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome> {
     const { client, commit } = this.#parts;
     const transactionId = await this.#begin(signal);
     if (!this.#isSent) {
@@ -107,7 +107,7 @@ export class ObjectDelivery implements Delivery {
     const { client, file, objectName } = this.#parts;
     const result = await client.uploadIntakeFile(
       { path: { draftId, transactionId, objectName }, body: { file: await localFile(file) } },
-      { signal, group: this.#group, onProgress: sendingOnly(onProgress) },
+      { signal, group: this.#group, onProgress: sentBytesOnly(onProgress) },
     );
     checkAcknowledged("uploadIntakeFile", result);
     this.#isSent = true;

@@ -3,8 +3,8 @@ import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } fro
 import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
 import { DataFileError } from "./data-file-error.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
-import type { Delivered, Delivery, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
-import { checkBatchResult } from "./refused-in-answer-model.ts";
+import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
+import { checkBatchResult } from "./refused-data-model.ts";
 import { RowDigest } from "./row-digest.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
@@ -57,7 +57,7 @@ export class RowsDelivery implements Delivery {
       : { kind: "rows", sentRows: this.#sentRows, batch: this.#sequence, lastRow: this.#lastRow };
   }
 
-  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<Delivered> {
+  async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome> {
     if (!this.#isSent) {
       // The file is opened for each attempt, so that it is not held open while the user decides what to do.
       const data = await openDataRows(this.#parts.file);
@@ -144,11 +144,11 @@ export class RowsDelivery implements Delivery {
    */
   async *#rowsLeft({ header, rows }: DataRows, signal: AbortSignal): AsyncGenerator<BatchRow, void, undefined> {
     const sentRows = this.#sentRows;
-    const seen = new RowDigest();
-    seen.add(header);
+    const digest = new RowDigest();
+    digest.add(header);
     let count = 0;
     const check = () => {
-      if (!seen.equals(this.#sentDigest)) {
+      if (!digest.equals(this.#sentDigest)) {
         const problem =
           "its header row or rows that were sent are no longer the same; cancel the session and send it anew";
         throw new DataFileError(this.#parts.name, problem);
@@ -163,7 +163,7 @@ export class RowsDelivery implements Delivery {
       if (count > sentRows) {
         yield row;
       } else {
-        seen.add(row);
+        digest.add(row);
       }
     }
     if (count <= sentRows) {

@@ -13,7 +13,7 @@ import type { TextDocuments } from "../../host/text-documents.ts";
 import { filePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import { openDataRows } from "./data-rows.ts";
-import type { Delivered, Delivery } from "./delivery.ts";
+import type { Delivery, DeliveryOutcome } from "./delivery.ts";
 import { askIntake } from "./intake-input.ts";
 import {
   availableKinds,
@@ -24,7 +24,7 @@ import {
 } from "./intake-kind-model.ts";
 import { IntakeLists } from "./intake-lists.ts";
 import { headerProblems } from "./load-schema-model.ts";
-import { discardText, goOnText, stoppedText } from "./stopped-text.ts";
+import { continueText, discardText, stoppedText } from "./stopped-text.ts";
 import { withTransferNotice } from "./transfer-notice.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { problemsReport } from "./zip-report-model.ts";
@@ -52,11 +52,11 @@ export async function sendDataFile(
     );
   }
   const available = await requireKinds(target, kinds);
-  const title = vscode.l10n.t("Send {0} to {1}", name, placeText(target));
+  const title = vscode.l10n.t("Send {0} to {1}", name, targetText(target));
   const { client } = await target.session();
   const lists = new IntakeLists(client, name);
   const draft = await askIntake(title, name, available, lists);
-  if (!(await isRight(file, draft, client, reports))) {
+  if (!(await checkBeforeSending(file, draft, client, reports))) {
     return;
   }
   const delivery = createDelivery(draft, { client, file, name, tenant: target.tenant });
@@ -84,7 +84,7 @@ async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[
 }
 
 /** Checks the file and shows its problems before anything is sent. Returns whether it can be sent. */
-async function isRight(
+async function checkBeforeSending(
   file: string,
   draft: IntakeDraft,
   client: Parameters<typeof checkLoadHeader>[0],
@@ -113,7 +113,7 @@ async function isRight(
   return true;
 }
 
-function placeText({ connection, tenant }: TransferTarget): string {
+function targetText({ connection, tenant }: TransferTarget): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
 }
 
@@ -136,12 +136,12 @@ async function checkLoadHeader(
  * Runs a delivery to its end. After each stop, asks whether to continue. Returns undefined if the user discards or
  * leaves it.
  */
-async function deliver(delivery: Delivery, title: string, log: Log): Promise<Delivered | undefined> {
+async function deliver(delivery: Delivery, title: string, log: Log): Promise<DeliveryOutcome | undefined> {
   for (;;) {
     try {
       return await withTransferNotice(title, (signal, onProgress) => delivery.run(signal, onProgress));
     } catch (error) {
-      const choice = await afterStop(delivery, error, log);
+      const choice = await promptAfterStop(delivery, error, log);
       if (choice === "discard") {
         await withProgress("notification", discardText(delivery), async (signal) => delivery.discard?.(signal));
       }
@@ -152,7 +152,7 @@ async function deliver(delivery: Delivery, title: string, log: Log): Promise<Del
   }
 }
 
-async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<"goOn" | "discard" | "leave"> {
+async function promptAfterStop(delivery: Delivery, error: unknown, log: Log): Promise<"goOn" | "discard" | "leave"> {
   const { state, open } = delivery;
   const isStopped = isCancellation(error);
   if (isStopped && state.kind === "nothing") {
@@ -164,17 +164,19 @@ async function afterStop(delivery: Delivery, error: unknown, log: Log): Promise<
   } else {
     log.error(message);
   }
-  const goOn = goOnText(state);
-  const discard = open?.isOwn && delivery.discard ? [discardText(delivery)] : [];
-  const picked = isStopped ? await showWarning(message, goOn, ...discard) : await showError(message, goOn, ...discard);
+  const continueLabel = continueText(state);
+  const discard = open?.wasStartedHere && delivery.discard ? [discardText(delivery)] : [];
+  const picked = isStopped
+    ? await showWarning(message, continueLabel, ...discard)
+    : await showError(message, continueLabel, ...discard);
   if (picked === undefined) {
     return "leave";
   }
-  return picked === goOn ? "goOn" : "discard";
+  return picked === continueLabel ? "goOn" : "discard";
 }
 
 /** Notifies the user of what was sent and what happens next. */
-async function notifyDelivered(name: string, { objectName }: IntakeDraft, delivered: Delivered): Promise<void> {
+async function notifyDelivered(name: string, { objectName }: IntakeDraft, delivered: DeliveryOutcome): Promise<void> {
   const show = vscode.l10n.t("Show Jobs");
   const message = [whatText(name, delivered), nextText(objectName, delivered)].filter(Boolean).join(" ");
   const picked = await showInformation(message, ...(delivered.job ? [show] : []));
@@ -183,7 +185,7 @@ async function notifyDelivered(name: string, { objectName }: IntakeDraft, delive
   }
 }
 
-function whatText(name: string, { rows, batches }: Delivered): string {
+function whatText(name: string, { rows, batches }: DeliveryOutcome): string {
   const { language } = vscode.env;
   return rows === undefined || batches === undefined
     ? vscode.l10n.t("{0} was sent.", name)
@@ -195,7 +197,7 @@ function whatText(name: string, { rows, batches }: Delivered): string {
       );
 }
 
-function nextText(objectName: string, { job, openTransaction }: Delivered): string {
+function nextText(objectName: string, { job, openTransaction }: DeliveryOutcome): string {
   if (job) {
     return vscode.l10n.t("The job {0} is watched.", jobIdOf(job));
   }

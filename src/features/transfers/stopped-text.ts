@@ -5,12 +5,12 @@ import type { Delivery, DeliveryState, OpenDelivery } from "./delivery.ts";
 
 /** Describes why a delivery stopped and what the service has received, for the prompt that follows. */
 export function stoppedText({ state, open }: Delivery, error: unknown): string {
-  const left = open ? [leftText(state, placeText(open))] : [];
+  const left = open ? [remainingText(state, openDeliveryText(open))] : [];
   return [...(isCancellation(error) ? cancelledText(state) : failedText(state, error)), ...left].join(" ");
 }
 
 /** Returns the label of the button that continues a delivery. */
-export function goOnText(state: DeliveryState): string {
+export function continueText(state: DeliveryState): string {
   switch (state.kind) {
     case "rows":
       return vscode.l10n.t("Continue From Row {0}", count(state.sentRows + 1));
@@ -48,7 +48,7 @@ function failedText(state: DeliveryState, error: unknown): readonly string[] {
   ];
 }
 
-function leftText(state: DeliveryState, target: string): string {
+function remainingText(state: DeliveryState, target: string): string {
   switch (state.kind) {
     case "rows":
       return state.sentRows === 0
@@ -61,7 +61,7 @@ function leftText(state: DeliveryState, target: string): string {
   }
 }
 
-function placeText({ kind, id }: OpenDelivery): string {
+function openDeliveryText({ kind, id }: OpenDelivery): string {
   return kind === "transaction" ? vscode.l10n.t("Transaction {0}", id) : vscode.l10n.t("Session {0}", id);
 }
 

@@ -18,7 +18,7 @@ interface FolderFile {
 }
 
 /** Files that operating systems create in folders, which are not sent. */
-const leftBehind = /^(\.|thumbs\.db$|desktop\.ini$|__macosx$)/i;
+const systemFile = /^(\.|thumbs\.db$|desktop\.ini$|__macosx$)/i;
 
 /** Reads a folder recursively, sorted by name. Skips files that operating systems create. */
 export async function readTenantFolder(folder: string, signal: AbortSignal): Promise<TenantFolder> {
@@ -35,13 +35,13 @@ async function readInto(
 ): Promise<void> {
   signal.throwIfAborted();
   const entries = await readdir(folder, { withFileTypes: true });
-  const seen = entries
-    .filter(({ name }) => !leftBehind.test(name))
+  const relevant = entries
+    .filter(({ name }) => !systemFile.test(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-  if (seen.length === 0 && prefix !== "") {
+  if (relevant.length === 0 && prefix !== "") {
     found.emptyFolders.push(prefix.slice(0, -1));
   }
-  for (const entry of seen) {
+  for (const entry of relevant) {
     const file = path.join(folder, entry.name);
     const relative = `${prefix}${entry.name}`;
     if (entry.isDirectory()) {

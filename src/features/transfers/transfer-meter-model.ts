@@ -14,19 +14,19 @@ const firstSpeedMs = 500;
 
 /** Measures speed and estimates the remaining time of a transfer. */
 export class TransferMeter {
-  readonly #marks: { readonly atMs: number; readonly bytes: number }[] = [];
+  readonly #measurements: { readonly atMs: number; readonly bytes: number }[] = [];
 
   /** Adds a measurement. `nowMs` never decreases; `bytes` does when a part is sent again. */
-  note(bytes: number, totalBytes: number | undefined, nowMs: number): TransferPace {
-    const last = this.#marks.at(-1);
+  measure(bytes: number, totalBytes: number | undefined, nowMs: number): TransferPace {
+    const last = this.#measurements.at(-1);
     if (last && bytes < last.bytes) {
-      this.#marks.length = 0;
+      this.#measurements.length = 0;
     }
-    this.#marks.push({ atMs: nowMs, bytes });
-    while (this.#marks.length > 2 && (this.#marks[1]?.atMs ?? nowMs) <= nowMs - windowMs) {
-      this.#marks.shift();
+    this.#measurements.push({ atMs: nowMs, bytes });
+    while (this.#measurements.length > 2 && (this.#measurements[1]?.atMs ?? nowMs) <= nowMs - windowMs) {
+      this.#measurements.shift();
     }
-    const first = this.#marks[0] ?? { atMs: nowMs, bytes };
+    const first = this.#measurements[0] ?? { atMs: nowMs, bytes };
     const elapsedMs = nowMs - first.atMs;
     const bytesPerSecond = elapsedMs >= firstSpeedMs ? ((bytes - first.bytes) * 1000) / elapsedMs : undefined;
     const secondsLeft =

@@ -16,26 +16,26 @@ export async function withTransferNotice<Value>(
 ): Promise<Value> {
   return await withProgress("notification", title, async (signal, report) => {
     const meter = new TransferMeter();
-    let toldAtMs = Number.NEGATIVE_INFINITY;
+    let notifiedAtMs = Number.NEGATIVE_INFINITY;
     let shownPercent = 0;
     let last: DeliveryProgress | undefined;
-    const notify = ({ bytes, totalBytes }: DeliveryProgress, nowMs: number) => {
-      toldAtMs = nowMs;
+    const update = ({ bytes, totalBytes }: DeliveryProgress, nowMs: number) => {
+      notifiedAtMs = nowMs;
       const percent = totalBytes ? Math.min(100, (100 * bytes) / totalBytes) : 0;
       // The progress bar never moves back when a part is sent again.
       const increment = Math.max(0, percent - shownPercent);
       shownPercent += increment;
-      report(paceText(meter.note(bytes, totalBytes, nowMs)), { increment });
+      report(paceText(meter.measure(bytes, totalBytes, nowMs)), { increment });
     };
-    const onProgress = (news: DeliveryProgress) => {
-      last = news;
+    const onProgress = (progress: DeliveryProgress) => {
+      last = progress;
       const nowMs = systemClock.now();
-      if (nowMs - toldAtMs >= notifyEveryMs || news.bytes === news.totalBytes) {
-        notify(news, nowMs);
+      if (nowMs - notifiedAtMs >= notifyEveryMs || progress.bytes === progress.totalBytes) {
+        update(progress, nowMs);
       }
     };
     // Updates speed and remaining time while the service does not respond.
-    const timer = setInterval(() => last && notify(last, systemClock.now()), idleNotifyMs);
+    const timer = setInterval(() => last && update(last, systemClock.now()), idleNotifyMs);
     try {
       return await work(signal, onProgress);
     } finally {
@@ -53,11 +53,11 @@ function paceText({ bytes, totalBytes, bytesPerSecond, secondsLeft }: TransferPa
   return [
     totalBytes === undefined ? amount : vscode.l10n.t("{0} of {1}", amount, bytesText(totalBytes, language)),
     ...(bytesPerSecond === undefined ? [] : [vscode.l10n.t("{0} per second", bytesText(bytesPerSecond, language))]),
-    ...(secondsLeft === undefined ? [] : [leftText(Math.ceil(secondsLeft))]),
+    ...(secondsLeft === undefined ? [] : [remainingText(Math.ceil(secondsLeft))]),
   ].join(" · ");
 }
 
-function leftText(seconds: number): string {
+function remainingText(seconds: number): string {
   return seconds < 60
     ? vscode.l10n.t("{0} s left", seconds)
     : vscode.l10n.t("{0} min {1} s left", Math.floor(seconds / 60), seconds % 60);

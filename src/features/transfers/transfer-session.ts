@@ -30,7 +30,7 @@ export class TransferSession {
   }
 
   get open(): OpenDelivery | undefined {
-    return this.#id === undefined ? undefined : { kind: "session", id: this.#id, isOwn: true };
+    return this.#id === undefined ? undefined : { kind: "session", id: this.#id, wasStartedHere: true };
   }
 
   async begin(signal: AbortSignal): Promise<string> {

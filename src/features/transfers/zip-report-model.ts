@@ -14,10 +14,10 @@ export function zipReport(name: string, { folders, problems }: ZipInspection, la
   const verdict =
     problems.length === 0 ? ["The layout is right."] : ["The layout is not right:", "", ...problems.map(asLine)];
   const width = Math.max(0, ...files.map((file) => file.name.length));
-  const sections = [...folders].flatMap(([folder, held]) => [
+  const sections = [...folders].flatMap(([folder, filesInFolder]) => [
     "",
     folder === "" ? "In no folder" : folder,
-    ...held.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
+    ...filesInFolder.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
   ]);
   return [
     `${name}: ${counts.join(" in ")}, ${bytesText(bytes, language)} unpacked`,

@@ -1,8 +1,8 @@
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { innerPath } from "../../base/inner-path.ts";
-import { readParquetFile } from "../../base/parquet-footer.ts";
+import { resolveInnerPath } from "../../base/inner-path.ts";
+import { readParquetMetadata } from "../../base/parquet-footer.ts";
 import type { JobFiles } from "../sql-job/job-scope.ts";
 
 const longestLineBytes = 65_536;
@@ -18,7 +18,7 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
   const folder = dirname(fileURLToPath(uri));
   const root = rootOf(folder, workspaceFolders);
   const names = relative(root, folder).split(sep).filter(Boolean);
-  const lead = (path: string) => innerPath(names, path, process.platform === "win32");
+  const lead = (path: string) => resolveInnerPath(names, path, process.platform === "win32");
   /** Throws for a path that leads out of the folder. */
   const at = async (path: string) => {
     const inner = lead(path);
@@ -71,7 +71,7 @@ async function readParquetColumns(path: string) {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const { columns } = await readParquetFile(size, async (position, length) => {
+    const { columns } = await readParquetMetadata(size, async (position, length) => {
       const { buffer } = await file.read(Buffer.alloc(length), 0, length, position);
       return buffer;
     });

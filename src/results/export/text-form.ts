@@ -1,4 +1,4 @@
-import { formulaBytes, neutralSql, neutralText } from "../../base/spreadsheet-text.ts";
+import { formulaBytes, neutraliseFormulasSql, neutraliseFormulas } from "../../base/spreadsheet-text.ts";
 import { quoteText } from "../../duckdb/database.ts";
 import { csvField } from "../model/cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "../model/column-storage.ts";
@@ -31,7 +31,7 @@ export function csvForm(
   texts: KnownTexts,
   { hasHeaders, neutralisesFormulas }: { readonly hasHeaders: boolean; readonly neutralisesFormulas: boolean },
 ): TextForm {
-  const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutralText(name) : name));
+  const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutraliseFormulas(name) : name));
   const header = `${names.join(",")}\r\n`;
   // With a PREFIX, DuckDB omits the last line end.
   const withHeader = `${csvText}, PREFIX ${quoteText(header)}, SUFFIX ${quoteText("\r\n")}`;
@@ -79,13 +79,13 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
   const shown = shownValueSql(column, position, "t");
   const value = `t.${valueColumn(position)}`;
   return column.storage === "DOUBLE" && neutralises
-    ? `CASE WHEN isfinite(${value}) THEN ${shown} ELSE ${neutralSql(`${value}::VARCHAR`)} END`
+    ? `CASE WHEN isfinite(${value}) THEN ${shown} ELSE ${neutraliseFormulasSql(`${value}::VARCHAR`)} END`
     : shown;
 }
 
 /** Wraps only columns that need it: most columns hold no empty texts, and some hold no texts at all. */
 function csvTextSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
-  const neutral = neutralises && known?.longest !== 0 ? neutralSql(text, mayBegin(known, formulaBytes)) : text;
+  const neutral = neutralises && known?.longest !== 0 ? neutraliseFormulasSql(text, mayBegin(known, formulaBytes)) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 

@@ -1,4 +1,4 @@
-import { neutralText } from "../../base/spreadsheet-text.ts";
+import { neutraliseFormulas } from "../../base/spreadsheet-text.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
 import { csvField, markdownField, tabField } from "../model/cell-text.ts";
@@ -32,7 +32,7 @@ function formatted(
   rows: readonly (readonly Cell[])[],
 ): string {
   const names = columns.map(({ name }) => name);
-  const field = (cell: Cell) => (neutralisesFormulas ? neutralText(cell ?? "") : (cell ?? ""));
+  const field = (cell: Cell) => (neutralisesFormulas ? neutraliseFormulas(cell ?? "") : (cell ?? ""));
   switch (format) {
     case "cells":
       return tabbed(rows);

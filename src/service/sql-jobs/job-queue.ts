@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Turns } from "../../base/turns.ts";
+import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
 import { lockInAll, namedTenants, newTenants, tenantsInData } from "./enter-tenants.ts";
 import { InputFiles } from "./input-files.ts";
@@ -36,7 +36,7 @@ export class JobQueue {
   /** Of each transaction the jobs that wait or run. */
   readonly #queued = new Map<string, Set<QueuedJob>>();
   readonly #lastOf = new Map<string, Promise<void>>();
-  readonly #turns = new Turns(mostRunningJobs);
+  readonly #turns = new ConcurrencyLimit(mostRunningJobs);
 
   constructor(surroundings: JobSurroundings, describeHolder: (transaction: string) => string) {
     this.#surroundings = surroundings;
@@ -94,7 +94,7 @@ export class JobQueue {
   async #run(queued: QueuedJob): Promise<void> {
     const { transaction, job, stopping } = queued;
     // What ends a transaction waits for nobody: it makes room. A job that was stopped needs no turn either, to note that it failed.
-    const endTurn = computes(job) ? await this.#turns.take(stopping.signal) : undefined;
+    const endTurn = computes(job) ? await this.#turns.acquire(stopping.signal) : undefined;
     try {
       await this.#runToEnd(queued);
     } catch (error) {

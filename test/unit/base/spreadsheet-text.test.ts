@@ -3,8 +3,8 @@ import {
   beginsFormula,
   beginsFormulaSql,
   formulaBytes,
-  neutralSql,
-  neutralText,
+  neutraliseFormulas,
+  neutraliseFormulasSql,
 } from "../../../src/base/spreadsheet-text.ts";
 import { Database } from "../../../src/duckdb/database.ts";
 
@@ -63,7 +63,7 @@ const cases: readonly (readonly [text: string, neutral: string])[] = [
 suite("Texts that a spreadsheet would run", () => {
   test("get an apostrophe where a formula would begin, and nowhere else", () => {
     for (const [text, neutral] of cases) {
-      assert.equal(neutralText(text), neutral, JSON.stringify(text));
+      assert.equal(neutraliseFormulas(text), neutral, JSON.stringify(text));
     }
   });
 
@@ -72,7 +72,7 @@ suite("Texts that a spreadsheet would run", () => {
     try {
       const connection = await database.connect();
       for (const [text, neutral] of cases) {
-        const sql = `SELECT ${neutralSql("x")} AS n, ${beginsFormulaSql("x")} AS b FROM (SELECT $1::VARCHAR AS x)`;
+        const sql = `SELECT ${neutraliseFormulasSql("x")} AS n, ${beginsFormulaSql("x")} AS b FROM (SELECT $1::VARCHAR AS x)`;
         const [row] = await connection.rows(sql, [text]);
         assert.deepEqual({ ...row }, { n: neutral, b: beginsFormula(text) }, JSON.stringify(text));
       }

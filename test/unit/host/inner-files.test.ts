@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { link, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { innerPath } from "../../../src/base/inner-path.ts";
+import { resolveInnerPath } from "../../../src/base/inner-path.ts";
 import {
   type FilePurpose,
   InnerFileError,
@@ -81,13 +81,13 @@ suite("Paths that a file of the workspace names", () => {
   for (const isWindows of [false, true]) {
     test(`are followed by their text${isWindows ? " on Windows" : ""}`, () => {
       for (const [path, names] of inside.filter(([path]) => !isWindows || !path.endsWith("."))) {
-        assert.deepEqual(innerPath(folder, path, isWindows), { kind: "inside", names: names.split("/") }, path);
+        assert.deepEqual(resolveInnerPath(folder, path, isWindows), { kind: "inside", names: names.split("/") }, path);
       }
       for (const path of outside) {
-        assert.deepEqual(innerPath(folder, path, isWindows), { kind: "outside" }, path);
+        assert.deepEqual(resolveInnerPath(folder, path, isWindows), { kind: "outside" }, path);
       }
       for (const path of [...noFile, ...(isWindows ? noFileOnWindows : [])]) {
-        assert.deepEqual(innerPath(folder, path, isWindows), { kind: "noFile" }, JSON.stringify(path));
+        assert.deepEqual(resolveInnerPath(folder, path, isWindows), { kind: "noFile" }, JSON.stringify(path));
       }
     });
   }

@@ -4,9 +4,9 @@ import { boundTransactionId } from "../../../src/features/transactions/bound-doc
 import { FollowedTransaction } from "../../../src/features/transactions/followed-transaction-model.ts";
 import { openInsideTransaction } from "../../../src/features/transactions/open-inside.ts";
 import type { StoredTransaction } from "../../../src/features/transactions/stored-transaction.ts";
-import { descriptionOf, tooltipOf, treeItemOf } from "../../../src/features/transactions/transaction-lines.ts";
 import { snapshotOf } from "../../../src/features/transactions/transaction-snapshot.ts";
-import { expiryText } from "../../../src/features/transactions/transaction-words.ts";
+import { expiryText } from "../../../src/features/transactions/transaction-text.ts";
+import { descriptionOf, tooltipOf, treeItemOf } from "../../../src/features/transactions/transaction-tree-items.ts";
 import type { WatchedTransaction } from "../../../src/features/transactions/transactions-model.ts";
 import { isTransactionSnapshot } from "../../../src/protocol/transaction-view.ts";
 import {
@@ -50,7 +50,7 @@ async function see(answer = sqlTransaction(), more: Partial<StoredTransaction> =
     },
     () => undefined,
   );
-  followed.look();
+  followed.poll();
   await settle();
   return { key: "k", stored, followed };
 }

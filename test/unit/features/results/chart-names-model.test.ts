@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { chartNames, isSpecFor, namedSpec } from "../../../../src/features/results/chart-names-model.ts";
+import { chartNames, isSpecFor, withResultTitle } from "../../../../src/features/results/chart-names-model.ts";
 
 suite("The names of chart specs", () => {
   test("stand beside the query, one for the file and one for each of its results", () => {
     assert.deepEqual(chartNames("headcount.sqllike", "Leavers by reason & month!"), {
-      own: "headcount.leavers-by-reason-month.chart.json",
+      perResult: "headcount.leavers-by-reason-month.chart.json",
       shared: "headcount.chart.json",
     });
-    assert.equal(chartNames("q.v2.sqllike", "…").own, "q.v2.result.chart.json");
+    assert.equal(chartNames("q.v2.sqllike", "…").perResult, "q.v2.result.chart.json");
   });
 
   test("tell by the spec itself which result it is for", () => {
-    const spec = namedSpec('{"usermeta":{"chart":{"kind":"line"}},"mark":"line"}', "Heads");
+    const spec = withResultTitle('{"usermeta":{"chart":{"kind":"line"}},"mark":"line"}', "Heads");
     assert.deepEqual(JSON.parse(spec), { usermeta: { chart: { kind: "line" }, result: "Heads" }, mark: "line" });
     assert.equal(isSpecFor(spec, "Heads"), true);
     assert.equal(isSpecFor(spec, "Leavers"), false);

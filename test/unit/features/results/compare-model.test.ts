@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { comparable } from "../../../../src/features/results/compare-model.ts";
+import { comparableResults } from "../../../../src/features/results/compare-model.ts";
 import type { ShownResult } from "../../../../src/protocol/results-view.ts";
 
 function result(title: string, startedAtMs: number, facts: Partial<ShownResult["origin"]> = {}): ShownResult {
@@ -32,7 +32,7 @@ describe("the results to compare one with", () => {
       result("later run", 60),
     ];
     assert.deepEqual(
-      comparable([...others, right], right).map(({ origin }) => origin.title),
+      comparableResults([...others, right], right).map(({ origin }) => origin.title),
       ["previous run", "first run", "later run", "other tenant", "other statement"],
     );
   });

@@ -23,13 +23,13 @@ suite("The history of results", () => {
   test("has runs that ended, newest first, with how long they waited and received", () => {
     let now = 1000;
     const history = new HistoryModel([], () => now);
-    history.note(run("a", "loading", 1000, 0));
+    history.record(run("a", "loading", 1000, 0));
     now = 2000;
-    history.note(run("a", "loading", 1000));
+    history.record(run("a", "loading", 1000));
     assert.deepEqual(history.list(), []);
     now = 2500;
-    history.note(run("a", "done", 1000));
-    history.note(run("b", "failed", 2000));
+    history.record(run("a", "done", 1000));
+    history.record(run("b", "failed", 2000));
     const [newest, oldest] = history.list();
     assert.deepEqual([newest?.id, newest?.state], ["b", "failed"]);
     assert.deepEqual([oldest?.id, oldest?.waitedMs, oldest?.receivedMs], ["a", 1000, 500]);
@@ -37,7 +37,7 @@ suite("The history of results", () => {
 
   test("holds nothing of an answer, and comes back from its file", () => {
     const history = new HistoryModel([], () => 0);
-    history.note(run("a", "partial", 0));
+    history.record(run("a", "partial", 0));
     const text = JSON.stringify(history.list());
     assert.doesNotMatch(text, /Ada/);
     assert.deepEqual(
@@ -52,7 +52,7 @@ suite("The history of results", () => {
     let now = 0;
     const history = new HistoryModel([], () => now);
     for (let index = 0; index < 501; index++) {
-      history.note(run(String(index), "done", index));
+      history.record(run(String(index), "done", index));
     }
     assert.deepEqual([history.list().length, history.find("0")], [500, undefined]);
     now = 2 * dayMs + 300;
@@ -66,7 +66,7 @@ suite("The history of results", () => {
 
   test("is told in a line of amounts and a line of place and text", () => {
     const history = new HistoryModel([], () => 0);
-    history.note(run("a", "partial", 0));
+    history.record(run("a", "partial", 0));
     const [entry] = history.list() as [HistoryEntry];
     const words = { rows: (count: number) => `${count} rows`, state: (state: string) => state, when: () => "today" };
     assert.equal(entryDescription(entry, words), "3 rows · 1.5 s (0.0 + 1.5) · partial · today");

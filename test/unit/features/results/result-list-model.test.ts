@@ -94,8 +94,8 @@ describe("the list of results", () => {
     model.begin("two", origin, controls);
     const activated: string[] = [];
     model.onDidActivate((resultId) => activated.push(resultId));
-    model.look("one");
-    model.look("nobody");
+    model.setShown("one");
+    model.setShown("nobody");
     assert.equal(model.activeId, "one");
     assert.deepEqual(activated, []);
   });

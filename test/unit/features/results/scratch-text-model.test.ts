@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { toleranceProblem } from "../../../../src/features/results/compare-model.ts";
+import { isInvalidTolerance } from "../../../../src/features/results/compare-model.ts";
 import {
   isScratch,
   newScratch,
@@ -36,6 +36,6 @@ suite("The text of a scratch query", () => {
 
 suite("The tolerance of a comparison", () => {
   test("is a decimal that is not negative", () => {
-    assert.deepEqual(["0", " 0.01 ", "-1", "1e3", ""].map(toleranceProblem), [false, false, true, true, true]);
+    assert.deepEqual(["0", " 0.01 ", "-1", "1e3", ""].map(isInvalidTolerance), [false, false, true, true, true]);
   });
 });

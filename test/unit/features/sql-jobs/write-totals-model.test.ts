@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { DryRunStep } from "../../../../src/client/sql/dry-run-report.ts";
-import { problemsOf, totalsOf } from "../../../../src/features/sql-jobs/write-totals-model.ts";
+import { countProblems, totalsOf } from "../../../../src/features/sql-jobs/write-totals-model.ts";
 
 const write = (table: string, added: number, more: object = {}): DryRunStep => ({
   index: 0,
@@ -46,6 +46,6 @@ suite("what a job writes", () => {
       written: [],
       isGood: false,
     };
-    assert.equal(problemsOf(report), 3);
+    assert.equal(countProblems(report), 3);
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import { checkFile } from "../../../../src/features/table-sources/check-file.ts";
 import { readCsvColumns } from "../../../../src/features/table-sources/csv-columns.ts";
-import { readParquetFacts } from "../../../../src/features/table-sources/parquet-columns.ts";
+import { readParquetFileMetadata } from "../../../../src/features/table-sources/parquet-columns.ts";
 
 const never = new AbortController().signal;
 
@@ -57,7 +57,7 @@ suite("columns of a data file", () => {
          'x'::BLOB AS bytes, CASE WHEN n > 7 THEN 1 END AS some
        FROM range(10) AS r(n)`,
     );
-    const { columns, rows } = await readParquetFacts(path);
+    const { columns, rows } = await readParquetFileMetadata(path);
     assert.equal(rows, 10);
     assert.deepEqual(
       columns.map(({ name, dataType }) => `${name} ${dataType}`),
@@ -102,7 +102,10 @@ suite("columns of a data file", () => {
   test("of Parquet are refused for a file that only has the name, or is cut", async () => {
     const footer = Buffer.concat([Buffer.from([0x19, 0xff, 0xff]), Buffer.from([3, 0, 0, 0]), Buffer.from("PAR1")]);
     for (const content of ["", "PAR1", "a,b\n1,2\n12345678", Buffer.concat([Buffer.from("PAR1"), footer])]) {
-      await assert.rejects(readParquetFacts(await file("bad.parquet", content)), /no Parquet file that can be read/);
+      await assert.rejects(
+        readParquetFileMetadata(await file("bad.parquet", content)),
+        /no Parquet file that can be read/,
+      );
     }
   });
 

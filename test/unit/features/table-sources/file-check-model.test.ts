@@ -3,7 +3,7 @@ import { matchColumns } from "../../../../src/base/match-columns.ts";
 import {
   checkTypes,
   type FileFinding,
-  isProblem,
+  preventsUpload,
   RowCheck,
 } from "../../../../src/features/table-sources/file-check-model.ts";
 
@@ -22,20 +22,20 @@ suite("a file held against a table", () => {
     );
     assert.deepEqual(findings, [
       { kind: "unknownColumn", column: "badge" },
-      { kind: "twiceColumn", column: "Badge_No" },
+      { kind: "duplicateColumn", column: "Badge_No" },
       { kind: "missingColumn", column: "person_key", isKey: true },
     ] satisfies FileFinding[]);
   });
 
   test("finds values that do not fit, missing keys and rows of another length by their lines", () => {
     const check = new RowCheck(table, ["PERSON_KEY"]);
-    check.note({ line: 2, cells: ["P1", "12", "2026-01-31"] });
-    check.note({ line: 3, cells: [null, "x", null] });
-    check.note({ line: 5, cells: ["P3", "13", "31.01.2026"] });
-    check.note({ line: 6, cells: ["P4"] });
+    check.addRow({ line: 2, cells: ["P1", "12", "2026-01-31"] });
+    check.addRow({ line: 3, cells: [null, "x", null] });
+    check.addRow({ line: 5, cells: ["P3", "13", "31.01.2026"] });
+    check.addRow({ line: 6, cells: ["P4"] });
     assert.equal(check.rows, 4);
     assert.deepEqual(check.findings(), [
-      { kind: "wrongCount", wanted: 3, lines: { first: [6], count: 1 } },
+      { kind: "wrongCount", expected: 3, lines: { first: [6], count: 1 } },
       { kind: "misfit", column: "badge_no", dataType: "INTEGER", lines: { first: [3], count: 1 } },
       { kind: "misfit", column: "since", dataType: "DATE", lines: { first: [5], count: 1 } },
       { kind: "nullKey", column: "person_key", lines: { first: [3], count: 1 } },
@@ -45,7 +45,7 @@ suite("a file held against a table", () => {
   test("lists the first lines of many", () => {
     const check = new RowCheck(table, []);
     for (let line = 2; line < 1002; line++) {
-      check.note({ line, cells: ["P", "x", null] });
+      check.addRow({ line, cells: ["P", "x", null] });
     }
     const [finding] = check.findings();
     assert.ok(finding?.kind === "misfit");
@@ -69,9 +69,9 @@ suite("a file held against a table", () => {
 
   test("may lack a column that is no key when its rows are added, and not when they take the place of others", () => {
     const missing: FileFinding = { kind: "missingColumn", column: "since", isKey: false };
-    assert.equal(isProblem(missing, "append"), false);
-    assert.equal(isProblem(missing, "upsert"), true);
-    assert.equal(isProblem({ ...missing, isKey: true }, "append"), true);
-    assert.equal(isProblem({ kind: "unknownColumn", column: "x" }, "append"), true);
+    assert.equal(preventsUpload(missing, "append"), false);
+    assert.equal(preventsUpload(missing, "upsert"), true);
+    assert.equal(preventsUpload({ ...missing, isKey: true }, "append"), true);
+    assert.equal(preventsUpload({ kind: "unknownColumn", column: "x" }, "append"), true);
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
+  addState,
   instantOf,
   instantProblem,
-  noteState,
   readInstant,
   statesOf,
 } from "../../../../src/features/table-sources/table-states-model.ts";
@@ -16,12 +16,12 @@ const metadata = (recordsUpdatedAt: string, recordCount = "1", transactionId = "
 });
 
 suite("states that a table was seen in", () => {
-  const first = noteState({}, key, metadata("2026-01-02T00:00:00Z"), now);
-  const second = noteState(first, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now);
+  const first = addState({}, key, metadata("2026-01-02T00:00:00Z"), now);
+  const second = addState(first, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now);
 
   test("are listed newest first, each once, and by connection, tenant and table", () => {
-    assert.equal(noteState(second, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now + 1), second);
-    const third = noteState(second, key, metadata("2026-01-05T00:00:00Z", "3", "t3"), now);
+    assert.equal(addState(second, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now + 1), second);
+    const third = addState(second, key, metadata("2026-01-05T00:00:00Z", "3", "t3"), now);
     assert.deepEqual(
       statesOf(third, key).map(({ recordCount }) => recordCount),
       ["2", "3", "1"],
@@ -31,8 +31,8 @@ suite("states that a table was seen in", () => {
   });
 
   test("are not noted when the service tells no time", () => {
-    assert.equal(noteState(second, key, { recordCount: "9" }, now), second);
-    assert.equal(noteState(second, key, { recordsUpdatedAt: "soon" }, now), second);
+    assert.equal(addState(second, key, { recordCount: "9" }, now), second);
+    assert.equal(addState(second, key, { recordsUpdatedAt: "soon" }, now), second);
   });
 
   test("can be gone back to while the retention reaches them", () => {
@@ -49,7 +49,7 @@ suite("states that a table was seen in", () => {
   test("do not grow without end", () => {
     let stored = {};
     for (let day = 0; day < 300; day++) {
-      stored = noteState(stored, key, metadata(new Date(now + day * 1000).toISOString(), String(day)), now);
+      stored = addState(stored, key, metadata(new Date(now + day * 1000).toISOString(), String(day)), now);
     }
     const states = statesOf(stored, key);
     assert.equal(states.length, 200);

@@ -4,7 +4,7 @@ import { TypeGuess } from "../../../../src/features/table-sources/type-guess-mod
 function guess(...values: (string | null)[]): string {
   const type = new TypeGuess();
   for (const value of values) {
-    type.note(value);
+    type.addValue(value);
   }
   return type.type;
 }

@@ -34,11 +34,11 @@ suite("a countdown", () => {
       () => expiries,
       (key) => drawn.push(key),
     );
-    watch.set(true);
+    watch.setVisible(true);
     clock.advance(5001);
     await settle();
     assert.deepEqual(drawn, ["soon"]);
-    watch.set(false);
+    watch.setVisible(false);
     clock.advance(10 * minute);
     await settle();
     assert.deepEqual([drawn, clock.sleeperCount], [["soon"], 0]);
@@ -50,7 +50,7 @@ suite("a countdown", () => {
       clock,
       () => new Map(),
       () => undefined,
-    ).set(true);
+    ).setVisible(true);
     assert.equal(clock.sleeperCount, 0);
   });
 });

@@ -52,7 +52,7 @@ suite("a transaction that is followed", () => {
   test("is not looked at while nobody sees it and nothing runs", async () => {
     const following = new Following();
     const followed = following.follow();
-    followed.setWatched(false);
+    followed.setVisible(false);
     await settle();
     assert.deepEqual([following.calls.asked, following.clock.sleeperCount], [[], 0]);
   });
@@ -60,7 +60,7 @@ suite("a transaction that is followed", () => {
   test("is looked at less and less often while nothing changes, and not at all once nobody sees it", async () => {
     const following = new Following();
     const followed = following.follow();
-    followed.setWatched(true);
+    followed.setVisible(true);
     await settle();
     for (const delayMs of [1000, 1500, 2250]) {
       await following.clock.untilAsleep(delayMs);
@@ -68,7 +68,7 @@ suite("a transaction that is followed", () => {
     }
     assert.equal(following.calls.asked.length, 4);
     assert.equal(following.heard.length, 1);
-    followed.setWatched(false);
+    followed.setVisible(false);
     await following.pass(60_000);
     assert.deepEqual([following.calls.asked.length, following.clock.sleeperCount], [4, 0]);
   });
@@ -77,7 +77,7 @@ suite("a transaction that is followed", () => {
     const following = new Following();
     following.calls.answer = sqlTransaction({ expireAt: timeAt(0.4) });
     const followed = following.follow();
-    followed.setWatched(true);
+    followed.setVisible(true);
     await following.clock.untilAsleep(900);
     following.calls.answer = sqlTransaction({ status: "ROLLED_BACK", expireAt: timeAt(0.4), closedAt: timeAt(0.4) });
     await following.pass(900);
@@ -91,7 +91,7 @@ suite("a transaction that is followed", () => {
     const followed = following.follow();
     following.stored = notedTransaction({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", running);
-    followed.look();
+    followed.poll();
     await following.clock.untilAsleep(1000);
     following.calls.jobs.set("j1", failed);
     await following.pass(1000);
@@ -104,7 +104,7 @@ suite("a transaction that is followed", () => {
   test("takes the end of a job from before the window for no news", async () => {
     const following = new Following({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", failed);
-    following.follow().look();
+    following.follow().poll();
     await settle();
     assert.deepEqual(following.heard, [{ isFirst: true, isEnd: false, endedJobs: [] }]);
   });
@@ -112,7 +112,7 @@ suite("a transaction that is followed", () => {
   test("asks for every tenant while its page is seen, of all jobs", async () => {
     const following = new Following({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", failed);
-    following.follow().setWhole(true);
+    following.follow().setDetailed(true);
     await settle();
     assert.deepEqual(following.calls.asked, ["whole transaction", "whole j1"]);
   });
@@ -123,7 +123,7 @@ suite("a transaction that is followed", () => {
     const followed = following.follow();
     following.stored = notedTransaction({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", running);
-    followed.look();
+    followed.poll();
     await following.clock.untilAsleep(1000);
     assert.ok(!following.calls.asked.includes("extend by 7200"));
     await following.pass(1000);
@@ -141,7 +141,7 @@ suite("a transaction that is followed", () => {
       const followed = following.follow();
       following.stored = notedTransaction({ jobIds });
       following.calls.jobs.set("j1", running);
-      followed.setWatched(true);
+      followed.setVisible(true);
       await settle();
       assert.ok(!following.calls.asked.includes("extend by 7200"));
       followed.stop();
@@ -155,7 +155,7 @@ suite("a transaction that is followed", () => {
     const followed = following.follow();
     following.stored = notedTransaction({ jobIds: ["j1"] });
     following.calls.jobs.set("j1", running);
-    followed.look();
+    followed.poll();
     await following.clock.untilAsleep(1000);
     await following.pass(1000);
     assert.equal(following.calls.asked.filter((ask) => ask.startsWith("extend")).length, 1);
@@ -166,17 +166,17 @@ suite("a transaction that is followed", () => {
     const following = new Following({ jobIds: ["j1"] });
     following.calls.answer = new FakeStatusError(404);
     const followed = following.follow();
-    followed.setWatched(true);
+    followed.setVisible(true);
     await settle();
     assert.deepEqual([followed.phase, followed.isBusy, following.clock.sleeperCount], ["gone", false, 0]);
-    assert.equal(following.heard.at(-1)?.isEnd, true);
+    assert.equal(following.heard.at(-1)?.hasEnded, true);
   });
 
   test("says why it cannot be looked at, and goes on when it can again", async () => {
     const following = new Following();
     following.calls.answer = new Error("getSqlTransaction: no connection.");
     const followed = following.follow();
-    followed.setWatched(true);
+    followed.setVisible(true);
     await settle();
     assert.equal(followed.problem, "getSqlTransaction: no connection.");
     following.calls.answer = sqlTransaction();
@@ -187,7 +187,7 @@ suite("a transaction that is followed", () => {
   test("that had ended is not looked at because its line is seen", async () => {
     const following = new Following({ end: "committed" });
     const followed = following.follow();
-    followed.setWatched(true);
+    followed.setVisible(true);
     await settle();
     assert.deepEqual([followed.phase, following.calls.asked], ["committed", []]);
   });

@@ -25,7 +25,7 @@ suite("running a job again", () => {
 
   test("needs another transaction for all when it is closed", () => {
     const transaction = sqlTransaction({ status: "CLOSED", closedAt: timeAt(5), children });
-    assert.deepEqual(planRerun(request, status, transaction).anew, ["b", "c"]);
+    assert.deepEqual(planRerun(request, status, transaction).inNewTransaction, ["b", "c"]);
   });
 
   test("has lost the files that the job reads where the transaction is rolled back", () => {

@@ -5,7 +5,7 @@ import {
   type EndedTransaction,
   TransactionsModel,
 } from "../../../../src/features/transactions/transactions-model.ts";
-import { untilJobEnds } from "../../../../src/features/transactions/until-job-ends-model.ts";
+import { waitForJobEnd } from "../../../../src/features/transactions/wait-for-job-model.ts";
 import {
   FakeTransactionCalls,
   MemoryNoteStore,
@@ -46,8 +46,8 @@ suite("the transactions", () => {
   test("of the active connection are listed, and looked at while they are seen", async () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
-    await cockpit.stored.note(place);
-    await cockpit.stored.note({ ...place, connectionId: "other" });
+    await cockpit.stored.save(place);
+    await cockpit.stored.save({ ...place, connectionId: "other" });
     assert.deepEqual(
       model.list().map(({ stored }) => stored.connectionId),
       ["c"],
@@ -63,8 +63,8 @@ suite("the transactions", () => {
   test("are followed with another connection when that becomes active", async () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
-    await cockpit.stored.note(place);
-    await cockpit.stored.note({ ...place, connectionId: "other", transactionId: "t2" });
+    await cockpit.stored.save(place);
+    await cockpit.stored.save({ ...place, connectionId: "other", transactionId: "t2" });
     model.setVisible(true);
     await settle();
     cockpit.active = "other";
@@ -82,11 +82,11 @@ suite("the transactions", () => {
 
   test("are found again by another window, which says how they ended meanwhile", async () => {
     const before = new Cockpit();
-    const key = await before.stored.note(place);
+    const key = await before.stored.save(place);
     const after = new Cockpit(before.store);
     after.calls.answer = sqlTransaction({ status: "COMMITTED", closedAt: timeAt(5) });
     const model = after.model();
-    model.findAgain();
+    model.pollOpen();
     await settle();
     assert.deepEqual(
       after.ended.map(({ end, isFirst }) => [end, isFirst]),
@@ -94,7 +94,7 @@ suite("the transactions", () => {
     );
     assert.equal(after.stored.find(key)?.end, "committed");
     const later = new Cockpit(before.store);
-    later.model().findAgain();
+    later.model().pollOpen();
     await settle();
     assert.deepEqual([later.ended, later.calls.asked], [[], []]);
   });
@@ -103,9 +103,9 @@ suite("the transactions", () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
     cockpit.calls.jobs.set("j1", { status: "RUNNING" });
-    const key = await cockpit.stored.note({ ...place, job: { jobId: "j1" } });
-    model.find(key)?.followed.look();
-    const waiting = untilJobEnds(model, key, "j1", new AbortController().signal);
+    const key = await cockpit.stored.save({ ...place, job: { jobId: "j1" } });
+    model.find(key)?.followed.poll();
+    const waiting = waitForJobEnd(model, key, "j1", new AbortController().signal);
     await cockpit.clock.untilAsleep(1000);
     cockpit.calls.jobs.set("j1", { status: "SUCCEEDED", tenants: [{ tenantCode: "a", status: "SUCCEEDED" }] });
     cockpit.clock.advance(1000);
@@ -121,9 +121,9 @@ suite("the transactions", () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
     cockpit.calls.jobs.set("j1", { status: "RUNNING" });
-    const key = await cockpit.stored.note({ ...place, job: { jobId: "j1" } });
+    const key = await cockpit.stored.save({ ...place, job: { jobId: "j1" } });
     const controller = new AbortController();
-    const waiting = untilJobEnds(model, key, "j1", controller.signal);
+    const waiting = waitForJobEnd(model, key, "j1", controller.signal);
     controller.abort(new Error("Stopped."));
     await assert.rejects(waiting, /Stopped/);
     model.dispose();
@@ -132,7 +132,7 @@ suite("the transactions", () => {
   test("that are forgotten are followed no more", async () => {
     const cockpit = new Cockpit();
     const model = cockpit.model();
-    const key = await cockpit.stored.note(place);
+    const key = await cockpit.stored.save(place);
     model.setVisible(true);
     await settle();
     await cockpit.stored.forget([key]);

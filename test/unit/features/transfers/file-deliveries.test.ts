@@ -93,7 +93,7 @@ suite("a file in a transaction of direct intake", () => {
 
   test("leaves a transaction open for more, which another file joins", async () => {
     await withIntake(async (world) => {
-      assert.equal((await delivery(world, { transactionId: "dt-1" })).open?.isOwn, false);
+      assert.equal((await delivery(world, { transactionId: "dt-1" })).open?.wasStartedHere, false);
       const first = await (await delivery(world, { commit: false })).run(noStop(), unheard);
       assert.deepEqual(first, { job: undefined, openTransaction: "dt-1" });
       await (await delivery(world, { transactionId: "dt-1" })).run(noStop(), unheard);

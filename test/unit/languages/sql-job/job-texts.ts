@@ -1,4 +1,4 @@
-import { innerPath } from "../../../../src/base/inner-path.ts";
+import { resolveInnerPath } from "../../../../src/base/inner-path.ts";
 import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { JobFiles, JobScope, SqlSummary } from "../../../../src/languages/sql-job/job-scope.ts";
 
@@ -33,7 +33,7 @@ export function createTables(tables: readonly TableEntry[] = jobTables, isComple
 /** Files of a plain table of paths and texts. */
 export function createFiles(texts: Readonly<Record<string, string>>): JobFiles {
   return {
-    lead: (path) => innerPath([], path, false).kind,
+    lead: (path) => resolveInnerPath([], path, false).kind,
     exists: async (path) => Object.hasOwn(texts, path),
     list: async (folder) =>
       Object.keys(texts)

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { UnderWayRuns, underWayKey } from "../../../../src/features/sql-jobs/under-way-model.ts";
+import { UnfinishedRuns, unfinishedRunsKey } from "../../../../src/features/sql-jobs/unfinished-runs-model.ts";
 
 class MemoryState {
   value: unknown;
   get(key: string): unknown {
-    assert.equal(key, underWayKey);
+    assert.equal(key, unfinishedRunsKey);
     return this.value;
   }
   async update(_: string, value: unknown): Promise<void> {
@@ -17,10 +17,10 @@ const run = { connectionId: "local", transactionId: "t1", file: "file:///w/a.sql
 suite("runs under way", () => {
   test("are kept by their transactions, the job beside it as soon as there is one, until they end", async () => {
     const state = new MemoryState();
-    const runs = new UnderWayRuns(state);
-    await Promise.all([runs.note(run), runs.note({ ...run, transactionId: "t2" })]);
-    await runs.note({ ...run, jobId: "j1" });
-    assert.deepEqual(new UnderWayRuns(state).list(), [
+    const runs = new UnfinishedRuns(state);
+    await Promise.all([runs.store(run), runs.store({ ...run, transactionId: "t2" })]);
+    await runs.store({ ...run, jobId: "j1" });
+    assert.deepEqual(new UnfinishedRuns(state).list(), [
       { ...run, transactionId: "t2" },
       { ...run, jobId: "j1" },
     ]);
@@ -32,8 +32,8 @@ suite("runs under way", () => {
   test("of a state that something else wrote are none", () => {
     const state = new MemoryState();
     state.value = [{ transactionId: 1 }, run];
-    assert.deepEqual(new UnderWayRuns(state).list(), [run]);
+    assert.deepEqual(new UnfinishedRuns(state).list(), [run]);
     state.value = "x";
-    assert.deepEqual(new UnderWayRuns(state).list(), []);
+    assert.deepEqual(new UnfinishedRuns(state).list(), []);
   });
 });

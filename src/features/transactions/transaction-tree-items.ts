@@ -18,7 +18,7 @@ import {
   phaseText,
   timeText,
   transactionName,
-} from "./transaction-words.ts";
+} from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -42,16 +42,16 @@ const jobIcons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
 };
 
 /** Returns the tree item of a transaction, without its tooltip. */
-export function treeItemOf(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
-  const treeItem = describe(item, seen, nowMs);
+export function treeItemOf(item: TransactionItem, watched: WatchedTransaction, nowMs: number): vscode.TreeItem {
+  const treeItem = describe(item, watched, nowMs);
   treeItem.id = itemId(item);
   return treeItem;
 }
 
 /** Describes the state of a transaction beside its name. Changes as time passes. */
-export function descriptionOf(seen: WatchedTransaction, nowMs: number): string {
-  const { stored, followed } = seen;
-  const expiry = expiryLeft(seen);
+export function descriptionOf(watched: WatchedTransaction, nowMs: number): string {
+  const { stored, followed } = watched;
+  const expiry = openExpiry(watched);
   // For an open transaction, the remaining time comes first, because a narrow view cuts off the rest.
   const isCounting = followed.problem === undefined && followed.phase === "open" && expiry !== undefined;
   const state = isCounting ? expiryText(expiry - nowMs) : (followed.problem ?? phaseText(followed.phase));
@@ -64,18 +64,18 @@ export function tablesOf({ stored, followed }: WatchedTransaction): readonly str
 }
 
 /** Returns a tooltip with all known details. */
-export function tooltipOf(seen: WatchedTransaction): vscode.MarkdownString {
-  const { stored, followed } = seen;
+export function tooltipOf(watched: WatchedTransaction): vscode.MarkdownString {
+  const { stored, followed } = watched;
   const { createdBy, createdAt, startedAt, closedAt } = followed.transaction ?? {};
   const expiry = followed.transaction && expiryOf(followed.transaction);
   const time = (text: string | undefined) => {
     const atMs = Date.parse(text ?? "");
     return Number.isNaN(atMs) ? undefined : timeText(atMs);
   };
-  const facts: readonly (readonly [string, string | undefined])[] = [
+  const properties: readonly (readonly [string, string | undefined])[] = [
     [vscode.l10n.t("State"), phaseText(followed.phase)],
     [vscode.l10n.t("Tenant"), stored.tenant],
-    [vscode.l10n.t("Tables"), tablesOf(seen).join(", ") || vscode.l10n.t("none, it only reads")],
+    [vscode.l10n.t("Tables"), tablesOf(watched).join(", ") || vscode.l10n.t("none, it only reads")],
     [vscode.l10n.t("Started by"), createdBy],
     [vscode.l10n.t("Started"), time(createdAt)],
     [vscode.l10n.t("First job"), time(startedAt)],
@@ -87,57 +87,57 @@ export function tooltipOf(seen: WatchedTransaction): vscode.MarkdownString {
   ];
   const text = new vscode.MarkdownString();
   text.appendMarkdown(escapeLine(transactionName(stored)));
-  for (const [name, value] of facts.filter(([, value]) => value !== undefined && value !== "")) {
+  for (const [name, value] of properties.filter(([, value]) => value !== undefined && value !== "")) {
     text.appendMarkdown(`\n\n${name}: ${escapeLine(value ?? "")}`);
   }
   return text;
 }
 
-function describe(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
+function describe(item: TransactionItem, watched: WatchedTransaction, nowMs: number): vscode.TreeItem {
   switch (item.kind) {
     case "transaction":
-      return transaction(item, seen, nowMs);
+      return transaction(item, watched, nowMs);
     case "table":
-      return table(item.name, seen);
+      return table(item.name, watched);
     case "input": {
-      const shown = new vscode.TreeItem(item.name, None);
-      shown.description = vscode.l10n.t("uploaded");
-      shown.iconPath = new vscode.ThemeIcon("file");
-      shown.accessibilityInformation = { label: vscode.l10n.t("Input {0}, uploaded from here", item.name) };
-      return shown;
+      const treeItem = new vscode.TreeItem(item.name, None);
+      treeItem.description = vscode.l10n.t("uploaded");
+      treeItem.iconPath = new vscode.ThemeIcon("file");
+      treeItem.accessibilityInformation = { label: vscode.l10n.t("Input {0}, uploaded from here", item.name) };
+      return treeItem;
     }
     case "job":
-      return job(item, seen);
+      return job(item, watched);
   }
 }
 
-function transaction(item: TransactionItem, seen: WatchedTransaction, nowMs: number): vscode.TreeItem {
-  const { stored, followed } = seen;
+function transaction(item: TransactionItem, watched: WatchedTransaction, nowMs: number): vscode.TreeItem {
+  const { stored, followed } = watched;
   const isOpen = followed.phase === undefined || isTransactionOpen(followed.phase);
   const name = transactionName(stored);
-  const shown = new vscode.TreeItem(name, isOpen ? Expanded : Collapsed);
-  shown.description = descriptionOf(seen, nowMs);
-  shown.iconPath =
+  const treeItem = new vscode.TreeItem(name, isOpen ? Expanded : Collapsed);
+  treeItem.description = descriptionOf(watched, nowMs);
+  treeItem.iconPath =
     followed.problem !== undefined
       ? new vscode.ThemeIcon("warning")
       : followed.isBusy
         ? new vscode.ThemeIcon("sync~spin")
         : icons[followed.phase ?? "open"];
-  shown.contextValue = contextOf(seen, isOpen);
-  shown.command = showPage(item);
-  const expiry = expiryLeft(seen);
+  treeItem.contextValue = contextOf(watched, isOpen);
+  treeItem.command = showPage(item);
+  const expiry = openExpiry(watched);
   // A screen reader would repeat a countdown, so the label contains the time of expiry.
-  const spoken = [
+  const labelParts = [
     name,
     followed.problem ?? phaseText(followed.phase),
     stored.tenant,
     expiry === undefined ? undefined : expiryTimeText(expiry),
   ];
-  shown.accessibilityInformation = { label: spoken.filter((part) => part !== undefined).join(", ") };
-  return shown;
+  treeItem.accessibilityInformation = { label: labelParts.filter((part) => part !== undefined).join(", ") };
+  return treeItem;
 }
 
-function expiryLeft({ followed }: WatchedTransaction): number | undefined {
+function openExpiry({ followed }: WatchedTransaction): number | undefined {
   const { transaction: answer, phase } = followed;
   return answer && phase !== undefined && isTransactionOpen(phase) ? expiryOf(answer) : undefined;
 }
@@ -154,32 +154,32 @@ function contextOf({ stored, followed }: WatchedTransaction, isOpen: boolean): s
 function table(name: string, { followed }: WatchedTransaction): vscode.TreeItem {
   const isOpen = followed.phase !== undefined && isTransactionOpen(followed.phase);
   const isLocked = isOpen && followed.transaction?.startedAt !== undefined;
-  const shown = new vscode.TreeItem(name, None);
-  shown.description = isLocked
+  const treeItem = new vscode.TreeItem(name, None);
+  treeItem.description = isLocked
     ? vscode.l10n.t("locked")
     : isOpen
       ? vscode.l10n.t("locked by the first job")
       : vscode.l10n.t("not locked any more");
-  shown.iconPath = new vscode.ThemeIcon(isLocked ? "lock" : "table");
-  shown.accessibilityInformation = { label: vscode.l10n.t("Table {0}, {1}", name, shown.description) };
-  return shown;
+  treeItem.iconPath = new vscode.ThemeIcon(isLocked ? "lock" : "table");
+  treeItem.accessibilityInformation = { label: vscode.l10n.t("Table {0}, {1}", name, treeItem.description) };
+  return treeItem;
 }
 
-function job(item: TransactionItem & { readonly jobId: string }, seen: WatchedTransaction): vscode.TreeItem {
-  const { stored, followed } = seen;
+function job(item: TransactionItem & { readonly jobId: string }, watched: WatchedTransaction): vscode.TreeItem {
+  const { stored, followed } = watched;
   const status = followed.jobs.get(item.jobId);
   const known = stored.jobs.find(({ jobId }) => jobId === item.jobId);
   const name = known?.label ?? vscode.l10n.t("Job {0}", item.jobId.slice(0, 8));
   const message = status?.tenants?.find((tenant) => tenant.message && jobPhase(tenant.status) === "failed")?.message;
-  const said = [jobStatusText(status), jobCountText(status), message].filter((part) => part);
-  const shown = new vscode.TreeItem(name, None);
-  shown.description = said.join(" · ");
-  shown.iconPath = jobIcons[jobPhase(status?.status)];
+  const details = [jobStatusText(status), jobCountText(status), message].filter((part) => part);
+  const treeItem = new vscode.TreeItem(name, None);
+  treeItem.description = details.join(" · ");
+  treeItem.iconPath = jobIcons[jobPhase(status?.status)];
   const isRerun = known?.request !== undefined && status !== undefined && failedTenants(status).length > 0;
-  shown.contextValue = isRerun ? "transactionJobFailed" : "transactionJob";
-  shown.command = showPage(item);
-  shown.accessibilityInformation = { label: [vscode.l10n.t("Job {0}", name), ...said].join(", ") };
-  return shown;
+  treeItem.contextValue = isRerun ? "transactionJobFailed" : "transactionJob";
+  treeItem.command = showPage(item);
+  treeItem.accessibilityInformation = { label: [vscode.l10n.t("Job {0}", name), ...details].join(", ") };
+  return treeItem;
 }
 
 function showPage(item: TransactionItem): vscode.Command {

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { Turns } from "../../../src/base/turns.ts";
+import { ConcurrencyLimit } from "../../../src/base/concurrency-limit.ts";
 
 suite("turns", () => {
   const { signal } = new AbortController();
   /** Takes a turn and notes the name when it comes. */
-  const taking = (turns: Turns, name: string, came: string[], until = signal) =>
-    turns.take(until).then((end) => {
+  const taking = (turns: ConcurrencyLimit, name: string, came: string[], until = signal) =>
+    turns.acquire(until).then((end) => {
       came.push(end ? name : `${name} left`);
       return end;
     });
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
   test("come to so many at once, and to the others in their order", async () => {
-    const turns = new Turns(2);
+    const turns = new ConcurrencyLimit(2);
     const came: string[] = [];
     const [first, second] = await Promise.all([taking(turns, "a", came), taking(turns, "b", came)]);
     const third = taking(turns, "c", came);
@@ -29,7 +29,7 @@ suite("turns", () => {
   });
 
   test("are not kept for who no longer waits", async () => {
-    const turns = new Turns(1);
+    const turns = new ConcurrencyLimit(1);
     const came: string[] = [];
     const first = await taking(turns, "a", came);
     const leaving = new AbortController();
@@ -40,6 +40,6 @@ suite("turns", () => {
     first?.();
     await third;
     assert.deepEqual(came, ["a", "b left", "c"]);
-    assert.equal(await turns.take(leaving.signal), undefined);
+    assert.equal(await turns.acquire(leaving.signal), undefined);
   });
 });

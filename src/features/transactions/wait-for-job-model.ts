@@ -6,23 +6,23 @@ import type { TransactionsModel } from "./transactions-model.ts";
  * Waits for the end of a followed job. Rejects with the signal's reason, or when the service no longer knows the
  * transaction.
  */
-export function untilJobEnds(
+export function waitForJobEnd(
   model: TransactionsModel,
   key: string,
   jobId: string,
   signal: AbortSignal,
 ): Promise<SqlJobStatus> {
   return new Promise((resolve, reject) => {
-    const look = () => {
-      const seen = model.find(key);
-      const status = seen?.followed.jobs.get(jobId);
+    const check = () => {
+      const watched = model.find(key);
+      const status = watched?.followed.jobs.get(jobId);
       if (status && !isJobRunning(status)) {
         finish(() => resolve(status));
-      } else if (!seen || seen.followed.phase === "gone") {
+      } else if (!watched || watched.followed.phase === "gone") {
         finish(() => reject(new Error("The transaction is not known any more, so nobody can tell how the job ended.")));
       }
     };
-    const subscription = model.onDidChange(look);
+    const subscription = model.onDidChange(check);
     const onAbort = () => finish(() => reject(signal.reason));
     const finish = (settle: () => void) => {
       subscription.dispose();
@@ -33,7 +33,7 @@ export function untilJobEnds(
     if (signal.aborted) {
       onAbort();
     } else {
-      look();
+      check();
     }
   });
 }

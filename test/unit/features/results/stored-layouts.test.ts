@@ -16,14 +16,14 @@ function createMemory() {
 suite("The kept layouts of columns", () => {
   test("are found by the query, whatever its white space, also by another window", async () => {
     const memory = createMemory();
-    await new StoredLayouts(memory).keep("SELECT a\n  FROM b", layout);
+    await new StoredLayouts(memory).store("SELECT a\n  FROM b", layout);
     assert.deepEqual(new StoredLayouts(memory).find(" SELECT a FROM b "), layout);
     assert.equal(new StoredLayouts(memory).find("SELECT b FROM a"), undefined);
   });
 
   test("hold no text of a query", async () => {
     const memory = createMemory();
-    await new StoredLayouts(memory).keep("SELECT secret", layout);
+    await new StoredLayouts(memory).store("SELECT secret", layout);
     assert.doesNotMatch(JSON.stringify([...memory.stored]), /secret/);
   });
 
@@ -31,8 +31,8 @@ suite("The kept layouts of columns", () => {
     const memory = createMemory();
     const layouts = new StoredLayouts(memory);
     for (let number = 0; number < 210; number++) {
-      await layouts.keep(`SELECT ${number}`, { ...layout, widths: { A: number } });
-      await layouts.keep("SELECT always", layout);
+      await layouts.store(`SELECT ${number}`, { ...layout, widths: { A: number } });
+      await layouts.store("SELECT always", layout);
     }
     assert.equal(layouts.find("SELECT 5"), undefined);
     assert.deepEqual(layouts.find("SELECT 209")?.widths, { A: 209 });
@@ -42,7 +42,7 @@ suite("The kept layouts of columns", () => {
   test("are left out when they are not in their form any more", async () => {
     const memory = createMemory();
     const layouts = new StoredLayouts(memory);
-    await layouts.keep("SELECT a", { ...layout, order: [1] } as unknown as typeof layout);
+    await layouts.store("SELECT a", { ...layout, order: [1] } as unknown as typeof layout);
     assert.equal(layouts.find("SELECT a"), undefined);
   });
 });

@@ -12,9 +12,9 @@ const place = { connectionId: "c", tenant: "WFF_demo", transactionId: "t1" };
 suite("noted transactions", () => {
   test("add what is noted to what was noted before", async () => {
     const { stored } = notes();
-    await stored.note({ ...place, tables: ["badges"], label: "Load" });
-    await stored.note({ ...place, inputs: ["a.csv"] });
-    await stored.note({ ...place, inputs: ["b.csv", "a.csv"], job: { jobId: "j1", label: "Job" } });
+    await stored.save({ ...place, tables: ["badges"], label: "Load" });
+    await stored.save({ ...place, inputs: ["a.csv"] });
+    await stored.save({ ...place, inputs: ["b.csv", "a.csv"], job: { jobId: "j1", label: "Job" } });
     const [one, ...others] = stored.list();
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -26,14 +26,14 @@ suite("noted transactions", () => {
   test("keep nothing but ids, a time and an end where other machines read it", async () => {
     const { stored, store } = notes();
     const request = { actions: [{ query: { query: "SELECT 'Ada'" } }] };
-    const key = await stored.note({ ...place, tables: ["badges"], inputs: ["a.csv"], job: { jobId: "j1", request } });
-    await stored.noteEnd(key, "committed");
+    const key = await stored.save({ ...place, tables: ["badges"], inputs: ["a.csv"], job: { jobId: "j1", request } });
+    await stored.saveEnd(key, "committed");
     assert.deepEqual(store.ids, [{ ...place, jobIds: ["j1"], storedAt: transactionTime, end: "committed" }]);
   });
 
   test("are found without their details on another machine", async () => {
     const { stored, store } = notes();
-    await stored.note({ ...place, tables: ["badges"], label: "Load" });
+    await stored.save({ ...place, tables: ["badges"], label: "Load" });
     const elsewhere = new MemoryNoteStore();
     elsewhere.ids = store.ids;
     const [found] = notes(elsewhere).stored.list();
@@ -43,9 +43,9 @@ suite("noted transactions", () => {
   test("that another window noted meanwhile stay", async () => {
     const store = new MemoryNoteStore();
     const [here, there] = [notes(store).stored, notes(store).stored];
-    await here.note(place);
-    await there.note({ ...place, transactionId: "t2" });
-    await here.note({ ...place, transactionId: "t3" });
+    await here.save(place);
+    await there.save({ ...place, transactionId: "t2" });
+    await here.save({ ...place, transactionId: "t3" });
     assert.deepEqual(
       here
         .list()
@@ -57,23 +57,23 @@ suite("noted transactions", () => {
 
   test("of one id in two tenants are two", async () => {
     const { stored } = notes();
-    await stored.note(place);
-    await stored.note({ connectionId: "c", transactionId: "t1" });
+    await stored.save(place);
+    await stored.save({ connectionId: "c", transactionId: "t1" });
     assert.equal(stored.list().length, 2);
   });
 
   test("are forgotten with their details when asked", async () => {
     const { stored, store } = notes();
-    const key = await stored.note({ ...place, tables: ["badges"] });
+    const key = await stored.save({ ...place, tables: ["badges"] });
     await stored.forget([key]);
     assert.deepEqual([stored.list(), store.details], [[], {}]);
   });
 
   test("that have ended are kept up to the newest twenty; none that is open goes", async () => {
     const { stored, store } = notes();
-    await stored.note({ ...place, transactionId: "open" });
+    await stored.save({ ...place, transactionId: "open" });
     for (let index = 0; index < 25; index++) {
-      await stored.noteEnd(await stored.note({ ...place, transactionId: `t${index}` }), "rolledBack");
+      await stored.saveEnd(await stored.save({ ...place, transactionId: `t${index}` }), "rolledBack");
     }
     const ids = stored.list().map(({ transactionId }) => transactionId);
     assert.deepEqual([ids.length, ids[0], ids.at(-2), ids.at(-1)], [21, "t24", "t5", "open"]);
@@ -91,10 +91,10 @@ suite("noted transactions", () => {
     const { stored } = notes();
     let changes = 0;
     stored.onDidChange(() => changes++);
-    const key = await stored.note(place);
-    await stored.noteEnd(key, "gone");
-    await stored.noteEnd(key, "gone");
-    await stored.noteExtended(key, true);
+    const key = await stored.save(place);
+    await stored.saveEnd(key, "gone");
+    await stored.saveEnd(key, "gone");
+    await stored.saveExtension(key, true);
     assert.deepEqual([changes, stored.find(key)?.end, stored.find(key)?.isExtended], [3, "gone", true]);
   });
 });

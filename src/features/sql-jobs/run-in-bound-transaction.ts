@@ -13,7 +13,7 @@ import { totalsOf } from "./write-totals-model.ts";
  * Runs statements of a document inside the open transaction that the document is bound to, and keeps it open. Returns a
  * summary of what was written.
  */
-export async function runBound(
+export async function runInBoundTransaction(
   text: string,
   statements: readonly SqlStatement[],
   { connectionId, tenant, transactionId }: BoundTransaction,
@@ -37,8 +37,8 @@ export async function runBound(
   });
   const title = vscode.l10n.t("Running inside the transaction");
   const steps = await withProgress("notification", title, (stopped, notify) => {
-    const either = AbortSignal.any([stopped, signal]);
-    return runInTransaction(text, statements, { transaction, target, services, signal: either, notify, onStatement });
+    const combined = AbortSignal.any([stopped, signal]);
+    return runInTransaction(text, statements, { transaction, target, services, signal: combined, notify, onStatement });
   });
   const written = totalsOf([{ steps }]).map(totalsText).join("; ");
   const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);

@@ -8,12 +8,12 @@ import type { DataWorkerProcess } from "./data-worker-process.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 /** Handles the chart requests of a results page. */
-export function chartAnswers(
+export function chartHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   specs: ChartSpecFiles,
 ): HandlersOf<ChartViewRequests> {
-  const shownOf = (resultId: string): ShownResult => {
+  const requireResult = (resultId: string): ShownResult => {
     const shown = results.find(baseResultId(resultId));
     if (!shown) {
       throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
@@ -22,13 +22,13 @@ export function chartAnswers(
   };
   return {
     chartData: (params, signal) => worker.request("chartData", params, signal),
-    chartSpec: ({ resultId }) => specs.read(shownOf(resultId)),
+    chartSpec: ({ resultId }) => specs.read(requireResult(resultId)),
     editChartSpec: async ({ resultId, text }) => {
-      await specs.edit(shownOf(resultId), text);
+      await specs.edit(requireResult(resultId), text);
       return undefined;
     },
     saveChart: async ({ resultId, type, data }) => ({
-      isWritten: await saveChart(shownOf(resultId).origin.title, type, data),
+      isWritten: await saveChart(requireResult(resultId).origin.title, type, data),
     }),
   };
 }

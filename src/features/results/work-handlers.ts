@@ -11,20 +11,20 @@ import type { ResultRetention } from "./result-retention.ts";
 type Params = WorkViewRequests["export"]["params"];
 
 /** Returns a pivot as a result to export, with the origin of the result that it is based on. */
-function pivotOf(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
+function pivotResult(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
   const base = results.find(baseResultId(resultId));
   return base && { ...base, summary: { ...base.summary, rowCount: shownRows } };
 }
 
 /** Handles requests that concern a complete result, such as export. */
-export function workAnswers(
+export function workHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
-  keeper: ResultRetention,
+  retention: ResultRetention,
 ): HandlersOf<WorkViewRequests> {
   return {
     export: async (params, signal) => {
-      const shown = results.find(params.resultId) ?? pivotOf(results, params);
+      const shown = results.find(params.resultId) ?? pivotResult(results, params);
       if (!shown) {
         throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
       }
@@ -32,7 +32,7 @@ export function workAnswers(
       return exportResult(worker, shown, params, signal);
     },
     pin: async ({ resultId, isPinned }) => {
-      await keeper.pin(resultId, isPinned);
+      await retention.pin(resultId, isPinned);
       return undefined;
     },
   };

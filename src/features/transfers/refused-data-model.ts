@@ -18,7 +18,7 @@ interface Outcome {
 /** Throws RefusedDataError if an acknowledgement reports a failure. */
 export function checkAcknowledged(operation: string, outcome: Outcome): void {
   if (hasFailed(outcome)) {
-    throw new RefusedDataError(operation, [saidBy(outcome)]);
+    throw new RefusedDataError(operation, [refusalText(outcome)]);
   }
 }
 
@@ -26,9 +26,11 @@ export function checkAcknowledged(operation: string, outcome: Outcome): void {
 export function checkBatchResult(operation: string, result: BatchResult): void {
   const refusals = (result.tenants ?? []).flatMap((tenant) => {
     const sources = (tenant.sources ?? []).filter(hasFailed);
-    const places = sources.map((source) => [source.sourceName ?? source.sourceId ?? "", saidBy(source)].join(" "));
-    const own = hasFailed(tenant) && places.length === 0 ? [tenant.status ?? ""] : places;
-    return own.map((said) => [tenant.tenantCode, said].filter(Boolean).join(", "));
+    const sourceTexts = sources.map((source) =>
+      [source.sourceName ?? source.sourceId ?? "", refusalText(source)].join(" "),
+    );
+    const texts = hasFailed(tenant) && sourceTexts.length === 0 ? [tenant.status ?? ""] : sourceTexts;
+    return texts.map((text) => [tenant.tenantCode, text].filter(Boolean).join(", "));
   });
   if (refusals.length > 0) {
     throw new RefusedDataError(operation, refusals);
@@ -40,6 +42,6 @@ function hasFailed({ status }: Outcome): boolean {
   return jobPhase(status) === "failed";
 }
 
-function saidBy({ status = "", message = "" }: Outcome): string {
+function refusalText({ status = "", message = "" }: Outcome): string {
   return message === "" ? status : `${status} (${message.replace(/\.$/, "")})`;
 }

@@ -4,7 +4,7 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
 
 /** What the user confirms before something is written or undone. */
-interface Action {
+interface ActionPrompt {
   readonly question: string;
   /** Label of the confirming button. */
   readonly confirm: string;
@@ -18,10 +18,10 @@ interface Action {
   readonly notes: readonly string[];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Asks for confirmation with the tables, tenants and connection shown. Throws CancelledError if the user declines. */
-export async function askBefore(action: Action): Promise<void> {
+export async function confirmAction(action: ActionPrompt): Promise<void> {
   const { question, confirm, connection, role, tables, tenants, tenant, notes } = action;
   const named = tenants.length > 0 ? tenants : tenant === undefined ? [] : [tenant];
   const detail = [
@@ -37,8 +37,8 @@ export async function askBefore(action: Action): Promise<void> {
 
 /** Lists at most five names: seven names become `a, b, c, d, e and 2 more`. */
 function listText(names: readonly string[]): string {
-  const first = names.slice(0, mostNamed).join(", ");
-  return names.length > mostNamed
-    ? vscode.l10n.t("{0} and {1} more", first, (names.length - mostNamed).toLocaleString(vscode.env.language))
+  const first = names.slice(0, maxNamed).join(", ");
+  return names.length > maxNamed
+    ? vscode.l10n.t("{0} and {1} more", first, (names.length - maxNamed).toLocaleString(vscode.env.language))
     : first;
 }

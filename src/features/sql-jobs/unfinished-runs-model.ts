@@ -1,5 +1,5 @@
 /** An unfinished run of a job file: the ids and the file that a window needs to resume it. */
-export interface UnderWay {
+export interface UnfinishedRun {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
   readonly transactionId: string;
@@ -10,29 +10,29 @@ export interface UnderWay {
 }
 
 /** Persistent storage of unfinished runs, such as the workspace memento of VS Code. */
-interface UnderWayState {
+interface UnfinishedRunStorage {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export const underWayKey = "workforce.sqlJobs.underWay";
+export const unfinishedRunsKey = "workforce.sqlJobs.underWay";
 
 /** Unfinished runs of this workspace, by transaction. */
-export class UnderWayRuns {
-  readonly #state: UnderWayState;
+export class UnfinishedRuns {
+  readonly #state: UnfinishedRunStorage;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(state: UnderWayState) {
+  constructor(state: UnfinishedRunStorage) {
     this.#state = state;
   }
 
-  list(): readonly UnderWay[] {
-    const stored = this.#state.get(underWayKey);
-    return Array.isArray(stored) ? stored.filter(isUnderWay) : [];
+  list(): readonly UnfinishedRun[] {
+    const stored = this.#state.get(unfinishedRunsKey);
+    return Array.isArray(stored) ? stored.filter(isUnfinishedRun) : [];
   }
 
   /** Stores a run, replacing an earlier entry of the same transaction. */
-  async note(run: UnderWay): Promise<void> {
+  async store(run: UnfinishedRun): Promise<void> {
     await this.#change((runs) => [...runs.filter(({ transactionId }) => transactionId !== run.transactionId), run]);
   }
 
@@ -41,14 +41,14 @@ export class UnderWayRuns {
   }
 
   /** Applies changes one after the other, because two runs may begin or end at the same time. */
-  #change(change: (runs: readonly UnderWay[]) => readonly UnderWay[]): Promise<void> {
-    const write = async () => this.#state.update(underWayKey, change(this.list()));
+  #change(change: (runs: readonly UnfinishedRun[]) => readonly UnfinishedRun[]): Promise<void> {
+    const write = async () => this.#state.update(unfinishedRunsKey, change(this.list()));
     this.#writing = this.#writing.then(write, write);
     return this.#writing;
   }
 }
 
-function isUnderWay(value: unknown): value is UnderWay {
+function isUnfinishedRun(value: unknown): value is UnfinishedRun {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -5,7 +5,7 @@ import type { ResultListModel } from "./result-list-model.ts";
 import type { StoredLayouts } from "./stored-layouts.ts";
 
 /** Handles the column requests of a results page. */
-export function columnAnswers(
+export function columnHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   layouts: StoredLayouts,
@@ -20,7 +20,7 @@ export function columnAnswers(
     keepLayout: async ({ resultId, layout }) => {
       const shown = results.find(resultId);
       if (shown) {
-        await layouts.keep(shown.origin.query, layout);
+        await layouts.store(shown.origin.query, layout);
       }
       return undefined;
     },

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import {
   forgetUpload,
   listUploads,
-  noteUpload,
   type StoredUpload,
-  type UploadState,
+  storeUpload,
+  type UploadStorage,
 } from "../../../../src/features/table-sources/stored-uploads-model.ts";
 
-function createState(entries: Readonly<Record<string, unknown>> = {}): UploadState {
+function createState(entries: Readonly<Record<string, unknown>> = {}): UploadStorage {
   const values = new Map(Object.entries(entries));
   return {
     keys: () => [...values.keys()],
@@ -33,7 +33,7 @@ const upload = (transactionId: string): StoredUpload => ({
 describe("the uploads that have not come to their end", () => {
   it("are noted when they begin and forgotten when they end, each by itself", async () => {
     const state = createState({ "workforce.other": { file: "x" } });
-    await Promise.all([noteUpload(state, upload("a")), noteUpload(state, upload("b"))]);
+    await Promise.all([storeUpload(state, upload("a")), storeUpload(state, upload("b"))]);
     assert.deepEqual(listUploads(state), [upload("a"), upload("b")]);
     await forgetUpload(state, "a");
     assert.deepEqual(listUploads(state), [upload("b")]);

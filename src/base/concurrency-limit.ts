@@ -1,14 +1,14 @@
 /** Limits how many tasks run at the same time. Further tasks wait in order of arrival. */
-export class Turns {
+export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(most: number) {
-    this.#free = most;
+  constructor(limit: number) {
+    this.#free = limit;
   }
 
   /** Waits for a free slot and returns the function that releases it, or `undefined` if the signal aborts first. */
-  async take(signal: AbortSignal): Promise<(() => void) | undefined> {
+  async acquire(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) {
       return undefined;
     }
@@ -17,27 +17,27 @@ export class Turns {
     } else if (!(await this.#wait(signal))) {
       return undefined;
     }
-    return () => this.#pass();
+    return () => this.#release();
   }
 
   /** Resolves to whether a slot became free before the signal aborted. */
   #wait(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const onTurn = () => {
+      const onSlot = () => {
         signal.removeEventListener("abort", onAbort);
         resolve(true);
       };
       const onAbort = () => {
-        this.#waiting.splice(this.#waiting.indexOf(onTurn), 1);
+        this.#waiting.splice(this.#waiting.indexOf(onSlot), 1);
         resolve(false);
       };
-      this.#waiting.push(onTurn);
+      this.#waiting.push(onSlot);
       signal.addEventListener("abort", onAbort, { once: true });
     });
   }
 
   /** Passes the slot to the next waiting task. */
-  #pass(): void {
+  #release(): void {
     const next = this.#waiting.shift();
     if (next) {
       next();
