@@ -82,7 +82,7 @@ suite("a transaction that is followed", () => {
     following.calls.answer = sqlTransaction({ status: "ROLLED_BACK", expireAt: timeAt(0.4), closedAt: timeAt(0.4) });
     await following.pass(900);
     assert.equal(followed.phase, "expired");
-    assert.deepEqual(following.heard.at(-1), { isFirst: false, isEnd: true, endedJobs: [] });
+    assert.deepEqual(following.heard.at(-1), { isFirst: false, hasEnded: true, endedJobs: [] });
     assert.equal(following.clock.sleeperCount, 0);
   });
 
@@ -106,7 +106,7 @@ suite("a transaction that is followed", () => {
     following.calls.jobs.set("j1", failed);
     following.follow().poll();
     await settle();
-    assert.deepEqual(following.heard, [{ isFirst: true, isEnd: false, endedJobs: [] }]);
+    assert.deepEqual(following.heard, [{ isFirst: true, hasEnded: false, endedJobs: [] }]);
   });
 
   test("asks for every tenant while its page is seen, of all jobs", async () => {

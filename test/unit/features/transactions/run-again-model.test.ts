@@ -20,7 +20,7 @@ const request = { actions: [{ commit: {} }] };
 suite("running a job again", () => {
   test("happens in the transaction where that is open, and in another one where it was rolled back", () => {
     const plan = planRerun(request, status, sqlTransaction({ children }));
-    assert.deepEqual(plan, { here: ["b"], anew: ["c"], isMissingInputs: false });
+    assert.deepEqual(plan, { inSameTransaction: ["b"], inNewTransaction: ["c"], isMissingInputs: false });
   });
 
   test("needs another transaction for all when it is closed", () => {
