@@ -95,10 +95,7 @@ export function readCallback(query: string, state: string): string {
   }
   const error = answer.get("error");
   if (error === "access_denied") {
-    throw new SignInError(
-      operation,
-      "the sign-in was cancelled in the browser. Start it again to continue.",
-    );
+    throw new SignInError(operation, "the sign-in was cancelled in the browser. Start it again to continue.");
   }
   if (error !== null) {
     throw new SignInError(

@@ -1,5 +1,5 @@
 import type { ConnectionRole } from "../../base/connection-role.ts";
-import { isThreshold, type SmallGroupGuard, defaultThreshold } from "../../base/small-group.ts";
+import { defaultThreshold, isThreshold, type SmallGroupGuard } from "../../base/small-group.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
 

@@ -1,4 +1,4 @@
-import { formulaBytes, neutraliseFormulasSql, neutraliseFormulas } from "../../base/spreadsheet-text.ts";
+import { formulaBytes, neutraliseFormulas, neutraliseFormulasSql } from "../../base/spreadsheet-text.ts";
 import { quoteText } from "../../duckdb/database.ts";
 import { csvField } from "../model/cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "../model/column-storage.ts";
@@ -85,7 +85,8 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
 
 /** Wraps only columns that need it: most columns hold no empty texts, and some hold no texts at all. */
 function csvTextSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
-  const neutral = neutralises && known?.longest !== 0 ? neutraliseFormulasSql(text, mayBegin(known, formulaBytes)) : text;
+  const neutral =
+    neutralises && known?.longest !== 0 ? neutraliseFormulasSql(text, mayBegin(known, formulaBytes)) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 

@@ -351,7 +351,10 @@ suite("limits", () => {
           await messageOf(client.sendFile(file({ filename: "a", contentType: "text/csv\r\nX: 1", open }))),
           /content type that a header cannot carry/,
         );
-        assert.match(await messageOf(client.sendFile(file({ filename: "a", size: -1, open }))), /not a number of bytes/);
+        assert.match(
+          await messageOf(client.sendFile(file({ filename: "a", size: -1, open }))),
+          /not a number of bytes/,
+        );
         const missing: unknown = {};
         assert.match(await messageOf(client.sendFile({ body: missing as { file: FilePart } })), /required.*file/);
         const text: unknown = "bytes";

@@ -86,7 +86,7 @@ suite("columns of a data file", () => {
       "groups.parquet",
       "SELECT n, CASE WHEN n % 100000 = 7 THEN NULL ELSE n END AS some, NULL::INTEGER AS none FROM range(300000) AS r(n)",
     );
-    const { columns, rows } = await readParquetFacts(path);
+    const { columns, rows } = await readParquetFileMetadata(path);
     assert.deepEqual([rows, columns.map(({ nulls }) => nulls)], [300_000, [0, 3, 300_000]]);
   });
 
@@ -96,7 +96,7 @@ suite("columns of a data file", () => {
     const footer = Buffer.from([0x29, ...Array.from({ length: 61 }, () => list).flat()]);
     const end = Buffer.from([footer.length & 0xff, footer.length >> 8, 0, 0, ...Buffer.from("PAR1")]);
     const path = await file("claims.parquet", Buffer.concat([footer, end]));
-    await assert.rejects(readParquetFacts(path), /no Parquet file that can be read/);
+    await assert.rejects(readParquetFileMetadata(path), /no Parquet file that can be read/);
   });
 
   test("of Parquet are refused for a file that only has the name, or is cut", async () => {

@@ -50,7 +50,10 @@ describe("a model file", () => {
       `${start}{"id": "A", "kind": "event", "references": [{"id": "R", "target": "B"}]}]}`,
       /^3:80 "B": The file has no object "B"\.$/,
     ],
-    [`${start}{"id": "A", "kind": "event"}, {"id": "A", "kind": "event"}]}`, /^3:51 "A": The id "A" appears twice here/],
+    [
+      `${start}{"id": "A", "kind": "event"}, {"id": "A", "kind": "event"}]}`,
+      /^3:51 "A": The id "A" appears twice here/,
+    ],
   ];
   for (const [text, problem] of wrong) {
     it(`is told where it is wrong: ${text.replaceAll("\n", "")}`, () => {
