@@ -1,8 +1,8 @@
 import * as Type from "typebox";
 
 /**
- * The words that fields of answers may hold, by a name for each set; other services may know more, so a client takes
- * any text. An empty set is of a field whose words the specification does not show and this service does not answer
+ * Values of enumeration fields in responses, by name of the set. Other services may have more values, so that clients
+ * accept any text. A set is empty if the specification shows no values and the embedded service does not return any
  * yet.
  */
 export const answerValues = {
@@ -11,7 +11,7 @@ export const answerValues = {
   assistantStatus: [],
   assistantWarning: [],
   cancelStatus: ["CANCEL_FAILED", "CANCEL_SUCCEEDED"],
-  /** The first five are shown; the others are ours, one for each area of this service that the five do not name. */
+  /** The specification shows the first five. The others are ours, for the remaining areas of the embedded service. */
   capabilityGroup: [
     "unknown",
     "Data",
@@ -37,10 +37,10 @@ export const answerValues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordSet = keyof typeof answerValues;
-/** What this service answers in a field of the set. */
+/** A value that the embedded service returns in a field of the set. */
 export type AnswerWord<Name extends WordSet> = (typeof answerValues)[Name][number];
 
-/** A text of an answer that is one of a set's words; `x-words` names the set. */
+/** Schema of a text field in a response that has one of a set's values; `x-words` names the set. */
 export function word(set: WordSet, options: Readonly<Record<string, unknown>> = {}) {
   const words: readonly string[] = answerValues[set];
   return Type.Unsafe<string>({

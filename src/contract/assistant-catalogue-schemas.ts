@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
 
-/** A category of sample questions with its icon, a base64 image on a colour (service-api, "Assistant"). */
+/** A category of sample questions with its icon: a base64 image and a background colour (service-api, "Assistant"). */
 export const QuestionCategory = Type.Object({
   categoryId: Type.Optional(Type.String()),
   basicInformation: Type.Optional(
@@ -32,7 +32,7 @@ export const SampleQuestions = Type.Object({
 export type SampleQuestions = Static<typeof SampleQuestions>;
 
 /**
- * Sample questions, second version: `isSpotlightedForUser` in place of `isAssignedToUser` (service-api, "Versioning").
+ * Sample questions, second version: `isSpotlightedForUser` instead of `isAssignedToUser` (service-api, "Versioning").
  */
 export const SampleQuestionsV2 = Type.Object({
   questions: Type.Optional(
@@ -41,7 +41,7 @@ export const SampleQuestionsV2 = Type.Object({
 });
 export type SampleQuestionsV2 = Static<typeof SampleQuestionsV2>;
 
-/** Whether the assistant works. */
+/** Health of the assistant. */
 export const AssistantStatus = Type.Object({
   overall: Type.Optional(Type.Union([Type.Literal("UP"), Type.Literal("DOWN")])),
 });

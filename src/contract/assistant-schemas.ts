@@ -44,7 +44,7 @@ const relatedDocuments = Type.Array(
   }),
 );
 
-/** The assistant's answer; what was not asked for by `options` is left out. */
+/** The assistant's answer, with only the parts that `options` requested. */
 export const QuestionResponse = Type.Object({
   conversationState: Type.Optional(Type.Object(questionState)),
   statusCode: Type.Optional(
@@ -105,7 +105,7 @@ export const FeedbackRequest = Type.Object({
 });
 export type FeedbackRequest = Static<typeof FeedbackRequest>;
 
-/** Outcome of feedback; `statusCode` is text here and an object in `QuestionResponse`. */
+/** Outcome of feedback. `statusCode` is text here, but an object in `QuestionResponse`. */
 export const FeedbackResponse = Type.Object({
   statusCode: Type.Optional(word("assistantStatus")),
   statusMsg: Type.Optional(Type.String()),

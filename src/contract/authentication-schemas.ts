@@ -10,7 +10,7 @@ export type AsidToken = Static<typeof AsidToken>;
 export const SecureTokenRequest = Type.Object({ username: Type.String(), password: Type.String() });
 export type SecureTokenRequest = Static<typeof SecureTokenRequest>;
 
-/** Form field naming the user to impersonate; the header of the same name wins. */
+/** Form field with the user to impersonate; a header of the same name takes precedence. */
 export const ImpersonationTokenRequest = Type.Object({ TargetUsername: Type.Optional(Type.String()) });
 export type ImpersonationTokenRequest = Static<typeof ImpersonationTokenRequest>;
 

@@ -12,7 +12,7 @@ import { operation, stream } from "./operation.ts";
 
 const form = "application/x-www-form-urlencoded";
 
-/** Signing in and the calling user (service-api, "Authentication"). */
+/** Sign-in, and metadata of the calling user (service-api, "Authentication"). */
 export const authentication = {
   requestSecureToken: operation({
     route: "POST /v1/admin/serviceSecureToken",
@@ -61,7 +61,7 @@ export const authentication = {
       scope: Type.Optional(Type.String({ default: "read" })),
     },
     assumed: ["answers"],
-    // To the page where the user signs in; the code itself reaches the registered callback.
+    // Redirects to the sign-in page; the code is sent to the registered callback.
     status: 302,
     answers: { "text/html": stream },
   }),

@@ -24,7 +24,7 @@ export const ConnectorCredentialList = Type.Object({
 export type ConnectorCredentialList = Static<typeof ConnectorCredentialList>;
 
 /**
- * Secret-bearing settings of one source system. The prose leaves the fields out: these are only common names, and
+ * Settings with secrets of one source system. The specification does not show the fields; these are common names, and
  * others may be sent.
  */
 const ProviderAuthParams = Type.Object(
@@ -66,8 +66,8 @@ const ProviderParameters = Type.Object(
 );
 
 /**
- * A new connector credential; `dataProviderAuthParams` carries exactly one provider-specific object beside its own
- * fields.
+ * A new connector credential. `dataProviderAuthParams` has exactly one provider-specific object in addition to its
+ * common fields.
  */
 export const CreateConnectorCredentialRequest = Type.Object({
   dataProviderAuthParams: Type.Optional(
@@ -82,7 +82,7 @@ export const CreateConnectorCredentialRequest = Type.Object({
 });
 export type CreateConnectorCredentialRequest = Static<typeof CreateConnectorCredentialRequest>;
 
-/** Ids of the new credential and the connection properties that it lacks, by what lacks them. */
+/** Ids of the new credential, and the connection properties that are missing, by owner. */
 export const CreateConnectorCredentialResponse = Type.Object({
   uuid: Type.Optional(Type.String()),
   symbolName: Type.Optional(Type.String()),
@@ -99,6 +99,6 @@ export const CreateConnectorCredentialResponse = Type.Object({
 });
 export type CreateConnectorCredentialResponse = Static<typeof CreateConnectorCredentialResponse>;
 
-/** A plain string; the prose does not show what it says. */
+/** A plain string, whose content the specification does not show. */
 export const DeleteConnectorCredentialResponse = Type.String();
 export type DeleteConnectorCredentialResponse = Static<typeof DeleteConnectorCredentialResponse>;

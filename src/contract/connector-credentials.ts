@@ -8,7 +8,7 @@ import {
 import { operation, paging } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
-/** Credentials that data connectors extract with (service-api, "Data and jobs"). */
+/** Credentials of data connectors for source systems (service-api, "Data and jobs"). */
 export const connectorCredentials = {
   listConnectorCredentials: operation({
     route: "GET /v1/op/data-connector-credentials",

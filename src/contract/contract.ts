@@ -25,7 +25,7 @@ import { tableSources } from "./table-sources.ts";
 import { users } from "./users.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** Every operation of the service that this build knows, by its name. */
+/** All operations of the service, by name. */
 export const contract = {
   ...authentication,
   ...directIntake,

@@ -12,7 +12,7 @@ const settings = Type.Array(
   Type.Object({ settingKey: Type.Optional(Type.String()), value: Type.Optional(Type.String()) }),
 );
 
-/** One page of data connectors, each with the credential it extracts with. */
+/** One page of data connectors with their credentials. */
 export const DataConnectorList = Type.Object({
   dataConnectors: Type.Optional(
     Type.Array(
@@ -45,7 +45,7 @@ export const AssignCredentialsRequest = Type.Object({
 });
 export type AssignCredentialsRequest = Static<typeof AssignCredentialsRequest>;
 
-/** Outcome of an assignment, by tenant and connector; a failure for one tenant fails no other. */
+/** Outcome of an assignment, by tenant and connector. A failure for one tenant does not affect others. */
 export const AssignCredentialsResponse = Type.Object({
   tenants: Type.Optional(
     Type.Array(
@@ -73,7 +73,7 @@ export const AssignCredentialsResponse = Type.Object({
 });
 export type AssignCredentialsResponse = Static<typeof AssignCredentialsResponse>;
 
-/** Settings of every connector. */
+/** Settings of all connectors. */
 export const ConnectorSettings = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -105,8 +105,8 @@ export const UpdateConnectorSettingsRequest = Type.Object({
 export type UpdateConnectorSettingsRequest = Static<typeof UpdateConnectorSettingsRequest>;
 
 /**
- * Outcome of a change of settings, by tenant; a setting is named by `key` here and by `settingKey` where it is sent or
- * listed.
+ * Outcome of a change of settings, by tenant. A setting is named by `key` here, but by `settingKey` in requests and
+ * lists.
  */
 export const UpdateConnectorSettingsResponse = Type.Object({
   tenants: Type.Optional(

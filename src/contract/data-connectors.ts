@@ -10,7 +10,7 @@ import {
 import { operation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
-/** Data connectors, what they sign in with and their settings (service-api, "Data and jobs"). */
+/** Data connectors, their credentials and settings (service-api, "Data and jobs"). */
 export const dataConnectors = {
   listDataConnectors: operation({
     route: "GET /v1/op/data-connectors",
@@ -21,7 +21,7 @@ export const dataConnectors = {
     targets: ["tenant"],
     query: {
       tenantCode: Type.Optional(TenantCode),
-      // The prose states no default of this one list.
+      // The specification states no default for this list.
       limit: Type.Optional(Type.Integer({ minimum: 1 })),
       start: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     },

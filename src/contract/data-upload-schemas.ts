@@ -21,9 +21,7 @@ export const DataUploads = Type.Object({
 });
 export type DataUploads = Static<typeof DataUploads>;
 
-/**
- * Selectors of the uploads to exclude or include. The prose names three fields of a selector and leaves the others out.
- */
+/** Selectors of the uploads to exclude or include. The specification shows only three fields of a selector. */
 export const ExcludeIncludeUploadsRequest = Type.Object({
   uploads: Type.Optional(
     Type.Array(
@@ -59,8 +57,8 @@ export const ExcludeIncludeUploadsRequest = Type.Object({
 export type ExcludeIncludeUploadsRequest = Static<typeof ExcludeIncludeUploadsRequest>;
 
 /**
- * How many uploads were changed and how many not, and the outcome of each; the prose leaves the fields of an outcome
- * out.
+ * Numbers of changed uploads and of failures, with the outcome of each. The specification does not show the fields of
+ * an outcome.
  */
 export const ExcludeIncludeUploadsResponse = Type.Object({
   totalFailures: Type.Optional(Type.Integer()),
@@ -82,7 +80,7 @@ export const ExcludeIncludeUploadsResponse = Type.Object({
 export type ExcludeIncludeUploadsResponse = Static<typeof ExcludeIncludeUploadsResponse>;
 
 /**
- * Delivered files to load, wrapped in `model`; a batch holds at most 5 GB uncompressed and 5,000 tenants (service-api,
+ * Delivered files to load, wrapped in `model`. A batch has at most 5 GB uncompressed and 5,000 tenants (service-api,
  * "Limits").
  */
 export const StartDataLoadRequest = Type.Object({

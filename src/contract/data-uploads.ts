@@ -31,7 +31,7 @@ export const dataUploads = {
     query: {
       uploadJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(
-        // The prose types it int32 here alone, although codes are text: both are let through.
+        // Only here does the specification type it as int32, although codes are text; both are accepted.
         Type.Union([Type.Integer(), Type.String()], { description: "Analytic tenant to act on." }),
       ),
       limit: Type.Optional(

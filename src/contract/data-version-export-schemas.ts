@@ -15,7 +15,7 @@ export const DataVersions = Type.Object({
 });
 export type DataVersions = Static<typeof DataVersions>;
 
-/** What to export: a data version, or what changed since another one. */
+/** The data version to export; with `baseDataVersionNumber`, only the changes since that version. */
 export const ScheduleExportRequest = Type.Object({
   dataVersionNumber: Type.Optional(Type.String()),
   baseDataVersionNumber: Type.Optional(
@@ -28,7 +28,7 @@ export type ScheduleExportRequest = Static<typeof ScheduleExportRequest>;
 export const ScheduleExportResponse = Type.Object({ jobUuid: Type.Optional(Type.String()) });
 export type ScheduleExportResponse = Static<typeof ScheduleExportResponse>;
 
-/** State of an export job; running while neither `completed` nor `failed` is true. */
+/** State of an export job, which is running while neither `completed` nor `failed` is true. */
 export const ExportJobStatus = Type.Object({
   jobUuid: Type.Optional(Type.String()),
   completed: Type.Optional(Type.Boolean()),
@@ -82,7 +82,7 @@ export const DataVersionExportList = Type.Object({
 export type DataVersionExportList = Static<typeof DataVersionExportList>;
 
 /**
- * Body of a failed file download: as `ErrorResponse`, but with `errorCode` in place of `code` (service-api, "Common").
+ * Body of a failed file download: like `ErrorResponse`, but with `errorCode` instead of `code` (service-api, "Common").
  */
 export const DataVersionExportFileErrorResponse = Type.Object({
   localizedMessage: Type.Optional(Type.String()),

@@ -43,7 +43,7 @@ export const dataVersionExports = {
   scheduleDataVersionExport: operation({
     route: "POST /v1alpha/data/data-version-exports/jobs",
     title: "Schedule a data version export",
-    // Changes no data, but every call counts against the tenant's daily quota.
+    // Changes no data, but each call counts towards the tenant's daily quota.
     kind: "load",
     idempotent: false,
     assumed: ["method", "route"],

@@ -39,7 +39,7 @@ export const DisableDataVersionsRequest = Type.Object({
 });
 export type DisableDataVersionsRequest = Static<typeof DisableDataVersionsRequest>;
 
-/** How many data versions were disabled and how many not, and the outcome of each. */
+/** Numbers of disabled data versions and of failures, with the outcome of each. */
 export const DisableDataVersionsResponse = Type.Object({
   totalFailures: Type.Optional(Type.Integer()),
   totalSuccess: Type.Optional(Type.Integer()),

@@ -29,7 +29,8 @@ export const dataVersions = {
     route: "PUT /v1/op/data-versions/disable",
     title: "Disable data versions",
     kind: "publish",
-    // An entry without a dataVersion may mean the newest enabled one: a repeat would disable the one before.
+    // Not idempotent: an entry without a dataVersion may mean the newest enabled one, so that a repeated call would
+    // disable the version before it.
     idempotent: false,
     assumed: ["method", "route"],
     targets: ["tenant"],

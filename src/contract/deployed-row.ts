@@ -7,28 +7,28 @@ import { BulkUsersRequest } from "./user-schemas.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The parts of a request that a deployment may write in another way. */
+/** Parts of a request whose format may differ in a deployment. */
 interface RequestParts {
   readonly query?: Fields | undefined;
   readonly body?: unknown;
 }
 
-/** An operation as a deployment has it on the wire, and the ways between its form and the contract's. */
+/** An operation in the wire format of a deployment, with conversions from and to the format of the contract. */
 export interface DeployedRow {
-  /** What requests look like on the wire. */
+  /** The operation with the schemas of the wire format. */
   readonly row: OperationDefinition;
-  /** Throws DeployedFormError for what the deployment has no form for. */
+  /** Converts a request to the wire format. Throws DeployedFormError for a request that the format cannot express. */
   readonly requestToWire: (parts: RequestParts) => RequestParts;
   readonly requestFromWire: (parts: RequestParts) => RequestParts;
   readonly answerToWire: (answer: unknown) => unknown;
   readonly answerFromWire: (answer: unknown) => unknown;
 }
 
-/** A request that the deployment's form cannot carry. */
+/** A request that the wire format of the deployment cannot express. */
 export class DeployedFormError extends Error {
   override readonly name = "DeployedFormError";
   readonly field: string;
-  /** `problem` follows the name of the field. */
+  /** `problem` is the end of a sentence that begins with the field. */
   constructor(field: string, problem: string) {
     super(problem);
     this.field = field;
@@ -37,7 +37,7 @@ export class DeployedFormError extends Error {
 
 type Differences = Partial<DeployedRow>;
 
-/** The operation as the profile has it; the contract's own row and form where the profile says nothing of it. */
+/** Returns the wire format of an operation in a deployment; by default that of the contract. */
 export function deployedRow(profile: DeploymentProfile, name: string, row: OperationDefinition): DeployedRow {
   const words = answerValues(profile, row);
   const { answerToWire = same, answerFromWire = same, ...requests } = requestDifferences(profile, name, row);
@@ -73,7 +73,7 @@ function requestDifferences(profile: DeploymentProfile, name: string, row: Opera
   }
 }
 
-/** The one field of the body as a query parameter, and no body. */
+/** Sends the only field of the body as a query parameter instead. */
 function sampleNameInQuery({ body, ...row }: OperationDefinition): Differences {
   const { sampleName } = propertiesOf(body?.schema);
   return {
@@ -86,7 +86,7 @@ function sampleNameInQuery({ body, ...row }: OperationDefinition): Differences {
   };
 }
 
-/** `userIds` with the ids alone in place of `users`. */
+/** Sends `userIds`, with only the ids, instead of `users`. */
 function usersById(row: OperationDefinition): Differences {
   const { maxItems } = propertiesOf(BulkUsersRequest).users as { readonly maxItems?: number };
   const userIds = Type.Optional(Type.Array(Type.String(), maxItems === undefined ? {} : { maxItems }));
@@ -118,7 +118,7 @@ function idOfUser(user: unknown, index: number): unknown {
   return userId;
 }
 
-/** The variants of `parameters` under the deployment's keys. */
+/** Renames the variants of `parameters` as in the deployment. */
 function renamedDestinations(
   row: OperationDefinition,
   names: NonNullable<DeploymentProfile["exportDestinations"]>,
@@ -144,7 +144,7 @@ function withDestinations(schema: TSchema, names: Renaming): TSchema {
   return { ...schema, properties: { ...others, parameters: renamed } } as TSchema;
 }
 
-/** An answer is one credential or a list of them. */
+/** Renames the variants in a response, which is one credential or a list of them. */
 function inCredentials(answer: unknown, names: Renaming): unknown {
   const { credentials } = fieldsOf(answer);
   return Array.isArray(credentials)
@@ -163,7 +163,7 @@ function renamedKeys(fields: Fields, names: Renaming): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-/** Puts the deployment's prefixes before the words of an answer, and takes them away. */
+/** Returns functions that add the deployment's prefixes to enumeration values in a response, and remove them. */
 function answerValues({ answerPrefixes: prefixes }: DeploymentProfile, { answers }: OperationDefinition) {
   const schema = answers["application/json"];
   if (!prefixes || typeof schema !== "object") {

@@ -8,8 +8,8 @@ const prefixes = Object.fromEntries(
 ) as { [Set in WordSet]: Type.TOptional<Type.TString> };
 
 /**
- * How one deployment names what the prose specification leaves open. Client and embedded service take the same profile;
- * what is left out has its usual name.
+ * Names and formats of one deployment where the specification leaves them open. Client and embedded service use the
+ * same profile; omitted entries have default names.
  */
 export const DeploymentProfile = Type.Object({
   routes: Type.Optional(

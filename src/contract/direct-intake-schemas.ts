@@ -2,7 +2,9 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 
-/** Settings of direct data intake (service-api, "Direct data intake"); an update changes only those that it carries. */
+/**
+ * Settings of direct data intake (service-api, "Direct data intake"). An update changes only the settings it contains.
+ */
 export const DirectIntakeConfig = Type.Object({
   job: Type.Optional(
     Type.Object({
@@ -14,8 +16,8 @@ export const DirectIntakeConfig = Type.Object({
 export type DirectIntakeConfig = Static<typeof DirectIntakeConfig>;
 
 /**
- * Columns of the load files of an object (service-api, "Direct data intake"). A file's column headers equal the names
- * exactly, in upper and lower case too; only mandatory columns need values.
+ * Columns of the load files of an object (service-api, "Direct data intake"). A file's column headers must equal the
+ * names, including case; only mandatory columns need values.
  */
 export const LoadSchema = Type.Object({
   schema: Type.Optional(
@@ -53,7 +55,8 @@ export const StartTransactionResponse = Type.Object({ transactionId: Type.Option
 export type StartTransactionResponse = Static<typeof StartTransactionResponse>;
 
 /**
- * State of a transaction and, once it is committed, of its processing job. The words of `status` are not in the prose.
+ * State of a transaction and, once it is committed, of its processing job. The specification does not show the values
+ * of `status`.
  */
 export const TransactionStatus = Type.Object({
   tenantCode: Type.Optional(Type.String()),
@@ -64,7 +67,7 @@ export const TransactionStatus = Type.Object({
 });
 export type TransactionStatus = Static<typeof TransactionStatus>;
 
-/** What commit, roll back, upload and sample load answer. */
+/** Response to commit, rollback, upload and sample load. */
 export const TransactionAck = Type.Object({
   transactionId: Type.Optional(Type.String()),
   status: Type.Optional(word("intakeStatus")),

@@ -22,7 +22,7 @@ export const DispatchingJobStatus = Type.Object({
 export type DispatchingJobStatus = Static<typeof DispatchingJobStatus>;
 
 /**
- * One page of the extraction jobs that a dispatching job started; the prose says only that it is a list of job
+ * One page of the extraction jobs that a dispatching job started. The specification shows only that it is a list of job
  * statuses.
  */
 export const DispatchedExtractionJobs = Type.Object(
@@ -40,7 +40,8 @@ export const DispatchedExtractionJobs = Type.Object(
 export type DispatchedExtractionJobs = Static<typeof DispatchedExtractionJobs>;
 
 /**
- * One page of the receiving jobs that a dispatching job started; the prose says only that it is a list of job statuses.
+ * One page of the receiving jobs that a dispatching job started. The specification shows only that it is a list of job
+ * statuses.
  */
 export const DispatchedReceivingJobs = Type.Object(
   {
@@ -56,7 +57,7 @@ export const DispatchedReceivingJobs = Type.Object(
 export type DispatchedReceivingJobs = Static<typeof DispatchedReceivingJobs>;
 
 /**
- * One page of the processing jobs that a dispatching job started; the prose says only that it is a list of job
+ * One page of the processing jobs that a dispatching job started. The specification shows only that it is a list of job
  * statuses.
  */
 export const DispatchedProcessingJobs = Type.Object(

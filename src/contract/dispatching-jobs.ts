@@ -18,7 +18,7 @@ const pageOfJobs = {
 
 const sameJob = [{ kind: "sameAs", field: "query.dispatchingJobId", other: "path.jobId" }] as const;
 
-/** Jobs that start one job for each of several tenants (service-api, "Data and jobs"). */
+/** Dispatching jobs, which start one job for each of several tenants (service-api, "Data and jobs"). */
 export const dispatchingJobs = {
   getDispatchingJobStatus: operation({
     route: "GET /v1/op/jobs/dispatching-jobs/{jobId}",

@@ -4,10 +4,7 @@ import { BasicInformation } from "./table-source-schemas.ts";
 
 const text = Type.Optional(Type.String());
 
-/**
- * Data export connectors, each with the exports it sends and the credentials it may use (service-api, "Data export
- * connectors").
- */
+/** Data export connectors with their exports and permitted credentials (service-api, "Data export connectors"). */
 const ExportConnectors = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -53,7 +50,7 @@ export const exportConnectors = {
   runExportConnectorJob: operation({
     route: "POST /v1alpha/data/export-connectors/connectors/{connectorId}/jobs",
     title: "Run a data export connector job",
-    // What it sends leaves the tenant.
+    // The exported data leaves the tenant.
     kind: "publish",
     idempotent: false,
     path: { connectorId: Type.String() },

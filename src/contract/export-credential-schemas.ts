@@ -5,10 +5,7 @@ import { BasicInformation } from "./table-source-schemas.ts";
 const text = Type.Optional(Type.String());
 const unshown = { "x-source": "assumed", description: "Key name and fields not shown; neutral key chosen here." };
 
-/**
- * Settings of one destination, exactly one of the variants; secrets come back masked (service-api, "Data export
- * connectors").
- */
+/** Settings of a destination: exactly one variant. Responses mask secrets (service-api, "Data export connectors"). */
 const ExportCredentialParameters = Type.Object(
   {
     lakehouse: Type.Optional(
@@ -40,8 +37,8 @@ const ExportCredentialParameters = Type.Object(
 );
 
 /**
- * Credential of a destination. An update replaces all of it and carries its secrets in plain text (service-api, "Data
- * export connectors").
+ * Credential of a destination. An update replaces it completely and must contain its secrets in plain text
+ * (service-api, "Data export connectors").
  */
 export const ExportCredential = Type.Object({
   id: Type.Optional(
@@ -56,7 +53,7 @@ export type ExportCredential = Static<typeof ExportCredential>;
 export const ExportCredentialList = Type.Object({ credentials: Type.Optional(Type.Array(ExportCredential)) });
 export type ExportCredentialList = Static<typeof ExportCredentialList>;
 
-/** What to validate: either a stored credential by its id, or new parameters, which are not stored. */
+/** Credential to validate: a stored one by id, or new parameters, which are not stored. */
 export const ValidateCredentialRequest = Type.Object(
   {
     id: Type.Optional(Type.String({ description: "Existing credential." })),
@@ -71,7 +68,7 @@ export const ValidateCredentialRequest = Type.Object(
 );
 export type ValidateCredentialRequest = Static<typeof ValidateCredentialRequest>;
 
-/** Id of the started validation, to ask for its result with. */
+/** Id of the started validation, with which its result can be requested. */
 export const ValidateCredentialResponse = Type.Object({ id: text });
 export type ValidateCredentialResponse = Static<typeof ValidateCredentialResponse>;
 
@@ -81,7 +78,7 @@ const FinishedValidation = Type.Object({
 });
 
 /**
- * How a validation ended; `null` while it runs. Problems are in `errors`, with status 200 (service-api, "Credential
+ * Result of a validation; `null` while it runs. Problems are in `errors`, with status 200 (service-api, "Credential
  * validation", "Errors").
  */
 export const ValidationResult = Type.Unsafe<Static<typeof FinishedValidation> | null>({

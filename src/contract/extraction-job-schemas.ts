@@ -13,8 +13,8 @@ const week = [
 ] as const;
 
 /**
- * What both extraction operations take (service-api, "Extraction job request"); times are epoch milliseconds as text.
- * `tenants` and `allTenants` are for an administrating tenant, `excludedTenants` only beside `allTenants: true`.
+ * Parameters of both extraction operations (service-api, "Extraction job request"); times are epoch milliseconds as
+ * text. `tenants` and `allTenants` are for an administrating tenant, `excludedTenants` only with `allTenants: true`.
  */
 export const ExtractionJobRequest = Type.Object({
   tenants: Type.Optional(Type.Array(Type.String(), { description: "Administrating tenant only; one job each." })),
@@ -51,13 +51,10 @@ export const ExtractionJobRequest = Type.Object({
 });
 export type ExtractionJobRequest = Static<typeof ExtractionJobRequest>;
 
-/**
- * Id of the started job, which this one operation spells `JobId`; a dispatching job's when several tenants are
- * involved.
- */
+/** Id of the started job, or of a dispatching job for several tenants. Only this operation spells it `JobId`. */
 export const TriggerExtractionResponse = Type.Object({ JobId: Type.Optional(Type.String()) });
 export type TriggerExtractionResponse = Static<typeof TriggerExtractionResponse>;
 
-/** Id of the started job; a dispatching job's when several tenants are involved. */
+/** Id of the started job, or of a dispatching job for several tenants. */
 export const JobIdResponse = Type.Object({ jobId: Type.Optional(Type.String()) });
 export type JobIdResponse = Static<typeof JobIdResponse>;

@@ -4,16 +4,17 @@ import * as Type from "typebox";
 export interface FilePart {
   /** Name that the service sees, without folders. */
   readonly filename: string;
-  /** Such as `text/csv`; `application/octet-stream` when left out. */
+  /** Content type, such as `text/csv`; `application/octet-stream` by default. */
   readonly contentType?: string;
-  /** Bytes; left out when nobody knows, and then the body is sent in chunks. */
+  /** Size in bytes; undefined if unknown, in which case the body is sent in chunks. */
   readonly size?: number;
-  /** The bytes, from the beginning each time that it is called. */
+  /** Reads the bytes, from the beginning on each call. */
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * The `file` field of the uploads: multipart form-data with one binary part (service-api, "Data intake into sources").
+ * Schema of the `file` field of uploads: a binary part of multipart form-data (service-api, "Data intake into
+ * sources").
  */
 export const FileUploadForm = Type.Object({
   file: Type.Unsafe<FilePart>({ type: "string", format: "binary", description: "Binary file part." }),

@@ -1,6 +1,6 @@
 /**
- * What names a job of any kind, as plain data: it can be written down and watched again by another window.
- * Connectors, extraction, receiving, processing and dispatching jobs share one kind of id and one status operation.
+ * Identifies a job of any kind, as plain data that can be stored, so that another window can watch the job. Connector,
+ * extraction, receiving, processing and dispatching jobs share one kind of id and one status operation.
  */
 export type JobReference = TransactionJobReference &
   (
@@ -13,11 +13,11 @@ export type JobReference = TransactionJobReference &
   );
 
 interface TransactionJobReference {
-  /** Tenant that the calls act on; the login tenant when left out. */
+  /** Tenant that calls act on; the login tenant by default. */
   readonly tenant?: string;
 }
 
-/** The id that the service gave the job. */
+/** Returns the id of a job in the service. */
 export function jobIdOf(reference: JobReference): string {
   switch (reference.kind) {
     case "export":

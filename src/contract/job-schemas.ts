@@ -12,15 +12,15 @@ const JobStatusFields = {
   parentJobId: Type.Optional(Type.String()),
 };
 
-/** One job's state; the tenant is named by `tenant` here, by `tenantCode` elsewhere. */
+/** State of a job. The tenant's field is called `tenant` here, but `tenantCode` in other schemas. */
 export const JobStatus = Type.Object(JobStatusFields);
 export type JobStatus = Static<typeof JobStatus>;
 
-/** The state of one job, in a list all the same. */
+/** State of one job, as a list with one item. */
 export const JobStatusList = Type.Array(JobStatus);
 export type JobStatusList = Static<typeof JobStatusList>;
 
-/** Every job of a window of time, on one page; times are ISO 8601 (service-api, "Conventions"). */
+/** All jobs of a time window, on one page; times are ISO 8601 (service-api, "Conventions"). */
 export const AllJobStatuses = Type.Object({
   queryStartTime: Type.Optional(Type.String()),
   queryEndTime: Type.Optional(Type.String()),
@@ -35,8 +35,8 @@ export const CancelJobsRequest = Type.Object({
 export type CancelJobsRequest = Static<typeof CancelJobsRequest>;
 
 /**
- * The outcome for each job; the call succeeds also where no job was cancelled. The prose leaves the fields of an
- * outcome out.
+ * Outcome for each job. The call succeeds even if no job was cancelled. The specification does not show the fields of
+ * an outcome.
  */
 export const CancelJobsResponse = Type.Object({
   jobCancellationResults: Type.Optional(

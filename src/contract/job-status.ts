@@ -1,9 +1,9 @@
-/** How far a job is, whatever word its kind uses for it. */
+/** Phase of a job, common to all kinds of jobs. */
 export type JobPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled";
 
 /**
- * The words of status fields. The specification shows only those of a SQL job's summary (pending, running, succeeded,
- * failed), so others that services of its kind use are read as well; compared without case, spaces, `_` and `-`.
+ * Phases by status value. The specification shows only the values of a SQL job's summary (pending, running, succeeded,
+ * failed), so that common synonyms are accepted as well. Case, spaces, `_` and `-` are ignored.
  */
 const words: Readonly<Record<JobPhase, readonly string[]>> = {
   waiting: ["pending", "queued", "waiting", "created", "new", "scheduled", "submitted", "unspecified", "unknown"],
@@ -17,7 +17,7 @@ const phases = new Map(
   Object.entries(words).flatMap(([phase, all]) => all.map((word) => [word, phase as JobPhase] as const)),
 );
 
-/** What a status word means; one that nobody knows counts as running, so that the job is watched on. */
+/** Returns the phase of a status. An unknown status counts as running, so that the job stays watched. */
 export function jobPhase(status: string | undefined): JobPhase {
   return phases.get((status ?? "").toLowerCase().replace(/[\s_-]/g, "")) ?? (status ? "running" : "waiting");
 }

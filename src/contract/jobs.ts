@@ -2,7 +2,7 @@ import * as Type from "typebox";
 import { AllJobStatuses, CancelJobsRequest, CancelJobsResponse, JobStatusList } from "./job-schemas.ts";
 import { operation } from "./operation.ts";
 
-/** States of jobs and their cancelling (service-api, "Data and jobs"). */
+/** States of jobs, and cancelling jobs (service-api, "Data and jobs"). */
 export const jobs = {
   listJobStatuses: operation({
     route: "GET /v1/op/job-status/jobs",

@@ -2,23 +2,23 @@ const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 const gigabyte = 1024 * megabyte;
 
-/** A number that a message can name. */
+/** A limit as a number and as text for messages. */
 export interface Limit {
   readonly value: number;
-  /** With its unit, such as `10 MB`. */
+  /** Value with unit, such as `10 MB`. */
   readonly text: string;
 }
 
-/** Bounds of a body. */
+/** Limits of a request body. */
 export interface BodyLimits {
   readonly bytes?: Limit;
-  /** Rows of a JSON batch without its header row. */
+  /** Number of rows of a JSON batch, without its header row. */
   readonly rows?: Limit;
 }
 
 const limit = (value: number, text: string): Limit => ({ value, text });
 
-/** The table of service-api, "Limits", as far as a schema does not say it, and the bounds of sql-like-language 13.2. */
+/** Limits of service-api, "Limits", that schemas do not contain, and of sql-like-language 13.2. */
 export const limits = {
   asidTokenLifeMs: limit(60 * 60_000, "60 minutes"),
   jsonBatchBytes: limit(10 * megabyte, "10 MB"),

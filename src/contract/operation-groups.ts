@@ -1,4 +1,4 @@
-/** The areas of the service in the order of service-api, "Endpoints"; each with its operations. */
+/** Areas of the service with their operations, in the order of service-api, "Endpoints". */
 export const operationGroups = [
   {
     title: "Authentication",

@@ -4,104 +4,100 @@ import type { BodyLimits } from "./limits.ts";
 import type { RowRule } from "./row-rules.ts";
 import type { StateMachineName } from "./states.ts";
 
-/** What an operation does to the tenant; the role gate decides by it. */
+/** Effect of an operation on the tenant, by which the role gate decides. */
 export type OperationKind = "read" | "load" | "define" | "publish" | "delete";
 
-/** How a call proves who makes it (service-api, "Authentication"). */
+/** Authentication that a call requires (service-api, "Authentication"). */
 export type OperationAuth =
   /** `apikey` header and one credential. */
   | "standard"
-  /** A bearer token or another credential, and the API key. */
+  /** API key, and a bearer token or another credential. */
   | "bearer"
-  /** Token issuance and the connector version: nothing is required. */
+  /** No authentication, for requesting tokens and the connector version. */
   | "none";
 
 export type OperationMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Marks an answer or a body that is bytes, passed on as a stream and never held in memory. The same in every bundle.
+ * Marks a body of bytes that is streamed, never held in memory. A registered symbol, so that it is the same in all
+ * bundles.
  */
 export const stream: unique symbol = Symbol.for("workforce.stream");
 export type StreamMark = typeof stream;
 
-/** What an operation answers, by content type; the first is what is asked for unless the caller says otherwise. */
+/** Schemas of an operation's responses by content type; the first type is the default. */
 type Answers = Readonly<Record<string, TSchema | StreamMark>>;
 
-/** The body an operation takes. */
+/** Type and schema of a request body. */
 export type RequestBody =
   | {
       readonly type: "application/json";
       readonly schema: TSchema;
-      /** The one field of a form that holds the JSON, where the body may be sent so, too. */
+      /** Name of the form field that contains the JSON, if the body may also be sent as a form. */
       readonly formField?: string;
     }
   | {
       readonly type: "application/x-www-form-urlencoded";
       readonly schema: TSchema;
-      /** Whether a JSON object of the same fields is taken as well, as real clients send it. */
+      /** Whether a JSON object with the same fields is accepted as well, because existing clients send it. */
       readonly takesJson?: true;
     }
-  /** Parts by field name; a file's is a `FilePart` (see `file-part.ts`). */
+  /** Parts by field name; a file is a `FilePart` (see `file-part.ts`). */
   | { readonly type: "multipart/form-data"; readonly schema: TSchema }
-  /** Bytes; of any type they are sent as `application/octet-stream`. */
+  /** Bytes, sent as `application/octet-stream` unless they are a ZIP file. */
   | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMark };
 
 /**
- * The type of a form that holds a JSON body in its one field; the prose does not say which of the two forms' types it
- * has.
+ * Content type of a form whose only field contains a JSON body; assumed, because the specification does not name it.
  */
 export const jsonFormType = "application/x-www-form-urlencoded";
 
-/**
- * What sending takes beyond a plain request (service-api, "PGP keys and upload", "Search, source files and reports").
- */
+/** Special ways of sending a request (service-api, "PGP keys and upload", "Search, source files and reports"). */
 export type SpecialTransport =
   /** A GET with a body. */
   | "getWithBody"
-  /** The service may redirect the upload elsewhere; the client waits for 100 Continue before it sends the bytes. */
+  /** An upload that the service may redirect; the client waits for 100 Continue before it sends the bytes. */
   | "redirectedUpload";
 
-/** Facts of a row that the prose specification does not show and that were filled in. */
+/** Parts of an operation's definition that the specification does not show and that are assumed. */
 export type AssumedPart = "method" | "route" | "body" | "answers";
 
-/** One operation of the service as data: the single source for client, service, checks, gate and forms. */
+/** Definition of an operation as data, used by client, service, checks, role gate and forms. */
 export interface OperationDefinition {
-  /** Method and path, `{name}` for a path parameter. A deployment profile may override it. */
+  /** Method and path, with `{name}` for a path parameter. A deployment profile may override it. */
   readonly route: `${OperationMethod} /${string}`;
   readonly title: string;
   readonly kind: OperationKind;
-  /** Whether a repeat of the call has the effect of one call, so that it may be retried. */
+  /** Whether repeating the call has the same effect as one call, so that it may be retried. */
   readonly idempotent: boolean;
   /**
-   * Whether the answer may hold aggregates of people, so that a connection that hides small groups refuses it where it
-   * is shown as it comes. Reads that say in their body what to compute, and reads that answer bytes, have to name it.
+   * Whether the response may contain aggregates of people, so that a connection that hides small groups refuses to show
+   * it unprocessed. Required for reads with a body and for reads that return bytes.
    */
   readonly answersAggregates?: boolean;
-  /** `standard` unless named. */
+  /** `standard` by default. */
   readonly auth?: OperationAuth;
   readonly assumed?: readonly AssumedPart[];
   readonly path?: TProperties;
   readonly query?: TProperties;
-  /** Headers of this operation's own; `TargetTenantID` and `ProjectID` are named by `targets`. */
+  /** Headers specific to this operation, without `TargetTenantID` and `ProjectID`, for which there is `targets`. */
   readonly headers?: TProperties;
   readonly targets?: readonly ("tenant" | "project")[];
   readonly body?: RequestBody;
-  /** Bounds that the schemas cannot say; checked before anything is sent. */
+  /** Limits that schemas cannot express; checked before anything is sent. */
   readonly limits?: BodyLimits;
   readonly rules?: readonly RowRule[];
   readonly transport?: SpecialTransport;
-  /**
-   * A 409 is answered by the same call again, until it succeeds, when this header has this value (service-api,
-   * "Errors").
-   */
+  /** Header and value with which the client repeats the call after a 409 until it succeeds (service-api, "Errors"). */
   readonly repeatsOnConflict?: { readonly header: string; readonly value: string };
-  /** The state machine that a call moves on, or only reads. */
+  /** State machine that a call changes. */
   readonly drives?: StateMachineName;
+  /** State machine that a call reads. */
   readonly observes?: StateMachineName;
-  /** Status of success, 200 unless named. */
+  /** Status of success; 200 by default. */
   readonly status?: number;
   readonly answers: Answers;
-  /** Body of a failure, `ErrorResponse` unless named. */
+  /** Schema of a failure's body; `ErrorResponse` by default. */
   readonly failure?: TSchema;
 }
 
@@ -109,14 +105,13 @@ type PathNames<Route extends string> = Route extends `${string}{${infer Name}}${
   ? Name | PathNames<Rest>
   : never;
 
-/** Asks for exactly one schema for each `{name}` of the route. */
+/** Requires exactly one schema for each `{name}` of the route. */
 type PathOf<Route extends string> = [PathNames<Route>] extends [never]
   ? { readonly path?: never }
   : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
 
 /**
- * Asks a read that takes a body or answers bytes whether it answers aggregates, so that none escapes the guard of small
- * groups.
+ * Requires `answersAggregates` for reads with a body and reads that return bytes, so that small groups stay protected.
  */
 type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind: "read" }
   ? Row extends { readonly body: RequestBody }
@@ -127,8 +122,8 @@ type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind
   : unknown;
 
 /**
- * Declares a row; the compiler refuses a `{name}` of the route that has no schema in `path`, and a read that does not
- * say whether it answers aggregates where it may.
+ * Declares an operation. The compiler rejects a `{name}` of the route without a schema in `path`, and a missing
+ * `answersAggregates` where it is required.
  */
 export function operation<const Row extends OperationDefinition>(
   row: Row & PathOf<Row["route"]> & AggregatesOf<Row>,
@@ -136,7 +131,7 @@ export function operation<const Row extends OperationDefinition>(
   return row;
 }
 
-/** `limit` and `start` of a paged listing (service-api, "Conventions"). */
+/** Returns the query parameters `limit` and `start` of a paged listing (service-api, "Conventions"). */
 export function paging(defaults: { readonly limit: number; readonly maximum?: number }) {
   return {
     limit: Type.Optional(
@@ -152,7 +147,7 @@ export function paging(defaults: { readonly limit: number; readonly maximum?: nu
 
 type ObjectOf<Properties> = Properties extends TProperties ? Static<TObject<Properties>> : never;
 
-/** A part of the arguments: absent where the row has none, optional where nothing in it is required. */
+/** Type of one part of the arguments: absent if the operation has none, optional if all its fields are optional. */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { readonly [Key in Name]?: never }
   : Partial<Record<never, never>> extends Value
@@ -167,13 +162,13 @@ type BodyOf<Row extends OperationDefinition> = Row["body"] extends { schema: inf
       : never
   : never;
 
-/** What a caller gives for a row: `path`, `query`, `headers` and `body`, each only where the row has it. */
+/** Arguments of an operation: those of `path`, `query`, `headers` and `body` that the operation has. */
 export type ArgumentsOf<Row extends OperationDefinition> = Part<"path", ObjectOf<Row["path"]>> &
   Part<"query", ObjectOf<Row["query"]>> &
   Part<"headers", ObjectOf<Row["headers"]>> &
   ([BodyOf<Row>] extends [never] ? { readonly body?: never } : { readonly body: BodyOf<Row> });
 
-/** Method and path of a route. */
+/** Splits a route into method and path. */
 export function splitRoute(route: OperationDefinition["route"]): { method: OperationMethod; path: string } {
   const [method, path] = route.split(" ", 2) as [OperationMethod, string];
   return { method, path };

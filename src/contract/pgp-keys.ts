@@ -21,7 +21,7 @@ const PgpKey = Type.Object({
 const PgpKeyList = Type.Object({ keys: Type.Optional(Type.Array(PgpKey)) });
 
 /**
- * How long a new key pair lives; `limits.pgpKeyYears` has the bounds, which depend on the day (service-api, "Limits").
+ * Expiry of a new key pair. `limits.pgpKeyYears` has the bounds, relative to the current day (service-api, "Limits").
  */
 const GeneratePgpKeyRequest = Type.Object({
   expirationDate: Type.Optional(

@@ -3,8 +3,8 @@ import { JobIdResponse } from "./extraction-job-schemas.ts";
 import { operation } from "./operation.ts";
 
 /**
- * What a processing job takes (service-api, "Processing job request"); `excludedTenants` only beside `allTenants:
- * true`.
+ * Parameters of a processing job (service-api, "Processing job request"); `excludedTenants` is allowed only with
+ * `allTenants: true`.
  */
 const ProcessingJobRequest = Type.Object({
   tenants: Type.Optional(Type.Array(Type.String(), { description: "The requester's tenant when omitted." })),
@@ -14,13 +14,13 @@ const ProcessingJobRequest = Type.Object({
   excludedTenants: Type.Optional(Type.Array(Type.String(), { description: "Valid only with allTenants true." })),
 });
 
-/** The consolidated analytics tenant to run for. */
+/** The consolidated analytics tenant for which the job runs. */
 const ConsolidatedJobRequest = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   runProcessingJob: Type.Optional(Type.Boolean({ description: "Also generate a data version." })),
 });
 
-/** Jobs that make data versions (service-api, "Data and jobs"). */
+/** Jobs that create data versions (service-api, "Data and jobs"). */
 export const processingJobs = {
   runProcessingJob: operation({
     route: "POST /v1alpha/op/jobs/processing-jobs",

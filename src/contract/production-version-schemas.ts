@@ -4,7 +4,7 @@ import { Project } from "./project-schemas.ts";
 
 const assumed = { "x-source": "assumed" };
 
-/** Published versions, the latest first (service-api, "Projects and production versions"). */
+/** Published versions, latest first (service-api, "Projects and production versions"). */
 export const ProductionVersionList = Type.Object({
   publishedVersions: Type.Optional(Type.Array(Type.With(Project, assumed))),
 });
@@ -39,7 +39,7 @@ export const ProductionVersionsOperationRequest = Type.Object(
 );
 export type ProductionVersionsOperationRequest = Static<typeof ProductionVersionsOperationRequest>;
 
-/** The answer of an operation that gives no ZIP. */
+/** Response of an operation that returns no ZIP file. */
 export const ProductionVersionsOperationResponse = Type.Object({ export: Type.Optional(Type.Object({})) });
 export type ProductionVersionsOperationResponse = Static<typeof ProductionVersionsOperationResponse>;
 

@@ -38,7 +38,7 @@ export const ProjectOperationRequest = Type.Object({
 });
 export type ProjectOperationRequest = Static<typeof ProjectOperationRequest>;
 
-/** What a project operation gave: the new production version (service-api, "Projects and production versions"). */
+/** Response of a project operation: the new production version (service-api, "Projects and production versions"). */
 export const ProjectOperationResponse = Type.Object({
   commitAndPublish: Type.Optional(Type.Object({ publishedVersion: Type.Optional(Project) }, { "x-source": "assumed" })),
 });

@@ -17,7 +17,7 @@ const stage = Type.Union([
   Type.Literal("Archived"),
 ]);
 
-/** Draft projects (service-api, "Projects and production versions"). */
+/** Operations on draft projects (service-api, "Projects and production versions"). */
 export const projects = {
   listProjects: operation({
     observes: "projects",

@@ -10,10 +10,12 @@ import {
 
 const json = "application/json";
 
-/** The flat forms; a caller who asks for one adds `application/json`, or an error cannot be delivered. */
+/** Flat formats. A request for one must also accept `application/json`, or the service cannot return an error. */
 const flat = { "application/jsonlines": stream, "text/csv": stream } as const;
 
-/** The four data queries (service-api, "Data query"). All only read, so all may be repeated although they are POSTs. */
+/**
+ * The four data queries (service-api, "Data query"). They only read, so they may be repeated although they are POSTs.
+ */
 export const queries = {
   queryAggregate: operation({
     route: "POST /v1/data/query/aggregate",

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
 
-/** Execution options; only calendarType is shown for the aggregate query. */
+/** Execution options. For the aggregate query, the specification shows only calendarType. */
 export const AggregateQueryOptions = Type.Object({
   calendarType: Type.Optional(Type.String({ examples: ["GREGORIAN_CALENDAR"] })),
   currencyConversionMode: Type.Optional(
@@ -35,7 +35,7 @@ export const AggregateQueryOptions = Type.Object({
 });
 export type AggregateQueryOptions = Static<typeof AggregateQueryOptions>;
 
-/** Execution options of list queries; not shown in the spec. Its inside is assumed: the prose does not show it. */
+/** Execution options of list queries. Their fields are assumed, because the specification does not show them. */
 export const ListQueryOptions = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ "x-source": "assumed" })),
@@ -57,7 +57,7 @@ export const ListQueryOptions = Type.Object(
 );
 export type ListQueryOptions = Static<typeof ListQueryOptions>;
 
-/** Execution options of snapshot queries; not shown in the spec. Its inside is assumed: the prose does not show it. */
+/** Execution options of snapshot queries. Their fields are assumed, because the specification does not show them. */
 export const SnapshotQueryOptions = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ "x-source": "assumed" })),

@@ -1,7 +1,7 @@
 import type { Static, TObject } from "typebox";
 import * as Type from "typebox";
 
-/** The same shape where the prose does not show that it stands there. */
+/** Marks a schema as assumed at its position, because the specification does not show it there. */
 function assumed<Shape extends TObject>(shape: Shape) {
   return Type.With(shape, { "x-source": "assumed" });
 }
@@ -51,7 +51,7 @@ export const QueryTimeIntervals = Type.Object({
 });
 export type QueryTimeIntervals = Static<typeof QueryTimeIntervals>;
 
-/** Single interval of a list query; one start variant. */
+/** Interval of a list query, with exactly one variant of its start. */
 export const QueryTimeInterval = Type.Object(
   {
     fromInstant: Type.Optional(Type.String({ description: "Variant 1." })),
@@ -79,7 +79,7 @@ export const QueryTimeInterval = Type.Object(
 );
 export type QueryTimeInterval = Static<typeof QueryTimeInterval>;
 
-/** One filter; exactly one kind key. */
+/** A filter with exactly one kind key. */
 export const QueryFilter = Type.Cyclic(
   {
     QueryFilter: Type.Object(
@@ -141,8 +141,7 @@ export const QueryFilter = Type.Cyclic(
 export type QueryFilter = Static<typeof QueryFilter>;
 
 /**
- * What one result column holds; only effectiveDateProperty is shown in the spec. Its inside is assumed: the prose does
- * not show it.
+ * Content of a result column. The specification shows only effectiveDateProperty; the other fields are assumed.
  */
 export const QueryProperty = Type.Object(
   {
@@ -175,7 +174,7 @@ export const QueryProperty = Type.Object(
 );
 export type QueryProperty = Static<typeof QueryProperty>;
 
-/** One grouping axis; exactly one kind key plus options. */
+/** A grouping axis with exactly one kind key, and options. */
 export const QueryAxis = Type.Object(
   {
     formula: Type.Optional(Type.String()),
@@ -268,7 +267,7 @@ export const QueryAxis = Type.Object(
 );
 export type QueryAxis = Static<typeof QueryAxis>;
 
-/** Value of one query parameter; one kind key. */
+/** Value of a query parameter, with exactly one kind key. */
 export const QueryParameterValue = Type.Object(
   {
     memberValue: Type.Optional(

@@ -52,7 +52,7 @@ export const AggregateQueryRequest = Type.Object({
 });
 export type AggregateQueryRequest = Static<typeof AggregateQueryRequest>;
 
-/** Multidimensional result; inner shape not shown in the spec. Its inside is assumed: the prose does not show it. */
+/** Multidimensional result. Its inner structure is assumed, because the specification does not show it. */
 export const CellSet = Type.Cyclic(
   {
     CellSet: Type.Object(
@@ -134,7 +134,7 @@ export const AggregateQueryResponse = Type.Object({
 });
 export type AggregateQueryResponse = Static<typeof AggregateQueryResponse>;
 
-/** What list and snapshot queries share. */
+/** Common fields of list and snapshot queries. */
 const recordQuery = {
   source: Type.Optional(
     Type.Object(

@@ -2,10 +2,7 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 
-/**
- * Which source files to download; a time that is left out is no bound. Times are ISO 8601 (service-api, "Source
- * files").
- */
+/** Source files to download, by source and time; times are ISO 8601 (service-api, "Source files"). */
 export const DownloadSourceFilesRequest = Type.Object({
   downloadAll: Type.Optional(Type.Boolean({ default: false })),
   sources: Type.Optional(Type.Array(Type.String(), { description: "Object names." })),
@@ -18,7 +15,7 @@ export const DownloadSourceFilesRequest = Type.Object({
 });
 export type DownloadSourceFilesRequest = Static<typeof DownloadSourceFilesRequest>;
 
-/** How a download of source files ended, where no ZIP came back (service-api, "Source files"). */
+/** Outcome of a download of source files that returned no ZIP file (service-api, "Source files"). */
 export const DownloadSourceFilesResponse = Type.Object({
   status: Type.Optional(word("resultStatus")),
   messages: Type.Optional(Type.String()),

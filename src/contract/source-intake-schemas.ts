@@ -3,8 +3,8 @@ import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 
 /**
- * Sources that take transferred data (service-api, "Data intake into sources"). A file that names no source goes to the
- * one whose `fileNameRegex` matches its name.
+ * Sources for transferred data (service-api, "Data intake into sources"). A file without a source is assigned to the
+ * source whose `fileNameRegex` matches its name.
  */
 export const Sources = Type.Object({
   sources: Type.Optional(
@@ -41,8 +41,8 @@ export type StartSessionResponse = Static<typeof StartSessionResponse>;
 export type BatchCell = string | number | boolean | null;
 
 /**
- * Rows of one batch for one source: the header row first, in every request of the session, then at most 300,000 rows,
- * all of it at most 10 MB (service-api, "Data intake into sources" and "Limits").
+ * Rows of one batch for one source: the header row, which is in every request of the session, then at most 300,000
+ * rows, with at most 10 MB in total (service-api, "Data intake into sources" and "Limits").
  */
 export const JsonBatch = Type.Array(
   Type.Unsafe<readonly BatchCell[]>({ type: "array", description: "One row of cells.", "x-source": "assumed" }),
@@ -50,7 +50,7 @@ export const JsonBatch = Type.Array(
 );
 export type JsonBatch = Static<typeof JsonBatch>;
 
-/** Outcome of one batch for each tenant and source; `dataSize` and `rows` are numbers written as text. */
+/** Outcome of one batch by tenant and source; `dataSize` and `rows` are numbers as text. */
 export const BatchResult = Type.Object({
   transferSessionId: Type.Optional(Type.String()),
   sequence: Type.Optional(Type.Integer()),
@@ -95,17 +95,17 @@ const sessionResult = {
   status: Type.Optional(word("transferStatus")),
 };
 
-/** Outcome of cancelling a session. Nothing of it persists: all data is sent again in a new session. */
+/** Outcome of cancelling a session. Its data is discarded and must be sent again in a new session. */
 export const CancelResult = Type.Object(sessionResult);
 export type CancelResult = Static<typeof CancelResult>;
 
-/** The session to complete; its receiving job may be followed by a processing job, which generates a data version. */
+/** The session to complete. A processing job, which creates a data version, may follow its receiving job. */
 export const CompleteRequest = Type.Object({
   transferSessionId: Type.Optional(Type.String()),
   processingData: Type.Optional(Type.Boolean({ description: "Also start a processing job.", default: false })),
 });
 export type CompleteRequest = Static<typeof CompleteRequest>;
 
-/** Outcome of completing a session, with the id of the job that validates and stores its data. */
+/** Outcome of completing a session, with the id of the job that validates and stores the data. */
 export const CompleteResult = Type.Object({ ...sessionResult, dataReceivingJobId: Type.Optional(Type.String()) });
 export type CompleteResult = Static<typeof CompleteResult>;

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 
-/** CSV or Parquet; exactly one of the two. */
+/** Format of a file: exactly one of CSV and Parquet. */
 export const SqlFileFormat = Type.Object(
   {
     csv: Type.Optional(Type.Object({ header: Type.Optional(Type.Boolean()) })),
@@ -12,7 +12,7 @@ export const SqlFileFormat = Type.Object(
 );
 export type SqlFileFormat = Static<typeof SqlFileFormat>;
 
-/** One step of a SQL job; exactly one action key (service-api, "Table sources"; sql-like-language 13.2). */
+/** An action of a SQL job, with exactly one action key (service-api, "Table sources"; sql-like-language 13.2). */
 export const SqlAction = Type.Object(
   {
     query: Type.Optional(
@@ -69,7 +69,7 @@ export const SqlAction = Type.Object(
 );
 export type SqlAction = Static<typeof SqlAction>;
 
-/** A SQL job: what runs, where, on which uploaded files and on what condition (service-api, "Table sources"). */
+/** A SQL job: actions, tenants, uploaded inputs and preconditions (service-api, "Table sources"). */
 export const SqlJobRequest = Type.Object({
   actions: Type.Optional(Type.Array(SqlAction, { description: "Run in order." })),
   tenants: Type.Optional(
@@ -104,7 +104,7 @@ export const SqlJobRequest = Type.Object({
 });
 export type SqlJobRequest = Static<typeof SqlJobRequest>;
 
-/** A started SQL job with the tables it reads and writes; also the answer when a view is regenerated. */
+/** A started SQL job with the tables that it reads and writes; also the response to regenerating a view. */
 export const SqlJobResponse = Type.Object({
   jobId: Type.Optional(Type.String()),
   tableAccess: Type.Optional(

@@ -43,11 +43,14 @@ export const SqlTransaction = Type.Object({
 });
 export type SqlTransaction = Static<typeof SqlTransaction>;
 
-/** New expiry of an open transaction; whether the seconds count from now or from the old expiry is not shown. */
+/**
+ * New expiry of an open transaction. The specification does not show whether the seconds count from now or from the old
+ * expiry.
+ */
 export const ExtendRequest = Type.Object({ expireAfterSeconds: Type.Optional(Type.Integer()) });
 export type ExtendRequest = Static<typeof ExtendRequest>;
 
-/** How many part files an output has; each is a complete file, indexed from 0 (service-api, "Table sources"). */
+/** Number of part files of an output; each is a complete file, indexed from 0 (service-api, "Table sources"). */
 export const OutputParts = Type.Object({
   transactionId: Type.Optional(Type.String()),
   filename: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../base/guards.ts";
 import type { JobReference } from "./job-reference.ts";
 
-/** What a call was given. */
+/** Arguments of a call. */
 interface CallArguments {
   readonly path?: Fields | undefined;
   readonly body?: unknown;
@@ -10,11 +10,9 @@ interface CallArguments {
 type Fields = Readonly<Record<string, unknown>>;
 type StartedJob = (answer: Fields, args: CallArguments) => JobReference | undefined;
 
-/**
- * The id of a data job; for several tenants it is that of a dispatching job (service-api, "Extraction job request").
- */
+/** Reads the id of a data job, or of a dispatching job for several tenants (service-api, "Extraction job request"). */
 const dataJob: StartedJob = (answer, { body }) => {
-  // One of the two extraction operations spells it with a capital.
+  // One of the two extraction operations spells it `JobId`.
   const jobId = textOf(answer.jobId ?? answer.JobId);
   const { tenants, allTenants } = fieldsOf(body);
   const isDispatched = allTenants === true || (Array.isArray(tenants) && tenants.length > 1);
@@ -27,7 +25,7 @@ const sqlJob: StartedJob = (answer, { path }) => {
   return jobId === undefined || transactionId === undefined ? undefined : { kind: "sql", transactionId, jobId };
 };
 
-/** What each operation that starts a job says of it. */
+/** Reads the started job from a response, by operation. */
 const starters: Readonly<Record<string, StartedJob>> = {
   triggerExtractionJobs: dataJob,
   runExtractionJob: dataJob,
@@ -54,7 +52,7 @@ const starters: Readonly<Record<string, StartedJob>> = {
   },
 };
 
-/** The job that a call started, as its answer names it; `undefined` when it started none. */
+/** Returns the job that a call started, according to its response, or undefined if it started none. */
 export function startedJob(
   operation: string,
   args: CallArguments,

@@ -1,13 +1,16 @@
-/** One row of a table of service-api, "States and transitions". `from` and `to` are words of the prose. */
+/**
+ * A row of a table of service-api, "States and transitions". `from` and `to` are states as the specification names
+ * them.
+ */
 interface Transition {
-  /** `undefined` before there is anything. */
+  /** Previous state; undefined for the initial transition. */
   readonly from: string | undefined;
   readonly trigger: string;
   readonly condition?: string;
   readonly to: string;
 }
 
-/** The state machines that operations drive or read. Values of status fields beyond these are not in the prose. */
+/** State machines that operations change or read. The specification names no other values of status fields. */
 export const stateMachines = {
   intakeTransaction: {
     title: "Direct data intake transaction",
@@ -45,7 +48,7 @@ export const stateMachines = {
   },
   jobs: {
     title: "Jobs",
-    // The words are those of a SQL job's summary, but for what is reached by cancelling, which the prose does not name.
+    // State names are those of a SQL job's summary, except "cancelled", which the specification does not name.
     transitions: [
       { from: "pending", trigger: "start", to: "running" },
       { from: "running", trigger: "succeed", to: "succeeded" },
@@ -56,7 +59,7 @@ export const stateMachines = {
   },
   projects: {
     title: "Projects",
-    // Other transitions between the stages are not in the prose.
+    // The specification names no other transitions between the stages.
     transitions: [{ from: "Open", trigger: "delete", condition: "when applicable", to: "Archived" }],
   },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly transitions: readonly Transition[] }>>;

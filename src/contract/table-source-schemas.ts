@@ -54,7 +54,7 @@ export type TableSource = Static<typeof TableSource>;
 export const TableSourceList = Type.Object({ tables: Type.Optional(Type.Array(TableSource)) });
 export type TableSourceList = Static<typeof TableSourceList>;
 
-/** Stored key-value metadata and size figures of a table. */
+/** Stored key-value metadata and sizes of a table. */
 export const TableMetadata = Type.Object({
   tableId: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
@@ -65,6 +65,6 @@ export const TableMetadata = Type.Object({
 });
 export type TableMetadata = Static<typeof TableMetadata>;
 
-/** Names the view's table, which is in the path as well. */
+/** The view's table, which is in the path as well. */
 export const RegenerateViewRequest = Type.Object({ tableId: Type.Optional(Type.String()) });
 export type RegenerateViewRequest = Static<typeof RegenerateViewRequest>;

@@ -1,7 +1,7 @@
 import * as Type from "typebox";
 
 /**
- * The answers of an operation of which the specification shows only failures: what a success says, as text. Mostly it
- * says nothing, which is the empty text.
+ * Responses of an operation for which the specification shows only failures: the body of a success as text, which is
+ * usually empty.
  */
 export const unshownAnswer = { "*/*": Type.String() } as const;

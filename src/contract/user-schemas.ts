@@ -6,7 +6,7 @@ const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
 const texts = Type.Optional(Type.Array(Type.String()));
 
-/** A complete user: fields that are left out are removed from a user who is there already (service-api, "Users"). */
+/** A complete user. Omitted fields are removed from an existing user (service-api, "Users"). */
 export const UserUpsertRequest = Type.Object({
   username: text,
   displayName: text,
@@ -21,7 +21,7 @@ export const UserUpsertRequest = Type.Object({
 });
 export type UserUpsertRequest = Static<typeof UserUpsertRequest>;
 
-/** The user as it is stored. */
+/** The stored user. */
 export const UserUpsertResponse = Type.Object({
   userId: text,
   username: text,
@@ -46,7 +46,7 @@ export const BulkUsersRequest = Type.Object({
 });
 export type BulkUsersRequest = Static<typeof BulkUsersRequest>;
 
-/** The users for whom a bulk call worked and those for whom it did not. */
+/** Users for whom a bulk call succeeded, and those for whom it failed. */
 export const BulkUsersResponse = Type.Object({
   successes: Type.Optional(Type.Array(BulkUser)),
   failures: Type.Optional(

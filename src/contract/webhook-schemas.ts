@@ -3,11 +3,13 @@ import * as Type from "typebox";
 
 const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
-/** Such as `jobResultSuccess` and `jobResultFailure` (service-api, "Events"). */
+/** Name of an event, such as `jobResultSuccess` and `jobResultFailure` (service-api, "Events"). */
 const eventType = Type.Optional(Type.String({ examples: ["jobResultSuccess", "jobResultFailure"] }));
 const BasicAuth = Type.Object({ username: text, password: text });
 
-/** Where notifications go and which; delivered only while `isActive` is true (service-api, "Webhooks", "Events"). */
+/**
+ * Target and events of notifications, which are sent only while `isActive` is true (service-api, "Webhooks", "Events").
+ */
 const WebhookDetails = Type.Object({
   targetUrl: text,
   isActive: Type.Optional(Type.Boolean()),
@@ -16,7 +18,7 @@ const WebhookDetails = Type.Object({
   displayName: text,
 });
 
-/** A webhook; its credentials never come back. */
+/** A webhook. Responses never contain its credentials. */
 export const Webhook = Type.Object({
   webhookId: Type.Optional(Type.String({ description: "Sent on update." })),
   details: Type.Optional(WebhookDetails),
@@ -27,7 +29,7 @@ export type Webhook = Static<typeof Webhook>;
 export const WebhookList = Type.Object({ webhooks: Type.Optional(Type.Array(Webhook, assumed)) }, assumed);
 export type WebhookList = Static<typeof WebhookList>;
 
-/** A new webhook; without credentials it has none. */
+/** A new webhook, with optional credentials. */
 export const WebhookCreateRequest = Type.Object({
   details: Type.Optional(WebhookDetails),
   credentials: Type.Optional(
@@ -44,14 +46,14 @@ export const WebhookCreateRequest = Type.Object({
 });
 export type WebhookCreateRequest = Static<typeof WebhookCreateRequest>;
 
-/** New credentials of a webhook: basic ones or a token, not both. */
+/** New credentials of a webhook: either user name and password or a token. */
 export const WebhookCredentialsUpdate = Type.Object(
   { basicAuth: Type.Optional(BasicAuth), accessToken: text },
   { oneOf: [{ required: ["basicAuth"] }, { required: ["accessToken"] }] },
 );
 export type WebhookCredentialsUpdate = Static<typeof WebhookCredentialsUpdate>;
 
-/** Which event to send once. */
+/** The event to send once as a test. */
 export const WebhookTestRequest = Type.Object({ eventType });
 export type WebhookTestRequest = Static<typeof WebhookTestRequest>;
 
