@@ -36,16 +36,16 @@ export const answerValues = {
   viewLevel: ["Simple"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type WordSet = keyof typeof answerValues;
+export type AnswerValueSet = keyof typeof answerValues;
 /** A value that the embedded service returns in a field of the set. */
-export type AnswerWord<Name extends WordSet> = (typeof answerValues)[Name][number];
+export type AnswerValue<Name extends AnswerValueSet> = (typeof answerValues)[Name][number];
 
 /** Schema of a text field in a response that has one of a set's values; `x-words` names the set. */
-export function word(set: WordSet, options: Readonly<Record<string, unknown>> = {}) {
-  const words: readonly string[] = answerValues[set];
+export function word(set: AnswerValueSet, options: Readonly<Record<string, unknown>> = {}) {
+  const values: readonly string[] = answerValues[set];
   return Type.Unsafe<string>({
     type: "string",
-    ...(words.length > 0 && { enum: words }),
+    ...(values.length > 0 && { enum: values }),
     "x-words": set,
     ...options,
   });

@@ -39,19 +39,19 @@ type Differences = Partial<DeployedRow>;
 
 /** Returns the wire format of an operation in a deployment; by default that of the contract. */
 export function deployedRow(profile: DeploymentProfile, name: string, row: OperationDefinition): DeployedRow {
-  const words = answerValues(profile, row);
-  const { answerToWire = same, answerFromWire = same, ...requests } = requestDifferences(profile, name, row);
+  const values = answerValues(profile, row);
+  const { answerToWire = unchanged, answerFromWire = unchanged, ...requests } = requestDifferences(profile, name, row);
   return {
     row,
-    requestToWire: same,
-    requestFromWire: same,
+    requestToWire: unchanged,
+    requestFromWire: unchanged,
     ...requests,
-    answerToWire: (answer) => words.add(answerToWire(answer)),
-    answerFromWire: (answer) => answerFromWire(words.remove(answer)),
+    answerToWire: (answer) => values.add(answerToWire(answer)),
+    answerFromWire: (answer) => answerFromWire(values.remove(answer)),
   };
 }
 
-function same<Value>(value: Value): Value {
+function unchanged<Value>(value: Value): Value {
   return value;
 }
 
@@ -128,31 +128,31 @@ function renamedDestinations(
   const { body } = row;
   const isJson = body?.type === "application/json";
   return {
-    ...(isJson && { row: { ...row, body: { ...body, schema: withDestinations(body.schema, toWire) } } }),
-    requestToWire: (parts) => ({ ...parts, body: inParameters(parts.body, toWire) }),
-    requestFromWire: (parts) => ({ ...parts, body: inParameters(parts.body, fromWire) }),
-    answerToWire: (answer) => inCredentials(answer, toWire),
-    answerFromWire: (answer) => inCredentials(answer, fromWire),
+    ...(isJson && { row: { ...row, body: { ...body, schema: renameDestinations(body.schema, toWire) } } }),
+    requestToWire: (parts) => ({ ...parts, body: renameParameters(parts.body, toWire) }),
+    requestFromWire: (parts) => ({ ...parts, body: renameParameters(parts.body, fromWire) }),
+    answerToWire: (answer) => renameInResponse(answer, toWire),
+    answerFromWire: (answer) => renameInResponse(answer, fromWire),
   };
 }
 
 type Renaming = ReadonlyMap<string, string>;
 
-function withDestinations(schema: TSchema, names: Renaming): TSchema {
+function renameDestinations(schema: TSchema, names: Renaming): TSchema {
   const { parameters, ...others } = propertiesOf(schema);
   const renamed = { ...parameters, properties: renamedKeys(propertiesOf(parameters), names) };
   return { ...schema, properties: { ...others, parameters: renamed } } as TSchema;
 }
 
 /** Renames the variants in a response, which is one credential or a list of them. */
-function inCredentials(answer: unknown, names: Renaming): unknown {
+function renameInResponse(answer: unknown, names: Renaming): unknown {
   const { credentials } = fieldsOf(answer);
   return Array.isArray(credentials)
-    ? { ...fieldsOf(answer), credentials: credentials.map((one: unknown) => inParameters(one, names)) }
-    : inParameters(answer, names);
+    ? { ...fieldsOf(answer), credentials: credentials.map((one: unknown) => renameParameters(one, names)) }
+    : renameParameters(answer, names);
 }
 
-function inParameters(value: unknown, names: Renaming): unknown {
+function renameParameters(value: unknown, names: Renaming): unknown {
   const { parameters, ...others } = fieldsOf(value);
   return parameters === undefined || parameters === null
     ? value
@@ -167,26 +167,26 @@ function renamedKeys(fields: Fields, names: Renaming): Fields {
 function answerValues({ answerPrefixes: prefixes }: DeploymentProfile, { answers }: OperationDefinition) {
   const schema = answers["application/json"];
   if (!prefixes || typeof schema !== "object") {
-    return { add: same<unknown>, remove: same<unknown> };
+    return { add: unchanged<unknown>, remove: unchanged<unknown> };
   }
   const prefixOf = (set: string): string => (prefixes as Readonly<Record<string, string | undefined>>)[set] ?? "";
   const remove = (set: string, word: string) =>
     word.startsWith(prefixOf(set)) ? word.slice(prefixOf(set).length) : word;
   return {
-    add: (answer: unknown) => changedWords(schema, answer, (set, word) => prefixOf(set) + word),
-    remove: (answer: unknown) => changedWords(schema, answer, remove),
+    add: (answer: unknown) => convertValues(schema, answer, (set, word) => prefixOf(set) + word),
+    remove: (answer: unknown) => convertValues(schema, answer, remove),
   };
 }
 
-type ChangeWord = (set: string, word: string) => string;
+type ConvertValue = (set: string, word: string) => string;
 
-function changedWords(schema: TSchema, value: unknown, change: ChangeWord): unknown {
+function convertValues(schema: TSchema, value: unknown, change: ConvertValue): unknown {
   const { "x-words": set, items } = schema as { readonly "x-words"?: string; readonly items?: TSchema };
   if (set !== undefined) {
     return typeof value === "string" ? change(set, value) : value;
   }
   if (Array.isArray(value)) {
-    return items ? value.map((item: unknown) => changedWords(items, item, change)) : value;
+    return items ? value.map((item: unknown) => convertValues(items, item, change)) : value;
   }
   const properties = propertiesOf(schema);
   if (!isRecord(value) || Object.keys(properties).length === 0) {
@@ -195,7 +195,7 @@ function changedWords(schema: TSchema, value: unknown, change: ChangeWord): unkn
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       const schemaOfPart = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, schemaOfPart ? changedWords(schemaOfPart, part, change) : part];
+      return [name, schemaOfPart ? convertValues(schemaOfPart, part, change) : part];
     }),
   );
 }

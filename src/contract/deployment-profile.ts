@@ -1,11 +1,11 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { answerValues, type WordSet } from "./answer-values.ts";
+import { answerValues, type AnswerValueSet } from "./answer-values.ts";
 import { type OperationDefinition, type OperationMethod, splitRoute } from "./operation.ts";
 
 const prefixes = Object.fromEntries(
   Object.keys(answerValues).map((set) => [set, Type.Optional(Type.String())] as const),
-) as { [Set in WordSet]: Type.TOptional<Type.TString> };
+) as { [Set in AnswerValueSet]: Type.TOptional<Type.TString> };
 
 /**
  * Names and formats of one deployment where the specification leaves them open. Client and embedded service use the

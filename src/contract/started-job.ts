@@ -11,43 +11,43 @@ type Fields = Readonly<Record<string, unknown>>;
 type StartedJob = (answer: Fields, args: CallArguments) => JobReference | undefined;
 
 /** Reads the id of a data job, or of a dispatching job for several tenants (service-api, "Extraction job request"). */
-const dataJob: StartedJob = (answer, { body }) => {
+const readDataJob: StartedJob = (answer, { body }) => {
   // One of the two extraction operations spells it `JobId`.
-  const jobId = textOf(answer.jobId ?? answer.JobId);
+  const jobId = nonEmptyText(answer.jobId ?? answer.JobId);
   const { tenants, allTenants } = fieldsOf(body);
   const isDispatched = allTenants === true || (Array.isArray(tenants) && tenants.length > 1);
   return jobId === undefined ? undefined : { kind: isDispatched ? "dispatching" : "job", jobId };
 };
 
-const sqlJob: StartedJob = (answer, { path }) => {
-  const jobId = textOf(answer.jobId);
-  const transactionId = textOf(answer.transactionId ?? path?.transactionId);
+const readSqlJob: StartedJob = (answer, { path }) => {
+  const jobId = nonEmptyText(answer.jobId);
+  const transactionId = nonEmptyText(answer.transactionId ?? path?.transactionId);
   return jobId === undefined || transactionId === undefined ? undefined : { kind: "sql", transactionId, jobId };
 };
 
 /** Reads the started job from a response, by operation. */
-const starters: Readonly<Record<string, StartedJob>> = {
-  triggerExtractionJobs: dataJob,
-  runExtractionJob: dataJob,
-  runProcessingJob: dataJob,
-  runConsolidatedJob: dataJob,
-  startDataLoad: dataJob,
+const jobReaders: Readonly<Record<string, StartedJob>> = {
+  triggerExtractionJobs: readDataJob,
+  runExtractionJob: readDataJob,
+  runProcessingJob: readDataJob,
+  runConsolidatedJob: readDataJob,
+  startDataLoad: readDataJob,
   completeTransferSession: (answer) => {
-    const jobId = textOf(answer.dataReceivingJobId);
+    const jobId = nonEmptyText(answer.dataReceivingJobId);
     return jobId === undefined ? undefined : { kind: "job", jobId };
   },
-  runSqlJob: sqlJob,
-  regenerateMaterializedView: sqlJob,
+  runSqlJob: readSqlJob,
+  regenerateMaterializedView: readSqlJob,
   scheduleDataVersionExport: (answer) => {
-    const jobUuid = textOf(answer.jobUuid);
+    const jobUuid = nonEmptyText(answer.jobUuid);
     return jobUuid === undefined ? undefined : { kind: "export", jobUuid };
   },
   runExportConnectorJob: (answer) => {
-    const jobId = textOf(answer.id);
+    const jobId = nonEmptyText(answer.id);
     return jobId === undefined ? undefined : { kind: "connector", jobId };
   },
   validateExportCredential: (answer) => {
-    const id = textOf(answer.id);
+    const id = nonEmptyText(answer.id);
     return id === undefined ? undefined : { kind: "validation", id };
   },
 };
@@ -59,10 +59,10 @@ export function startedJob(
   answer: unknown,
   tenant: string | undefined,
 ): JobReference | undefined {
-  const started = Object.hasOwn(starters, operation) ? starters[operation]?.(fieldsOf(answer), args) : undefined;
+  const started = Object.hasOwn(jobReaders, operation) ? jobReaders[operation]?.(fieldsOf(answer), args) : undefined;
   return started && { ...started, ...(tenant !== undefined && { tenant }) };
 }
 
-function textOf(value: unknown): string | undefined {
+function nonEmptyText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -53,7 +53,7 @@ suite("SQL transactions of the client", () => {
   const run = async (text: object, more: { signal?: AbortSignal; onStep?: (step: JobFileStep) => void } = {}) => ({
     client,
     file: await readSqlJobFile(JSON.stringify(text), (path) => readFile(join(folder, path), "utf8")),
-    machine: {
+    localFiles: {
       open: (path: string) => localFile(resolve(folder, path)),
       save: (path: string, body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) =>
         saveBody(resolve(folder, path), body, onBytes),
@@ -61,7 +61,7 @@ suite("SQL transactions of the client", () => {
     options,
     signal: more.signal ?? new AbortController().signal,
     onStep: more.onStep ?? (() => undefined),
-    onPlace: async ({ transactionId }: { transactionId: string }) => {
+    onTransaction: async ({ transactionId }: { transactionId: string }) => {
       started.push(transactionId);
     },
   });

@@ -51,7 +51,7 @@ export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Pr
     return text;
   }
   const value = withoutNulls(context.readForm(parseValue(text, operation)), operation, schema);
-  throwRefusal(value, answer.status, context);
+  throwEmbeddedError(value, answer.status, context);
   return value;
 }
 
@@ -74,7 +74,7 @@ async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<
   const { operation, row, nowMs, credentialAdvice } = context;
   const { status } = answer;
   const { location } = answer.headers;
-  const problem = problemOf(await readText(answer.body, operation, maximumErrorBytes, "replace"), context.redact);
+  const problem = readProblem(await readText(answer.body, operation, maximumErrorBytes, "replace"), context.redact);
   const hasMessage = problem.serverMessage !== undefined;
   return new StatusError(operation, status, {
     ...problem,
@@ -84,13 +84,13 @@ async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<
 }
 
 /** Reads the details of an error body. Ignores bodies that are not JSON, because they may be complete web pages. */
-function problemOf(text: string, redact: (text: string) => string): ServerProblem {
+function readProblem(text: string, redact: (text: string) => string): ServerProblem {
   const parsed = parseJson(text);
   const body = parsed.ok ? parsed.value : undefined;
-  return isRecord(body) ? describe(body as Record<string, unknown>, redact) : {};
+  return isRecord(body) ? toProblem(body as Record<string, unknown>, redact) : {};
 }
 
-function describe(body: Readonly<Record<string, unknown>>, redact: (text: string) => string): ServerProblem {
+function toProblem(body: Readonly<Record<string, unknown>>, redact: (text: string) => string): ServerProblem {
   const textOf = (name: string) => {
     const value = body[name];
     return typeof value === "string" && value !== "" ? redact(value) : undefined;
@@ -104,13 +104,13 @@ function describe(body: Readonly<Record<string, unknown>>, redact: (text: string
 }
 
 /** Throws StatusError for a failure with status 200: the aggregate query may return `error` instead of cells. */
-function throwRefusal(value: unknown, status: number, { operation, row, redact }: AnswerContext): void {
+function throwEmbeddedError(value: unknown, status: number, { operation, row, redact }: AnswerContext): void {
   const schema = row.answers["application/json"];
   const mayRefuse =
     schema !== stream && schema !== undefined && "properties" in schema && hasKey(schema.properties, "error");
   const error = mayRefuse && hasKey(value, "error") ? value.error : undefined;
   if (isRecord(error) && Object.keys(error).length > 0) {
-    throw new StatusError(operation, status, describe(error as Record<string, unknown>, redact));
+    throw new StatusError(operation, status, toProblem(error as Record<string, unknown>, redact));
   }
 }
 
@@ -159,7 +159,7 @@ function withoutNulls(value: unknown, operation: string, schema: TSchema): unkno
   if (!answerProblem(schema, value)) {
     return value;
   }
-  const pruned = prune(value);
+  const pruned = removeNulls(value);
   const problem = answerProblem(schema, pruned);
   if (problem) {
     throw new MalformedError(operation, `${fieldName("answer", problem.instancePath)} ${problem.message}`);
@@ -167,15 +167,15 @@ function withoutNulls(value: unknown, operation: string, schema: TSchema): unkno
   return pruned;
 }
 
-function prune(value: unknown): unknown {
+function removeNulls(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map(prune);
+    return value.map(removeNulls);
   }
   if (!isRecord(value)) {
     return value;
   }
-  const kept = Object.entries(value).filter(([, item]) => item !== null);
-  return Object.fromEntries(kept.map(([name, item]) => [name, prune(item)]));
+  const present = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(present.map(([name, item]) => [name, removeNulls(item)]));
 }
 
 function mediaType(header: string | undefined): string {

@@ -26,7 +26,7 @@ const forms = new WeakMap<TSchema, FormSchema>();
  * file but is not.
  */
 function checkForm(operation: string, schema: TSchema, body: unknown): void {
-  const form = formOf(schema);
+  const form = formSchema(schema);
   const problem = schemaProblem(form.fields, body);
   if (problem) {
     throw new InvalidArgumentsError(operation, fieldName("body", problem.instancePath), problem.message);
@@ -63,7 +63,7 @@ function checkFile(operation: string, field: string, value: unknown): void {
   checkSize(operation, field, value);
 }
 
-function formOf(schema: TSchema): FormSchema {
+function formSchema(schema: TSchema): FormSchema {
   const known = forms.get(schema);
   if (known) {
     return known;
@@ -88,10 +88,10 @@ function isBinary(schema: TSchema | undefined): boolean {
  * message has field and limit, never the value.
  */
 export function checkArguments(operation: string, row: OperationDefinition, args: AnyArguments): void {
-  for (const place of ["path", "query", "headers"] as const) {
-    const properties = row[place];
+  for (const part of ["path", "query", "headers"] as const) {
+    const properties = row[part];
     if (properties) {
-      check(operation, place, objectOf(properties), withoutUndefined(args[place] ?? {}));
+      check(operation, part, objectSchema(properties), withoutUndefined(args[part] ?? {}));
     }
   }
   if (!row.body) {
@@ -115,16 +115,16 @@ function checkStream(operation: string, body: unknown): void {
   checkSize(operation, "body", body);
 }
 
-function check(operation: string, place: string, schema: TSchema, value: unknown): void {
+function check(operation: string, part: string, schema: TSchema, value: unknown): void {
   const problem = schemaProblem(schema, value);
   if (problem) {
-    throw new InvalidArgumentsError(operation, fieldName(place, problem.instancePath), problem.message);
+    throw new InvalidArgumentsError(operation, fieldName(part, problem.instancePath), problem.message);
   }
 }
 
 const objects = new WeakMap<TProperties, TSchema>();
 
-function objectOf(properties: TProperties): TSchema {
+function objectSchema(properties: TProperties): TSchema {
   const known = objects.get(properties);
   if (known) {
     return known;

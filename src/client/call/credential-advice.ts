@@ -26,7 +26,7 @@ export function credentialAdvice({ credentials, impersonation }: Connection): st
 }
 
 /** Advice for a call with its own credentials, which does not send those of the connection. */
-const ownCredentialAdvice =
+const customCredentialAdvice =
   "Check the credentials in the call's own fields; those of the connection are not sent with it.";
 
 /** A failed response, with the details that advice depends on. */
@@ -50,11 +50,11 @@ export function statusAdvice({
   credentialAdvice,
 }: FailedStatus): string | undefined {
   if (status >= 300 && status < 400) {
-    return `It redirects${targetOf(location)}; set the connection's host to the address of the service itself.`;
+    return `It redirects${redirectTarget(location)}; set the connection's host to the address of the service itself.`;
   }
   switch (status) {
     case 401:
-      return row.auth === "none" ? ownCredentialAdvice : credentialAdvice;
+      return row.auth === "none" ? customCredentialAdvice : credentialAdvice;
     case 403:
       return "Ask an administrator for the permission.";
     case 404:
@@ -74,6 +74,6 @@ export function statusAdvice({
 }
 
 /** Names only the host of a redirect, because its query may contain a code or a token. */
-function targetOf(location: string | undefined): string {
+function redirectTarget(location: string | undefined): string {
   return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).host}` : "";
 }

@@ -25,7 +25,7 @@ export class Gatekeeper {
     let answer: GateAnswer;
     try {
       const isGrouped = group !== undefined && groupedKinds.has(kind) && group.covers(operation);
-      answer = await (isGrouped ? this.#askOnce(kind, operation, group) : this.#gate(kind, operation));
+      answer = await (isGrouped ? this.#decideOnce(kind, operation, group) : this.#gate(kind, operation));
     } catch (error) {
       signal?.throwIfAborted();
       throw new DeniedError(operation, { cause: error });
@@ -37,15 +37,15 @@ export class Gatekeeper {
   }
 
   /** Reuses only a positive decision for other calls of the group, so that users can reconsider a refusal. */
-  async #askOnce(kind: OperationKind, operation: string, group: CallGroup): Promise<GateAnswer> {
+  async #decideOnce(kind: OperationKind, operation: string, group: CallGroup): Promise<GateAnswer> {
     const known = this.#answers.get(group);
     if (known) {
       return await known;
     }
-    const asking = this.#gate(kind, operation, group.title);
-    this.#answers.set(group, asking);
+    const decision = this.#gate(kind, operation, group.title);
+    this.#answers.set(group, decision);
     try {
-      const answer = await asking;
+      const answer = await decision;
       if (answer !== "allowed") {
         this.#answers.delete(group);
       }

@@ -17,16 +17,16 @@ type ItemOf<Page> = {
 }[keyof Page];
 
 interface PageFields {
-  readonly place: "query" | "body";
+  readonly part: "query" | "body";
   readonly first: "start" | "offset";
   readonly defaultLimit: number;
 }
 
-const usualLimit = 100;
+const defaultPageSize = 100;
 /**
  * Upper bound of results, to stop a faulty server that never ends its listing, because many callers store all results.
  */
-const mostResults = 200_000;
+const maxResults = 200_000;
 
 /**
  * Requests one page after another by `limit` and `start` or `offset`, in query or body, until a page is short
@@ -46,12 +46,12 @@ export async function* pages<Row extends OperationDefinition>(
     yield await call(given, callOptions);
     return;
   }
-  const asked = fieldsOf(given[fields.place]);
+  const asked = fieldsOf(given[fields.part]);
   const limit = numberOf(method.operation, fields, "limit", asked.limit) ?? fields.defaultLimit;
   let start = numberOf(method.operation, fields, fields.first, asked[fields.first]) ?? 0;
   let last: unknown;
-  for (let results = 0; results <= mostResults; ) {
-    const page = await call({ ...given, [fields.place]: { ...asked, limit, [fields.first]: start } }, callOptions);
+  for (let results = 0; results <= maxResults; ) {
+    const page = await call({ ...given, [fields.part]: { ...asked, limit, [fields.first]: start } }, callOptions);
     const length = count(page);
     if (length > 0 && isDeepStrictEqual(page, last)) {
       throw new MalformedError(
@@ -72,7 +72,7 @@ export async function* pages<Row extends OperationDefinition>(
     start += length;
     results += length;
   }
-  throw new MalformedError(method.operation, `it lists more than ${mostResults} results`);
+  throw new MalformedError(method.operation, `it lists more than ${maxResults} results`);
 }
 
 /** Yields all results of all pages: the items of the only list in each page. */
@@ -89,7 +89,7 @@ export async function* items<Row extends OperationDefinition>(
 function pageFields(row: OperationDefinition): PageFields | undefined {
   const schema = row.body?.type === "application/json" ? row.body.schema : undefined;
   const inBody = schema && "properties" in schema ? schema.properties : undefined;
-  for (const [place, properties] of [
+  for (const [part, properties] of [
     ["query", row.query],
     ["body", inBody],
   ] as const) {
@@ -97,7 +97,7 @@ function pageFields(row: OperationDefinition): PageFields | undefined {
     const first = known.start ? "start" : known.offset ? "offset" : undefined;
     if (known.limit && first) {
       const defaultLimit = fieldsOf(known.limit).default;
-      return { place, first, defaultLimit: typeof defaultLimit === "number" ? defaultLimit : usualLimit };
+      return { part, first, defaultLimit: typeof defaultLimit === "number" ? defaultLimit : defaultPageSize };
     }
   }
   return undefined;
@@ -112,9 +112,9 @@ function lengthOfOnlyList(page: unknown): number {
   return onlyList(page).length;
 }
 
-function numberOf(operation: string, { place }: PageFields, name: string, value: unknown): number | undefined {
+function numberOf(operation: string, { part }: PageFields, name: string, value: unknown): number | undefined {
   if (value !== undefined && (typeof value !== "number" || !Number.isInteger(value))) {
-    throw new InvalidArgumentsError(operation, `${place}.${name}`, "must be an integer");
+    throw new InvalidArgumentsError(operation, `${part}.${name}`, "must be an integer");
   }
   return value;
 }

@@ -5,10 +5,10 @@ import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
-import { measured, type OnProgress } from "../interface/transfer-progress.ts";
+import { reportProgress, type OnProgress } from "../interface/transfer-progress.ts";
 import type { HttpAnswer } from "../transport/raw-request.ts";
 import { buildRequest, type HttpRequest } from "../transport/request.ts";
-import { throughStep } from "../upload/byte-source.ts";
+import { mapBytes } from "../upload/byte-source.ts";
 
 /** A call with all data that an attempt needs. */
 export interface PreparedCall {
@@ -26,7 +26,7 @@ export interface PreparedCall {
 }
 
 /** Data common to all calls of a connection. */
-interface CallFrame {
+interface ConnectionContext {
   readonly connection: Pick<Connection, "apiKey" | "tenant" | "project">;
   readonly baseUrl: string;
   readonly profile: DeploymentProfile;
@@ -42,14 +42,14 @@ export function prepareCall(
   row: OperationDefinition,
   args: AnyArguments,
   options: CallOptions,
-  { connection, baseUrl, profile, clock, random }: CallFrame,
+  { connection, baseUrl, profile, clock, random }: ConnectionContext,
 ): PreparedCall {
   const accept = options.accept ?? defaultAccept(row);
   if (!Object.hasOwn(row.answers, accept)) {
     throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
   }
   const deployed = deployedRow(profile, operation, row);
-  const request = buildRequest(operation, deployed.row, inDeployedForm(operation, deployed, args), {
+  const request = buildRequest(operation, deployed.row, toWireFormat(operation, deployed, args), {
     baseUrl,
     profile,
     apiKey: connection.apiKey,
@@ -63,7 +63,7 @@ export function prepareCall(
   return {
     operation,
     row,
-    request: sendingMeasured(request, clock, onProgress),
+    request: withSendProgress(request, clock, onProgress),
     accept,
     isStreamed: isStreamed || row.answers[accept] === stream,
     signal,
@@ -74,27 +74,27 @@ export function prepareCall(
   };
 }
 
-function inDeployedForm(operation: string, { requestToWire }: DeployedRow, args: AnyArguments): AnyArguments {
+function toWireFormat(operation: string, { requestToWire }: DeployedRow, args: AnyArguments): AnyArguments {
   try {
     return { ...args, ...requestToWire(args) };
   } catch (error) {
-    throw error instanceof DeployedFormError ? refused(operation, error) : error;
+    throw error instanceof DeployedFormError ? formError(operation, error) : error;
   }
 }
 
-function refused(operation: string, { field, message }: DeployedFormError): InvalidArgumentsError {
+function formError(operation: string, { field, message }: DeployedFormError): InvalidArgumentsError {
   return new InvalidArgumentsError(operation, field, message);
 }
 
 /** Returns the response with a body that reports progress while it is read. */
-export function receivingMeasured(answer: HttpAnswer, clock: Clock, onProgress: OnProgress | undefined): HttpAnswer {
+export function withReceiveProgress(answer: HttpAnswer, clock: Clock, onProgress: OnProgress | undefined): HttpAnswer {
   if (!onProgress) {
     return answer;
   }
   const length = answer.headers["content-length"];
   // Bytes are counted after decompression, so the length of a compressed body does not apply.
   const totalBytes = length === undefined || answer.headers["content-encoding"] ? undefined : Number(length);
-  return { ...answer, body: measured(answer.body, { direction: "receiving", totalBytes }, clock, onProgress) };
+  return { ...answer, body: reportProgress(answer.body, { direction: "receiving", totalBytes }, clock, onProgress) };
 }
 
 /** Whether the request can be sent again from the beginning. */
@@ -108,13 +108,13 @@ export function repeatsOnConflict({ row, request }: PreparedCall): boolean {
   return rule !== undefined && request.headers[rule.header] === rule.value;
 }
 
-function sendingMeasured(request: HttpRequest, clock: Clock, onProgress: OnProgress | undefined): HttpRequest {
+function withSendProgress(request: HttpRequest, clock: Clock, onProgress: OnProgress | undefined): HttpRequest {
   const { body } = request;
   if (!onProgress || typeof body !== "object") {
     return request;
   }
-  const facts = { direction: "sending", totalBytes: body.size } as const;
-  return { ...request, body: throughStep(body, (pieces) => measured(pieces, facts, clock, onProgress)) };
+  const transfer = { direction: "sending", totalBytes: body.size } as const;
+  return { ...request, body: mapBytes(body, (pieces) => reportProgress(pieces, transfer, clock, onProgress)) };
 }
 
 /** Returns the content type of the value, if there is one, else the first; must match the type `DefaultAccept`. */

@@ -1,7 +1,7 @@
 import { NetworkError, StatusError } from "../interface/errors.ts";
 
 /** Properties of a call that determine whether it is sent again. */
-interface RetryFacts {
+interface RetryOptions {
   readonly policy: RetryPolicy;
   /** Whether the call may be sent again after a transient failure. */
   readonly isIdempotent: boolean;
@@ -12,17 +12,17 @@ interface RetryFacts {
 
 /** Counts the failures of one call and computes the delay after each. */
 export class RetryPlan {
-  readonly #facts: RetryFacts;
+  readonly #options: RetryOptions;
   #failures = 0;
   #conflicts = 0;
 
-  constructor(facts: RetryFacts) {
-    this.#facts = facts;
+  constructor(options: RetryOptions) {
+    this.#options = options;
   }
 
   /** Returns the delay before the next attempt, in milliseconds. Throws the error if there is no next attempt. */
   delayAfter(error: unknown): number {
-    const { policy, isIdempotent, repeatsOnConflict, random } = this.#facts;
+    const { policy, isIdempotent, repeatsOnConflict, random } = this.#options;
     if (repeatsOnConflict && error instanceof StatusError && error.status === 409) {
       const delayMs = conflictDelayMs(policy, ++this.#conflicts, error, random);
       if (delayMs === undefined) {
@@ -84,7 +84,9 @@ export function retryDelayMs(
   error: unknown,
   random: () => number,
 ): number | undefined {
-  return attempt < policy.attempts && mayPass(error) ? delayOf(policy, attempt, error, random) : undefined;
+  return attempt < policy.attempts && isTransientError(error)
+    ? backoffDelayMs(policy, attempt, error, random)
+    : undefined;
 }
 
 /** Same as `retryDelayMs`, for a call that conflicts with another change and has a separate number of attempts. */
@@ -94,13 +96,18 @@ function conflictDelayMs(
   error: StatusError,
   random: () => number,
 ): number | undefined {
-  return conflict < policy.conflictAttempts ? delayOf(policy, conflict, error, random) : undefined;
+  return conflict < policy.conflictAttempts ? backoffDelayMs(policy, conflict, error, random) : undefined;
 }
 
-function delayOf(policy: RetryPolicy, attempt: number, error: unknown, random: () => number): number | undefined {
-  const asked = error instanceof StatusError ? error.retryAfterMs : undefined;
-  if (asked !== undefined) {
-    return asked <= policy.maximumRetryAfterMs ? asked : undefined;
+function backoffDelayMs(
+  policy: RetryPolicy,
+  attempt: number,
+  error: unknown,
+  random: () => number,
+): number | undefined {
+  const requestedMs = error instanceof StatusError ? error.retryAfterMs : undefined;
+  if (requestedMs !== undefined) {
+    return requestedMs <= policy.maximumRetryAfterMs ? requestedMs : undefined;
   }
   const full = Math.min(policy.firstDelayMs * 2 ** (attempt - 1), policy.maximumDelayMs);
   return Math.round(full / 2 + (random() * full) / 2);
@@ -118,7 +125,7 @@ export function parseRetryAfter(value: string | undefined, nowMs: number): numbe
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-function mayPass(error: unknown): boolean {
+function isTransientError(error: unknown): boolean {
   return (
     (error instanceof NetworkError && error.isTransient) ||
     (error instanceof StatusError && retriedStatuses.has(error.status))

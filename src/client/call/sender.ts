@@ -16,7 +16,13 @@ import { discard, isSuccess, readAnswer } from "./answer.ts";
 import { checkArguments, checkRules } from "./check-arguments.ts";
 import { credentialAdvice } from "./credential-advice.ts";
 import { Gatekeeper } from "./gatekeeper.ts";
-import { isRepeatable, type PreparedCall, prepareCall, receivingMeasured, repeatsOnConflict } from "./prepared-call.ts";
+import {
+  isRepeatable,
+  type PreparedCall,
+  prepareCall,
+  withReceiveProgress,
+  repeatsOnConflict,
+} from "./prepared-call.ts";
 import { RetryPlan, type RetryPolicy } from "./retry.ts";
 
 interface SenderParts {
@@ -79,8 +85,8 @@ export class Sender implements Disposable {
 
   #prepare(operation: string, row: OperationDefinition, args: AnyArguments, options: CallOptions): PreparedCall {
     const { connection, clock, random } = this.#parts;
-    const frame = { connection, baseUrl: this.#baseUrl, profile: this.#profile, clock, random };
-    return prepareCall(operation, row, args, options, frame);
+    const context = { connection, baseUrl: this.#baseUrl, profile: this.#profile, clock, random };
+    return prepareCall(operation, row, args, options, context);
   }
 
   async #attempts(call: PreparedCall): Promise<unknown> {
@@ -114,7 +120,7 @@ export class Sender implements Disposable {
     if (isSuccess(answer.status, row)) {
       call.onAnswer?.({ status: answer.status, headers: answer.headers });
     }
-    return await readAnswer(receivingMeasured(answer, clock, call.onProgress), {
+    return await readAnswer(withReceiveProgress(answer, clock, call.onProgress), {
       operation,
       row,
       accept,
@@ -154,10 +160,10 @@ export class Sender implements Disposable {
     return answer;
   }
 
-  async #requestToken(asked: TokenRequest): Promise<unknown> {
-    const { operation, row, args, body, headers, token, secrets } = asked;
+  async #requestToken(tokenRequest: TokenRequest): Promise<unknown> {
+    const { operation, row, args, body, headers, token, secrets } = tokenRequest;
     checkArguments(operation, row, args);
-    const options = { tenant: asked.tenant ?? null, project: null };
+    const options = { tenant: tokenRequest.tenant ?? null, project: null };
     const call = this.#prepare(operation, row, body ? { ...args, body } : args, options);
     const answer = await this.#exchange(call, { headers: { ...headers, ...token?.headers } });
     const value = await readAnswer(answer, {

@@ -43,10 +43,10 @@ export class StatusError extends ApiError {
     problem: ServerProblem & { readonly retryAfterMs?: number | undefined; readonly advice?: string | undefined } = {},
   ) {
     const code = problem.code ? ` (${problem.code})` : "";
-    const said = problem.serverMessage ? `: ${problem.serverMessage}` : ".";
+    const serverText = problem.serverMessage ? `: ${problem.serverMessage}` : ".";
     const reference = problem.rci ? ` [rci ${problem.rci}]` : "";
     const advice = problem.advice ? ` ${problem.advice}` : "";
-    super(operation, `the service answered status ${status}${code}${said}${reference}${advice}`);
+    super(operation, `the service answered status ${status}${code}${serverText}${reference}${advice}`);
     this.status = status;
     this.serverMessage = problem.serverMessage;
     this.code = problem.code;
@@ -72,7 +72,7 @@ export class NetworkError extends ApiError {
   constructor(
     operation: string,
     message: string,
-    facts: {
+    details: {
       readonly host: string;
       readonly code?: string | undefined;
       readonly bytesRead?: number | undefined;
@@ -80,11 +80,11 @@ export class NetworkError extends ApiError {
       readonly cause?: unknown;
     },
   ) {
-    super(operation, message, { cause: facts.cause });
-    this.host = facts.host;
-    this.code = facts.code;
-    this.bytesRead = facts.bytesRead;
-    this.isTransient = facts.isTransient;
+    super(operation, message, { cause: details.cause });
+    this.host = details.host;
+    this.code = details.code;
+    this.bytesRead = details.bytesRead;
+    this.isTransient = details.isTransient;
   }
 }
 
@@ -149,8 +149,12 @@ export class SignInError extends ApiError {
   /** HTTP status of the refusal; undefined if nothing was sent. */
   readonly status: number | undefined;
 
-  constructor(operation: string, message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {
-    super(operation, message, { cause: facts.cause });
-    this.status = facts.status;
+  constructor(
+    operation: string,
+    message: string,
+    details: { readonly status?: number; readonly cause?: unknown } = {},
+  ) {
+    super(operation, message, { cause: details.cause });
+    this.status = details.status;
   }
 }

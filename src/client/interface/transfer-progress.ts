@@ -16,32 +16,32 @@ const reportEveryMs = 100;
 const windowMs = 3000;
 
 /** Passes bytes on and reports their progress about ten times a second, and once at the end. */
-export async function* measured(
+export async function* reportProgress(
   pieces: AsyncIterable<Uint8Array>,
-  facts: Pick<TransferProgress, "direction" | "totalBytes">,
+  transfer: Pick<TransferProgress, "direction" | "totalBytes">,
   clock: Clock,
   onProgress: OnProgress,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const marks: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: clock.now(), bytes: 0 }];
+  const samples: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: clock.now(), bytes: 0 }];
   let bytes = 0;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   const notify = (nowMs: number) => {
-    toldAtMs = nowMs;
-    marks.push({ atMs: nowMs, bytes });
-    while (marks.length > 2 && (marks[1]?.atMs ?? nowMs) <= nowMs - windowMs) {
-      marks.shift();
+    reportedAtMs = nowMs;
+    samples.push({ atMs: nowMs, bytes });
+    while (samples.length > 2 && (samples[1]?.atMs ?? nowMs) <= nowMs - windowMs) {
+      samples.shift();
     }
-    const first = marks[0] ?? { atMs: nowMs, bytes };
+    const first = samples[0] ?? { atMs: nowMs, bytes };
     const elapsedMs = nowMs - first.atMs;
     const bytesPerSecond = elapsedMs > 0 ? Math.round(((bytes - first.bytes) * 1000) / elapsedMs) : 0;
-    onProgress({ ...facts, bytes, bytesPerSecond });
+    onProgress({ ...transfer, bytes, bytesPerSecond });
   };
   for await (const piece of pieces) {
     bytes += piece.length;
     yield piece;
     // Counted when the next piece is requested, because then this one has been consumed.
     const nowMs = clock.now();
-    if (nowMs - toldAtMs >= reportEveryMs) {
+    if (nowMs - reportedAtMs >= reportEveryMs) {
       notify(nowMs);
     }
   }

@@ -1,7 +1,7 @@
 import type { Client } from "../call/client.ts";
 import { items } from "../call/paging.ts";
 import type { CallOptions } from "../interface/method.ts";
-import { type ChildJob, childJob } from "./job-state.ts";
+import { type ChildJob, createChildJob } from "./job-state.ts";
 
 type DispatchedClient = Pick<
   Client,
@@ -25,7 +25,7 @@ export async function dispatchedJobs(
   ]);
   return [
     ...extraction.map(({ extractionJobId, status, tenantCode, currentStage }) =>
-      childJob(extractionJobId, status, {
+      createChildJob(extractionJobId, status, {
         jobType: "EXTRACTION",
         tenant: tenantCode,
         message: currentStage,
@@ -33,10 +33,10 @@ export async function dispatchedJobs(
       }),
     ),
     ...receiving.map(({ receivingJobId, status, tenantCode }) =>
-      childJob(receivingJobId, status, { jobType: "RECEIVING", tenant: tenantCode, isDataJob: true }),
+      createChildJob(receivingJobId, status, { jobType: "RECEIVING", tenant: tenantCode, isDataJob: true }),
     ),
     ...processing.map(({ jobId: id, status, tenantCode, message, dataVersion }) =>
-      childJob(id, status, { jobType: "PROCESSING", tenant: tenantCode, message, dataVersion, isDataJob: true }),
+      createChildJob(id, status, { jobType: "PROCESSING", tenant: tenantCode, message, dataVersion, isDataJob: true }),
     ),
   ];
 }

@@ -7,9 +7,9 @@ import type { PollOptions } from "./dispatched-jobs.ts";
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
 /** Awaits an optional request; returns undefined if it is forbidden, its target is gone, or it is not supported. */
-export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+export async function ifAvailable<Value>(requests: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await asked;
+    return await requests;
   } catch (error) {
     if (error instanceof StatusError && missing.has(error.status)) {
       return undefined;
@@ -22,7 +22,7 @@ export async function ifThere<Value>(asked: Promise<Value>): Promise<Value | und
 const batchSize = 8;
 
 /** Requests the status of one data job; the operation returns a list even for one job (service-api, "Jobs"). */
-export async function statusOf(
+export async function requestJobStatus(
   client: Pick<Client, "getJobStatus">,
   jobId: string,
   options: PollOptions,
@@ -38,10 +38,10 @@ export async function* jobDetails(
   options: PollOptions,
 ): AsyncGenerator<ReadonlyMap<string, JobStatus>, void, undefined> {
   for (let first = 0; first < ids.length; first += batchSize) {
-    const asked = ids.slice(first, first + batchSize).map(async (id) => {
-      const status = await ifThere(statusOf(client, id, options));
+    const requests = ids.slice(first, first + batchSize).map(async (id) => {
+      const status = await ifAvailable(requestJobStatus(client, id, options));
       return status ? [[id, status] as const] : [];
     });
-    yield new Map((await Promise.all(asked)).flat());
+    yield new Map((await Promise.all(requests)).flat());
   }
 }

@@ -73,30 +73,30 @@ export function isSameState(one: JobState, other: JobState): boolean {
 }
 
 /** Creates a child job from the response for its parent. */
-export function childJob(
+export function createChildJob(
   id: string | undefined,
   status: string | undefined,
   more: Partial<Omit<ChildJob, "id" | "status" | "phase">>,
 ): ChildJob {
-  const unsaid = { jobType: undefined, tenant: undefined, message: undefined, dataVersion: undefined };
-  return { id: id ?? "", status, phase: jobPhase(status), ...unsaid, times: {}, isDataJob: false, ...more };
+  const unknown = { jobType: undefined, tenant: undefined, message: undefined, dataVersion: undefined };
+  return { id: id ?? "", status, phase: jobPhase(status), ...unknown, times: {}, isDataJob: false, ...more };
 }
 
 /** Converts an entry of a data job's status response (service-api, "JobStatusList"). */
 export function dataJobState({ status, jobType, tenant, startTime: started, parentJobId }: JobStatus): JobState {
   return {
-    ...plainState(status),
+    ...createState(status),
     jobType,
     tenant,
-    times: timesOf({ started }),
+    times: presentTimes({ started }),
     relatedIds: parentJobId ? { parentJob: parentJobId } : {},
   };
 }
 
 /** Creates a state from a status alone. */
-export function plainState(status: string | undefined): JobState {
+export function createState(status: string | undefined): JobState {
   return {
-    ...phaseOf(status),
+    ...readPhase(status),
     message: undefined,
     jobType: undefined,
     tenant: undefined,
@@ -108,11 +108,11 @@ export function plainState(status: string | undefined): JobState {
   };
 }
 
-export function phaseOf(status: string | undefined): Pick<JobState, "phase" | "status"> {
+export function readPhase(status: string | undefined): Pick<JobState, "phase" | "status"> {
   return { phase: jobPhase(status), status };
 }
 
 /** Removes undefined and empty times. */
-export function timesOf(times: { readonly [Name in keyof JobTimes]: string | undefined }): JobTimes {
+export function presentTimes(times: { readonly [Name in keyof JobTimes]: string | undefined }): JobTimes {
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined && time !== ""));
 }

@@ -2,8 +2,8 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import type { Client } from "../call/client.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { dispatchedJobs, type PollOptions } from "./dispatched-jobs.ts";
-import { ifThere, statusOf } from "./job-details.ts";
-import { childJob, dataJobState, type JobState, phaseOf, plainState, timesOf } from "./job-state.ts";
+import { ifAvailable, requestJobStatus } from "./job-details.ts";
+import { createChildJob, dataJobState, type JobState, readPhase, createState, presentTimes } from "./job-state.ts";
 
 type JobClient = Pick<
   Client,
@@ -28,23 +28,23 @@ export function pollJob(
   const options: PollOptions = { signal, ...(reference.tenant !== undefined && { tenant: reference.tenant }) };
   switch (reference.kind) {
     case "job":
-      return lookAtOne(client, reference.jobId, options);
+      return pollDataJob(client, reference.jobId, options);
     case "dispatching":
-      return lookAtDispatching(client, reference.jobId, options);
+      return pollDispatchingJob(client, reference.jobId, options);
     case "sql":
-      return lookAtSql(client, reference, options);
+      return pollSqlJob(client, reference, options);
     case "export":
-      return lookAtExport(client, reference.jobUuid, options);
+      return pollExportJob(client, reference.jobUuid, options);
     case "connector":
-      return lookAtConnector(client, reference.jobId, options);
+      return pollConnectorJob(client, reference.jobId, options);
     case "validation":
-      return lookAtValidation(client, reference.id, options);
+      return pollValidation(client, reference.id, options);
   }
 }
 
 /** The operation returns a list even for one job (service-api, "Jobs"). */
-async function lookAtOne(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
-  const job = await statusOf(client, jobId, options);
+async function pollDataJob(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
+  const job = await requestJobStatus(client, jobId, options);
   if (!job) {
     throw new MalformedError("getJobStatus", "it has no status of the job");
   }
@@ -52,16 +52,16 @@ async function lookAtOne(client: JobClient, jobId: string, options: PollOptions)
 }
 
 /** Also requests the job's general status, because a dispatching job's own status lacks start time and parent. */
-async function lookAtDispatching(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
+async function pollDispatchingJob(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const [job, status, children] = await Promise.all([
     client.getDispatchingJobStatus({ path: { jobId } }, options),
-    ifThere(statusOf(client, jobId, options)),
+    ifAvailable(requestJobStatus(client, jobId, options)),
     dispatchedJobs(client, jobId, options),
   ]);
   const { tenantCode, totalJobsDispatched: dispatched } = job;
   return {
-    ...(status ? dataJobState(status) : plainState(undefined)),
-    ...phaseOf(job.status),
+    ...(status ? dataJobState(status) : createState(undefined)),
+    ...readPhase(job.status),
     jobType: "DISPATCHING",
     tenant: tenantCode ?? status?.tenant,
     counts: dispatched === undefined ? {} : { dispatched },
@@ -70,62 +70,62 @@ async function lookAtDispatching(client: JobClient, jobId: string, options: Poll
 }
 
 /** Also requests the transaction, because the service reports its times but not those of the job. */
-async function lookAtSql(
+async function pollSqlJob(
   client: JobClient,
   { transactionId, jobId }: { readonly transactionId: string; readonly jobId: string },
   options: PollOptions,
 ): Promise<JobState> {
   const [job, transaction] = await Promise.all([
     client.getSqlJobStatus({ path: { transactionId, jobId } }, options),
-    ifThere(client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options)),
+    ifAvailable(client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options)),
   ]);
   const { summary: jobs, processingSummary: processing, tenants = [] } = job;
   const children = tenants.flatMap(({ jobId: id, tenantCode: tenant, status, message, processingJobIds = [] }) => [
-    childJob(id, status, { jobType: "SQL", tenant, message }),
+    createChildJob(id, status, { jobType: "SQL", tenant, message }),
     ...processingJobIds.map((processingId) =>
-      childJob(processingId, undefined, { jobType: "PROCESSING", tenant, isDataJob: true }),
+      createChildJob(processingId, undefined, { jobType: "PROCESSING", tenant, isDataJob: true }),
     ),
   ]);
   const failed = children.filter(({ phase }) => phase === "failed").map(({ message }) => message);
   const { createdAt: submitted, startedAt: started, closedAt: ended } = transaction ?? {};
   return {
-    ...plainState(job.status),
+    ...createState(job.status),
     jobType: "SQL",
     message: failed.find((message) => message !== undefined),
-    transactionTimes: timesOf({ submitted, started, ended }),
+    transactionTimes: presentTimes({ submitted, started, ended }),
     counts: { ...(jobs && { jobs }), ...(processing && { processing }) },
     relatedIds: { transaction: transactionId },
     children,
   };
 }
 
-async function lookAtExport(client: JobClient, jobUuid: string, options: PollOptions): Promise<JobState> {
+async function pollExportJob(client: JobClient, jobUuid: string, options: PollOptions): Promise<JobState> {
   const job = await client.getDataVersionExportJob({ path: { jobUuid } }, options);
   const { completed = false, failed = false, exportUuid } = job;
   return {
-    ...plainState(failed ? "failed" : completed ? "completed" : "running"),
+    ...createState(failed ? "failed" : completed ? "completed" : "running"),
     jobType: "EXPORT",
     relatedIds: exportUuid === undefined ? {} : { export: exportUuid },
   };
 }
 
-async function lookAtConnector(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
+async function pollConnectorJob(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const job = await client.getExportConnectorJob({ path: { jobId } }, options);
   const children = (job.syncJobs ?? []).map((sync) =>
-    childJob(sync.id, sync.status, { jobType: "SYNC", message: sync.errorMessage || undefined }),
+    createChildJob(sync.id, sync.status, { jobType: "SYNC", message: sync.errorMessage || undefined }),
   );
-  return { ...plainState(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
+  return { ...createState(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
 }
 
 /** The body is null while the validation runs (service-api, "Credential validation"). */
-async function lookAtValidation(client: JobClient, id: string, options: PollOptions): Promise<JobState> {
+async function pollValidation(client: JobClient, id: string, options: PollOptions): Promise<JobState> {
   const result = await client.getExportCredentialValidation({ path: { id } }, options);
   if (!result) {
-    return { ...plainState("running"), jobType: "VALIDATION" };
+    return { ...createState("running"), jobType: "VALIDATION" };
   }
   const messages = (result.errors ?? []).flatMap(({ message }) => message ?? []);
   return {
-    ...plainState(result.success === false ? "failed" : "succeeded"),
+    ...createState(result.success === false ? "failed" : "succeeded"),
     jobType: "VALIDATION",
     message: messages.join(" ") || undefined,
   };

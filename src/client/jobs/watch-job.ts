@@ -9,10 +9,10 @@ interface WatchPolicy {
   /** Maximum interval. The interval grows by half while nothing changes and is reset by a change. */
   readonly maximumDelayMs: number;
   /** Number of consecutive polls with transient failures after which watching fails. */
-  readonly mostFailures: number;
+  readonly maxFailures: number;
 }
 
-const defaultWatchPolicy: WatchPolicy = { firstDelayMs: 1000, maximumDelayMs: 30_000, mostFailures: 10 };
+const defaultWatchPolicy: WatchPolicy = { firstDelayMs: 1000, maximumDelayMs: 30_000, maxFailures: 10 };
 
 export interface WatchOptions {
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal | undefined;
   readonly policy?: Partial<WatchPolicy> | undefined;
   /** Called after a transient failure. The next successful poll yields the state again. */
-  readonly onAway?: (() => void) | undefined;
+  readonly onUnreachable?: (() => void) | undefined;
 }
 
 const growth = 1.5;
@@ -32,20 +32,20 @@ const jitter = 0.2;
  * a permanent failure, or that of the last of too many consecutive transient failures.
  */
 export async function* watchJob(
-  look: (signal: AbortSignal | undefined) => Promise<JobState>,
-  { clock, random, signal, policy, onAway }: WatchOptions,
+  poll: (signal: AbortSignal | undefined) => Promise<JobState>,
+  { clock, random, signal, policy, onUnreachable }: WatchOptions,
 ): AsyncGenerator<JobState, void, undefined> {
-  const { firstDelayMs, maximumDelayMs, mostFailures } = { ...defaultWatchPolicy, ...policy };
-  let known: JobState | undefined;
+  const { firstDelayMs, maximumDelayMs, maxFailures } = { ...defaultWatchPolicy, ...policy };
+  let previous: JobState | undefined;
   let delayMs = firstDelayMs;
   let failures = 0;
   for (;;) {
     signal?.throwIfAborted();
     try {
-      const state = await look(signal);
+      const state = await poll(signal);
       failures = 0;
-      const isNew = !known || !isSameState(known, state);
-      known = state;
+      const isNew = !previous || !isSameState(previous, state);
+      previous = state;
       if (isNew) {
         delayMs = firstDelayMs;
         yield state;
@@ -55,11 +55,11 @@ export async function* watchJob(
       }
     } catch (error) {
       failures++;
-      if (!mayPass(error) || failures >= mostFailures) {
+      if (!isTransientError(error) || failures >= maxFailures) {
         throw error;
       }
-      known = undefined;
-      onAway?.();
+      previous = undefined;
+      onUnreachable?.();
     }
     // Jitter spreads the polls of jobs that began together.
     await clock.sleep(Math.round(delayMs * (1 - jitter + 2 * jitter * random())), signal);
@@ -68,7 +68,7 @@ export async function* watchJob(
 }
 
 /** Whether a failure is transient; the job continues in the service in the meantime. */
-function mayPass(error: unknown): boolean {
+function isTransientError(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
     error instanceof TimeoutError ||

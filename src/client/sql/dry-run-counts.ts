@@ -30,7 +30,7 @@ export async function readCounts(
         : [],
   );
   const headers = steps.flatMap((step) =>
-    step.kind === "write" && step.columns ? [step.columns.ofInput, step.columns.ofTable] : [],
+    step.kind === "write" && step.columns ? [step.columns.inputHeader, step.columns.tableHeader] : [],
   );
   const rows = new Map<CountOutput, number>();
   const columns = new Map<string, readonly string[]>();
@@ -78,10 +78,10 @@ async function readRows(
 }
 
 /** Combines the steps of a plan with their counts. */
-export function stepsOf(steps: readonly PlannedStep[], counts: Counts): readonly DryRunStep[] {
+export function combineSteps(steps: readonly PlannedStep[], counts: Counts): readonly DryRunStep[] {
   return steps.map((step): DryRunStep => {
     if (step.kind === "write") {
-      return { index: step.index, ...writeOf(step, counts) };
+      return { index: step.index, ...combineWrite(step, counts) };
     }
     if (step.kind !== "rows") {
       return { index: step.index, kind: step.kind, action: step.action };
@@ -92,36 +92,36 @@ export function stepsOf(steps: readonly PlannedStep[], counts: Counts): readonly
   });
 }
 
-function writeOf(step: PlannedWrite, counts: Counts): DryRunWrite {
-  const { action, table, isUpTo, never, removesAll } = step;
+function combineWrite(step: PlannedWrite, counts: Counts): DryRunWrite {
+  const { action, table, isUpperBound, never, removesAll } = step;
   const before = counts.rows.get(step.before);
   const after = counts.rows.get(step.after);
   const counted = step.changed === undefined ? undefined : counts.rows.get(step.changed);
-  const mismatch = mismatchOf(step, counts);
-  const facts = { kind: "write", action, table, before, after, isUpTo, ...(mismatch && { mismatch }) } as const;
+  const mismatch = findMismatch(step, counts);
+  const common = { kind: "write", action, table, before, after, isUpperBound, ...(mismatch && { mismatch }) } as const;
   if (before === undefined || after === undefined) {
-    return { ...facts, added: undefined, changed: undefined, removed: undefined };
+    return { ...common, added: undefined, changed: undefined, removed: undefined };
   }
   if (removesAll) {
-    return { ...facts, added: after, changed: 0, removed: before };
+    return { ...common, added: after, changed: 0, removed: before };
   }
   const canDerive = never.length > 0;
   return {
-    ...facts,
+    ...common,
     added: never.includes("added") ? 0 : canDerive ? after - before : undefined,
     removed: never.includes("removed") ? 0 : canDerive ? before - after : undefined,
     changed: counted ?? (canDerive && step.changed === undefined && isPlainWrite(step) ? 0 : undefined),
   };
 }
 
-function mismatchOf({ columns }: PlannedWrite, counts: Counts): ColumnMismatch | undefined {
-  const ofInput = columns && counts.columns.get(columns.ofInput);
-  const ofTable = columns && counts.columns.get(columns.ofTable);
-  if (!ofInput || !ofTable) {
+function findMismatch({ columns }: PlannedWrite, counts: Counts): ColumnMismatch | undefined {
+  const inputHeader = columns && counts.columns.get(columns.inputHeader);
+  const tableHeader = columns && counts.columns.get(columns.tableHeader);
+  if (!inputHeader || !tableHeader) {
     return undefined;
   }
-  const table = ofTable.map((name) => ({ name, dataType: "UNSPECIFIED" }));
-  const { findings } = matchColumns(ofInput, table, columns.keys);
+  const table = tableHeader.map((name) => ({ name, dataType: "UNSPECIFIED" }));
+  const { findings } = matchColumns(inputHeader, table, columns.keys);
   return findings.length === 0 ? undefined : { input: columns.input, findings };
 }
 

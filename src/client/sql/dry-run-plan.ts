@@ -32,7 +32,7 @@ export interface PlannedWrite {
   /** Count of the rows that are changed in place. */
   readonly changed: CountOutput | undefined;
   /** True if `changed` is an upper bound because some of its rows may stay unchanged. */
-  readonly isUpTo: boolean;
+  readonly isUpperBound: boolean;
   /** Effects that the action never has. */
   readonly never: readonly ("added" | "removed")[];
   /** Whether the action removes all existing rows. */
@@ -46,8 +46,8 @@ interface ColumnOutputs {
   /** Name of the input in SQL. */
   readonly input: string;
   readonly keys: readonly string[];
-  readonly ofInput: string;
-  readonly ofTable: string;
+  readonly inputHeader: string;
+  readonly tableHeader: string;
 }
 
 /** A job that runs the actions of another one, except its end, with queries that count rows in between. */
@@ -82,12 +82,12 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
       return filename;
     };
     const inputs = (job.inputs ?? []).flatMap(
-      ({ id, filename, filenames = [] }) => id ?? nameOfFile(filename ?? filenames[0]),
+      ({ id, filename, filenames = [] }) => id ?? inputName(filename ?? filenames[0]),
     );
     steps.push({ index, ...planAction(action, add, count, inputs) });
     if (action.commit || action.rollback) {
       // The actions that follow could start processing jobs, which a rollback does not undo.
-      steps.push(...(job.actions ?? []).slice(index + 1).map((left, more) => leftOut(left, index + 1 + more)));
+      steps.push(...(job.actions ?? []).slice(index + 1).map((left, more) => planLeftOut(left, index + 1 + more)));
       break;
     }
   }
@@ -100,7 +100,7 @@ type Count = (sql: string, linesBefore?: number) => CountOutput;
 type Planned = PlannedStep extends infer Step ? (Step extends unknown ? Omit<Step, "index"> : never) : never;
 
 /** Name in SQL of an input without an id (sql-like-language 13.3). */
-function nameOfFile(filename = ""): string {
+function inputName(filename = ""): string {
   return (filename.split("/").at(-1) ?? "").replace(/(?<=.)\.[^.]*$/, "");
 }
 
@@ -125,21 +125,21 @@ function planAction(action: SqlAction, add: Add, count: Count, inputs: readonly 
     const matches = keys.map((key) => `t.${quotedName(key)} = s.${quotedName(key)}`).join(" AND ");
     const changed = `SELECT count(*) AS n FROM ${quotedName(target)} AS t LEFT SEMI JOIN ${quotedName(source)} AS s ON ${matches}`;
     const columns = planColumns(source, target, keys, count, inputs);
-    return { ...around("upsert", target, count, () => add(action), { changed, never: ["removed"] }), ...columns };
+    return { ...planWrite("upsert", target, count, () => add(action), { changed, never: ["removed"] }), ...columns };
   }
   if (replace) {
     const { source = "", target = "" } = replace;
     const columns = planColumns(source, target, [], count, inputs);
-    return { ...around("replace", target, count, () => add(action), {}), ...columns };
+    return { ...planWrite("replace", target, count, () => add(action), {}), ...columns };
   }
   if (reset) {
-    return around("reset", reset.table ?? "", count, () => add(action), {});
+    return planWrite("reset", reset.table ?? "", count, () => add(action), {});
   }
   if (setMetadata) {
     add(action);
     return { kind: "noted", action: "setMetadata" };
   }
-  return { kind: "left", action: nameOf(action) };
+  return { kind: "left", action: actionName(action) };
 }
 
 /** Compares the columns of an input with those of the table. Not needed for a query, whose author chose the columns. */
@@ -155,7 +155,7 @@ function planColumns(
     return {};
   }
   const noRows = (name: string) => count(`SELECT * FROM ${quotedName(name)} WHERE false`);
-  return { columns: { input, keys, ofInput: noRows(source), ofTable: noRows(target) } };
+  return { columns: { input, keys, inputHeader: noRows(source), tableHeader: noRows(target) } };
 }
 
 function planStatement(
@@ -168,36 +168,49 @@ function planStatement(
   const run = () => add(action);
   switch (verb) {
     case "insert":
-      return around("INSERT", target, count, run, { never: isOverwrite ? [] : ["removed"], removesAll: isOverwrite });
+      return planWrite("INSERT", target, count, run, {
+        never: isOverwrite ? [] : ["removed"],
+        removesAll: isOverwrite,
+      });
     case "delete":
-      return around("DELETE", target, count, run, { never: ["added"] });
+      return planWrite("DELETE", target, count, run, { never: ["added"] });
     case "update":
-      return around("UPDATE", target, count, run, { ...changedByUpdate(statement), never: ["added", "removed"] });
+      return planWrite("UPDATE", target, count, run, { ...changedByUpdate(statement), never: ["added", "removed"] });
     default:
-      return around("MERGE", target, count, run, changedByMerge(statement));
+      return planWrite("MERGE", target, count, run, changedByMerge(statement));
   }
 }
 
-type WriteFacts = Partial<Pick<PlannedWrite, "isUpTo" | "never" | "removesAll">> & {
+type WriteEffects = Partial<Pick<PlannedWrite, "isUpperBound" | "never" | "removesAll">> & {
   readonly changed?: string | undefined;
 };
 
-function around(
+function planWrite(
   action: string,
   table: string,
   count: Count,
   run: () => void,
-  { changed, isUpTo = false, never = [], removesAll = false }: WriteFacts,
+  { changed, isUpperBound = false, never = [], removesAll = false }: WriteEffects,
 ): Planned {
   const all = `SELECT count(*) AS n FROM ${quotedName(table)}`;
   const before = count(all);
   const changedRows = changed === undefined ? undefined : count(changed);
   run();
-  return { kind: "write", action, table, before, changed: changedRows, after: count(all), isUpTo, never, removesAll };
+  return {
+    kind: "write",
+    action,
+    table,
+    before,
+    changed: changedRows,
+    after: count(all),
+    isUpperBound,
+    never,
+    removesAll,
+  };
 }
 
 /** Counts the rows of `t AS a WHERE c`, which `UPDATE t AS a SET ... WHERE c` changes. */
-function changedByUpdate({ text }: SqlStatement): WriteFacts {
+function changedByUpdate({ text }: SqlStatement): WriteEffects {
   const masked = maskSql(text);
   const update = findTopWord(masked, ["UPDATE"]);
   const set = findTopWord(masked, ["SET"]);
@@ -210,7 +223,7 @@ function changedByUpdate({ text }: SqlStatement): WriteFacts {
 }
 
 /** Counts the rows of `t` that match a row of `s`; `MERGE INTO t USING s ON c WHEN ...` changes at most these. */
-function changedByMerge({ text }: SqlStatement): WriteFacts {
+function changedByMerge({ text }: SqlStatement): WriteEffects {
   const masked = maskSql(text);
   const into = findTopWord(masked, ["INTO"]);
   const using = findTopWord(masked, ["USING"]);
@@ -228,15 +241,15 @@ function changedByMerge({ text }: SqlStatement): WriteFacts {
     ...(/\bTHEN\s+UPDATE\b/i.test(branches) && {
       changed: `SELECT count(*) AS n FROM ${target} LEFT SEMI JOIN ${source} ${text.slice(on, when).trim()}`,
     }),
-    isUpTo: mayRemove || !isPlain,
+    isUpperBound: mayRemove || !isPlain,
     never: mayRemove ? (/\bINSERT\b/i.test(branches) ? [] : ["added"]) : ["removed"],
   };
 }
 
-function leftOut(action: SqlAction, index: number): PlannedStep {
-  return { index, kind: "left", action: nameOf(action) };
+function planLeftOut(action: SqlAction, index: number): PlannedStep {
+  return { index, kind: "left", action: actionName(action) };
 }
 
-function nameOf(action: SqlAction): string {
+function actionName(action: SqlAction): string {
   return Object.keys(action)[0] ?? "action";
 }

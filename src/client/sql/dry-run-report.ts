@@ -29,7 +29,7 @@ export interface DryRunWrite {
   readonly changed: number | undefined;
   readonly removed: number | undefined;
   /** Whether `changed` is an upper bound. */
-  readonly isUpTo: boolean;
+  readonly isUpperBound: boolean;
   /** Differences between the columns of an input and of the table. */
   readonly mismatch?: ColumnMismatch;
 }

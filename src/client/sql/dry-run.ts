@@ -2,11 +2,11 @@ import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schem
 import type { Client } from "../call/client.ts";
 import { items } from "../call/paging.ts";
 import type { ChildJob } from "../jobs/job-state.ts";
-import { readCounts, stepsOf } from "./dry-run-counts.ts";
+import { readCounts, combineSteps } from "./dry-run-counts.ts";
 import { type DryRunPlan, planDryRun } from "./dry-run-plan.ts";
 import type { DryRunPrecondition, DryRunReport, DryRunTenant } from "./dry-run-report.ts";
 import type { SqlJobFile } from "./job-file.ts";
-import { type JobFileRun, prepareTransaction, tenantsOf } from "./run-job-file.ts";
+import { type JobFileRun, prepareTransaction, tenantJobs } from "./run-job-file.ts";
 import { readSqlStatements } from "./sql-statement.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
@@ -18,13 +18,13 @@ export interface DryRunFailure {
 }
 
 /** Removed from messages: a dry run keeps its transaction open only to read the counts, then rolls it back. */
-const keptOpen = / The transaction is still open\.$/;
-const place = /^Action (\d+)\b([^:]*: )?(?:line (\d+)\b)?/;
+const openTransactionNote = / The transaction is still open\.$/;
+const actionPosition = /^Action (\d+)\b([^:]*: )?(?:line (\d+)\b)?/;
 
 /** Converts action and line numbers in the message of a failed dry run to those of the original job. */
-export function readFailure(message: string, { origins }: Pick<DryRunPlan, "origins">): DryRunFailure {
-  const own = message.replace(keptOpen, "");
-  const [whole = "", action, label = "", line] = place.exec(own) ?? [];
+export function originalFailure(message: string, { origins }: Pick<DryRunPlan, "origins">): DryRunFailure {
+  const own = message.replace(openTransactionNote, "");
+  const [whole = "", action, label = "", line] = actionPosition.exec(own) ?? [];
   const origin = origins[Number(action) - 1];
   if (!origin) {
     return { message: own, step: undefined };
@@ -39,7 +39,7 @@ export function readFailure(message: string, { origins }: Pick<DryRunPlan, "orig
  * after each action. Uses only operations of the service. Throws the same errors as a run, except for a failing job,
  * which the report describes.
  */
-export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onPlace">): Promise<DryRunReport> {
+export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onTransaction">): Promise<DryRunReport> {
   const { client, file, signal, onStep, options } = run;
   const preconditions = await checkPreconditions(client, file.job, options.tenant, signal);
   const plan = planDryRun(file.job);
@@ -53,15 +53,15 @@ export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onPlace">): Promis
         access = answer.tableAccess;
       },
       onState: (seen) => onStep({ kind: "job", state: seen }),
-      onAway: () => onStep({ kind: "away" }),
+      onUnreachable: () => onStep({ kind: "away" }),
     });
-    const children = tenantsOf(state);
+    const children = tenantJobs(state);
     const tenants: DryRunTenant[] = [];
     for (const child of children) {
       tenants.push(await readTenant(transaction, child, plan, children.length > 1, signal));
     }
     const written = access?.write ?? [];
-    const read = (access?.read ?? []).filter((name) => !includesName(written, name) || isReadByItself(file, name));
+    const read = (access?.read ?? []).filter((name) => !includesName(written, name) || isReadByJob(file, name));
     const isMet = preconditions.every(({ unmet }) => unmet.length === 0);
     return { preconditions, tenants, read, written, isGood: isMet && tenants.length > 0 && tenants.every(isGood) };
   } finally {
@@ -73,12 +73,12 @@ async function readTenant(
   transaction: SqlTransaction,
   { tenant, phase, message }: ChildJob,
   plan: DryRunPlan,
-  isOfMany: boolean,
+  hasSeveralTenants: boolean,
   signal: AbortSignal,
 ): Promise<DryRunTenant> {
-  const counts = await readCounts(transaction, plan.steps, isOfMany ? tenant : undefined, signal);
-  const failure = phase === "failed" ? readFailure(message ?? "The service did not say why.", plan) : undefined;
-  return { tenant, steps: stepsOf(plan.steps, counts), failure: failure?.message, failedStep: failure?.step };
+  const counts = await readCounts(transaction, plan.steps, hasSeveralTenants ? tenant : undefined, signal);
+  const failure = phase === "failed" ? originalFailure(message ?? "The service did not say why.", plan) : undefined;
+  return { tenant, steps: combineSteps(plan.steps, counts), failure: failure?.message, failedStep: failure?.step };
 }
 
 function isGood({ failure, steps }: DryRunTenant): boolean {
@@ -112,7 +112,7 @@ async function checkPreconditions(
 }
 
 /** Whether the job itself reads a table, by its own SQL. The counting queries read every written table. */
-function isReadByItself({ job }: SqlJobFile, table: string): boolean {
+function isReadByJob({ job }: SqlJobFile, table: string): boolean {
   const name = new RegExp(`(?<![\\w.])${table.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`, "gi");
   return (job.actions ?? []).some(({ query, upsert, replace }) => {
     const source = upsert?.source ?? replace?.source;

@@ -9,7 +9,7 @@ export interface SqlOutput {
 }
 
 /** Returns the outputs of a job in the order of its actions. */
-export function outputsOf({ actions = [] }: SqlJobRequest): readonly SqlOutput[] {
+export function jobOutputs({ actions = [] }: SqlJobRequest): readonly SqlOutput[] {
   return actions.flatMap(({ query }) => {
     const { filename, format } = query?.output ?? {};
     return filename === undefined
@@ -25,12 +25,12 @@ export function outputsOf({ actions = [] }: SqlJobRequest): readonly SqlOutput[]
 }
 
 /** Inserts the code of a tenant before the extension of a local path, to tell the files of several tenants apart. */
-export function fileOfTenant(path: string, tenant: string | undefined): string {
+export function tenantFilePath(path: string, tenant: string | undefined): string {
   return tenant === undefined ? path : path.replace(/(\.[^./\\]*)?$/, (extension) => `.${tenant}${extension}`);
 }
 
 /** Returns the tenants to upload an input file to: each tenant if rows are not distributed, else `undefined` once. */
-export function tenantsOfUpload(
+export function uploadTenants(
   { tenants = [], inputs = [] }: SqlJobRequest,
   name: string,
 ): readonly (string | undefined)[] {

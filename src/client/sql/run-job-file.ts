@@ -3,12 +3,12 @@ import type { Client } from "../call/client.ts";
 import type { ChildJob, JobState } from "../jobs/job-state.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import type { SqlJobFile } from "./job-file.ts";
-import { fileOfTenant, outputsOf, type SqlOutput, tenantsOfUpload } from "./job-outputs.ts";
+import { tenantFilePath, jobOutputs, type SqlOutput, uploadTenants } from "./job-outputs.ts";
 import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
 import type { TransactionState } from "./transaction-error.ts";
 
 /** Access to local files for a run. */
-export interface JobFileMachine {
+export interface LocalFiles {
   /** Opens a local file of `uploads`. Throws an Error that names the file if it does not exist. */
   open(path: string): Promise<LocalFile & { readonly size: number }>;
   /** Writes a file of `downloads` and returns its size in bytes. Leaves no file if the body ends early. */
@@ -35,12 +35,15 @@ export type JobFileStep =
 export interface JobFileRun {
   readonly client: Client;
   readonly file: SqlJobFile;
-  readonly machine: JobFileMachine;
+  readonly localFiles: LocalFiles;
   readonly options: SqlTransactionOptions;
   readonly signal: AbortSignal;
   readonly onStep: (step: JobFileStep) => void;
   /** Receives the ids of the transaction and its job, so that another window can resume the run. */
-  readonly onPlace?: (place: { readonly transactionId: string; readonly jobId?: string | undefined }) => Promise<void>;
+  readonly onTransaction?: (place: {
+    readonly transactionId: string;
+    readonly jobId?: string | undefined;
+  }) => Promise<void>;
 }
 
 /** Outcome of a run whose job succeeded. */
@@ -61,7 +64,7 @@ export interface JobFileOutcome {
  * reason.
  */
 export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
-  const { file, signal, onStep, onPlace } = run;
+  const { file, signal, onStep, onTransaction } = run;
   const transaction = await prepareTransaction(run);
   let access: SqlJobResponse["tableAccess"];
   let state: JobState;
@@ -71,13 +74,13 @@ export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
       signal,
       onStarted: async (answer) => {
         access = answer.tableAccess;
-        await onPlace?.({ transactionId: transaction.id, jobId: answer.jobId });
+        await onTransaction?.({ transactionId: transaction.id, jobId: answer.jobId });
       },
       onState: (seen) => onStep({ kind: "job", state: seen }),
-      onAway: () => onStep({ kind: "away" }),
+      onUnreachable: () => onStep({ kind: "away" }),
     });
   } catch (error) {
-    await giveUp(transaction, error, signal);
+    await rollBackFailed(transaction, error, signal);
     throw error;
   }
   return { ...(await finishSqlJobFile(transaction, state, run)), access };
@@ -85,19 +88,19 @@ export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
 
 /** Starts a transaction and uploads the file's inputs. Leaves no transaction open when it fails or is cancelled. */
 export async function prepareTransaction(run: JobFileRun): Promise<SqlTransaction> {
-  const { client, file, machine, options, signal, onStep, onPlace } = run;
+  const { client, file, localFiles, options, signal, onStep, onTransaction } = run;
   // Detects missing files before anything is sent.
   const files = await Promise.all(
-    file.uploads.map(async ({ path, name }) => ({ name, local: await machine.open(path) })),
+    file.uploads.map(async ({ path, name }) => ({ name, local: await localFiles.open(path) })),
   );
   onStep({ kind: "start" });
   const transaction = await SqlTransaction.start(client, file.transaction, options, signal);
   try {
-    await onPlace?.({ transactionId: transaction.id });
+    await onTransaction?.({ transactionId: transaction.id });
     await uploadAll(transaction, files, run);
     return transaction;
   } catch (error) {
-    await giveUp(transaction, error, signal);
+    await rollBackFailed(transaction, error, signal);
     throw error;
   }
 }
@@ -106,7 +109,7 @@ export async function prepareTransaction(run: JobFileRun): Promise<SqlTransactio
 export async function finishSqlJobFile(
   transaction: SqlTransaction,
   state: JobState,
-  run: Pick<JobFileRun, "file" | "machine" | "signal" | "onStep">,
+  run: Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">,
 ): Promise<JobFileOutcome> {
   const { file, signal } = run;
   if (state.phase !== "succeeded") {
@@ -120,7 +123,7 @@ export async function finishSqlJobFile(
     transaction,
     state,
     access: undefined,
-    outputs: outputsOf(file.job),
+    outputs: jobOutputs(file.job),
     saved,
     transactionState: await transaction.transactionState(signal),
   };
@@ -137,7 +140,7 @@ async function uploadAll(
   { file, signal, onStep }: JobFileRun,
 ): Promise<void> {
   const uploads = files.flatMap(({ name, local }) =>
-    tenantsOfUpload(file.job, name).map((tenant) => ({ name, local, tenant })),
+    uploadTenants(file.job, name).map((tenant) => ({ name, local, tenant })),
   );
   for (const [index, { name, local, tenant }] of uploads.entries()) {
     const notify = (bytes: number) =>
@@ -155,12 +158,12 @@ async function uploadAll(
 async function downloadAll(
   transaction: SqlTransaction,
   state: JobState,
-  { file, machine, signal, onStep }: Pick<JobFileRun, "file" | "machine" | "signal" | "onStep">,
+  { file, localFiles, signal, onStep }: Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">,
 ): Promise<JobFileOutcome["saved"]> {
-  const tenants = tenantsOf(state).map(({ tenant }) => tenant);
+  const tenants = tenantJobs(state).map(({ tenant }) => tenant);
   const places = tenants.length > 1 ? tenants : [undefined];
   const downloads = file.downloads.flatMap(({ name, path }) =>
-    places.map((tenant) => ({ name, path: fileOfTenant(path, tenant), tenant })),
+    places.map((tenant) => ({ name, path: tenantFilePath(path, tenant), tenant })),
   );
   const saved: { name: string; path: string; bytes: number }[] = [];
   for (const [index, { name, path, tenant }] of downloads.entries()) {
@@ -168,13 +171,13 @@ async function downloadAll(
       onStep({ kind: "download", name, position: index + 1, count: downloads.length, bytes, totalBytes: undefined });
     notify(0);
     const { body } = await transaction.output(name, signal, tenant);
-    saved.push({ name, path, bytes: await machine.save(path, body, notify) });
+    saved.push({ name, path, bytes: await localFiles.save(path, body, notify) });
   }
   return saved;
 }
 
 /** Rolls back. If that cannot be verified, throws a failure that names the transaction that may still be open. */
-async function giveUp(transaction: SqlTransaction, error: unknown, signal: AbortSignal): Promise<void> {
+async function rollBackFailed(transaction: SqlTransaction, error: unknown, signal: AbortSignal): Promise<void> {
   const isClean = await transaction.abandon();
   if (!isClean) {
     const what = signal.aborted ? "The run was stopped." : error instanceof Error ? error.message : String(error);
@@ -183,17 +186,17 @@ async function giveUp(transaction: SqlTransaction, error: unknown, signal: Abort
 }
 
 /** Returns the states of a SQL job in each tenant. */
-export function tenantsOf({ children }: JobState): readonly ChildJob[] {
+export function tenantJobs({ children }: JobState): readonly ChildJob[] {
   return children.filter(({ jobType }) => jobType === "SQL");
 }
 
 /** Returns the message of a failed job; with several tenants, that of the first one that failed. */
 export function describeFailure(state: JobState): string {
-  const tenants = tenantsOf(state);
+  const tenants = tenantJobs(state);
   const failed = tenants.filter(({ phase }) => phase === "failed");
   const [first] = failed;
-  const said = first?.message ?? state.message ?? "The service did not say why; see its jobs.";
+  const reason = first?.message ?? state.message ?? "The service did not say why; see its jobs.";
   return tenants.length > 1 && first
-    ? `The SQL job failed in ${failed.length} of ${tenants.length} tenants, in ${first.tenant}: ${said}`
-    : `The SQL job failed: ${said}`;
+    ? `The SQL job failed in ${failed.length} of ${tenants.length} tenants, in ${first.tenant}: ${reason}`
+    : `The SQL job failed: ${reason}`;
 }

@@ -13,16 +13,16 @@ import type { LocalFile } from "../upload/local-file.ts";
 import { SqlTransactionError, type TransactionState, transactionStateOf } from "./transaction-error.ts";
 
 /** Assumed lifetime, one hour, if the service does not report the expiry. */
-const usualLifetimeMs = 3_600_000;
+const defaultLifetimeMs = 3_600_000;
 
 /** Extends a transaction whenever half of its lifetime is over, until the signal is aborted. Never throws. */
-export async function keepOpen(
+export async function extendPeriodically(
   extend: (seconds: number) => Promise<unknown>,
   lifetimeMs: number | undefined,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  const life = lifetimeMs ?? usualLifetimeMs;
+  const life = lifetimeMs ?? defaultLifetimeMs;
   while (!signal.aborted) {
     try {
       await clock.sleep(life / 2, signal);
@@ -51,7 +51,7 @@ export interface RunOptions {
   /** Receives each changed state of the job. */
   readonly onState?: ((state: JobState) => void) | undefined;
   /** Called when the service is temporarily unreachable. */
-  readonly onAway?: (() => void) | undefined;
+  readonly onUnreachable?: (() => void) | undefined;
 }
 
 /** Operations for which the role gate decides once. */
@@ -66,7 +66,7 @@ const operations: readonly (keyof Client & string)[] = [
 const watchPolicy = { firstDelayMs: 150, maximumDelayMs: 10_000 };
 
 /** Time limit for ending a transaction: long enough for a busy service, short enough for a user who waits. */
-const endWithinMs = 60_000;
+const endTimeoutMs = 60_000;
 
 /**
  * One SQL transaction over table sources: its inputs, jobs, outputs and end (service-api, "Table-source SQL
@@ -105,12 +105,12 @@ export class SqlTransaction {
   ): Promise<SqlTransaction> {
     signal?.throwIfAborted();
     const group = new CallGroup(options.title, operations);
-    const answer = await client.startSqlTransaction({ body: request }, { ...targetOf(options), group });
+    const answer = await client.startSqlTransaction({ body: request }, { ...tenantOption(options), group });
     const { transactionId } = answer;
     if (transactionId === undefined || transactionId === "") {
       throw new Error("startSqlTransaction: the service returned no transaction id. Try again, or ask its operator.");
     }
-    const transaction = new SqlTransaction(client, options, group, transactionId, lifetimeOf(answer, request));
+    const transaction = new SqlTransaction(client, options, group, transactionId, computeLifetimeMs(answer, request));
     if (signal?.aborted) {
       await transaction.abandon();
       throw signal.reason;
@@ -139,28 +139,31 @@ export class SqlTransaction {
    * Runs a job and returns its final state, even that of a failed job. If the signal is aborted, the job continues in
    * the service, which cannot cancel it; `rollBack` then waits for the job.
    */
-  async run(job: SqlJobRequest, { signal, onStarted, onState, onAway }: RunOptions = {}): Promise<JobState> {
+  async run(job: SqlJobRequest, { signal, onStarted, onState, onUnreachable }: RunOptions = {}): Promise<JobState> {
     const path = { transactionId: this.id };
     const answer = await this.#client.runSqlJob({ path, body: job }, this.#calls(signal));
     if (answer.jobId === undefined || answer.jobId === "") {
       throw new Error("runSqlJob: the service returned no job id. Try again, or ask its operator.");
     }
     await onStarted?.(answer);
-    return await this.follow(answer.jobId, { signal, onState, onAway });
+    return await this.follow(answer.jobId, { signal, onState, onUnreachable });
   }
 
   /** Watches a job that was started before, until it ends, and returns its final state. */
-  async follow(jobId: string, { signal, onState, onAway }: Omit<RunOptions, "onStarted"> = {}): Promise<JobState> {
+  async follow(
+    jobId: string,
+    { signal, onState, onUnreachable }: Omit<RunOptions, "onStarted"> = {},
+  ): Promise<JobState> {
     const { clock = systemClock, random = Math.random, extendsWhileRunning } = this.#options;
     const ended = new AbortController();
     const extending = extendsWhileRunning
-      ? keepOpen((seconds) => this.extend(seconds, ended.signal), this.#lifetimeMs, clock, ended.signal)
+      ? extendPeriodically((seconds) => this.extend(seconds, ended.signal), this.#lifetimeMs, clock, ended.signal)
       : undefined;
     let last: JobState | undefined;
     try {
       const reference = this.reference(jobId);
-      const look = (looking: AbortSignal | undefined) => pollJob(this.#client, reference, looking);
-      for await (const state of watchJob(look, { clock, random, signal, policy: watchPolicy, onAway })) {
+      const poll = (pollSignal: AbortSignal | undefined) => pollJob(this.#client, reference, pollSignal);
+      for await (const state of watchJob(poll, { clock, random, signal, policy: watchPolicy, onUnreachable })) {
         last = state;
         onState?.(state);
       }
@@ -233,16 +236,16 @@ export class SqlTransaction {
   /** Rolls back a transaction that is no longer needed; returns whether it is known to be rolled back. */
   async abandon(): Promise<boolean> {
     try {
-      await this.rollBack(AbortSignal.timeout(endWithinMs));
+      await this.rollBack(AbortSignal.timeout(endTimeoutMs));
       return true;
     } catch {
-      return (await this.transactionState(AbortSignal.timeout(endWithinMs))) === "rolledBack";
+      return (await this.transactionState(AbortSignal.timeout(endTimeoutMs))) === "rolledBack";
     }
   }
 
   /** Creates the error for a failure, with the current state of the transaction. */
   async failure(what: string, cause?: unknown): Promise<SqlTransactionError> {
-    const transactionState = await this.transactionState(AbortSignal.timeout(endWithinMs));
+    const transactionState = await this.transactionState(AbortSignal.timeout(endTimeoutMs));
     return new SqlTransactionError(what, this.id, transactionState, { cause });
   }
 
@@ -266,16 +269,16 @@ export class SqlTransaction {
   }
 
   #calls(signal: AbortSignal | undefined): Pick<CallOptions, "signal" | "tenant" | "group"> {
-    return { ...targetOf(this.#options), group: this.#group, signal };
+    return { ...tenantOption(this.#options), group: this.#group, signal };
   }
 }
 
-function targetOf({ tenant }: SqlTransactionOptions): Pick<CallOptions, "tenant"> {
+function tenantOption({ tenant }: SqlTransactionOptions): Pick<CallOptions, "tenant"> {
   return tenant === undefined ? {} : { tenant };
 }
 
 /** Computes the lifetime, in milliseconds, from times of the service only, because its clock may differ from ours. */
-function lifetimeOf({ createdAt, expireAt }: Answer, { expireAfterSeconds }: StartSqlTransactionRequest) {
-  const told = Date.parse(expireAt ?? "") - Date.parse(createdAt ?? "");
-  return told > 0 ? told : expireAfterSeconds === undefined ? undefined : expireAfterSeconds * 1000;
+function computeLifetimeMs({ createdAt, expireAt }: Answer, { expireAfterSeconds }: StartSqlTransactionRequest) {
+  const reportedMs = Date.parse(expireAt ?? "") - Date.parse(createdAt ?? "");
+  return reportedMs > 0 ? reportedMs : expireAfterSeconds === undefined ? undefined : expireAfterSeconds * 1000;
 }

@@ -3,13 +3,13 @@ import { failure, type Result, success } from "../../base/result.ts";
 
 /** Problem text for JSON that is nested more deeply than any response of a service. */
 export const tooDeep = "it is nested too deeply";
-const deepest = 500;
+const maxDepth = 500;
 
 /** Whether arrays and objects are nested too deeply for recursive functions. Does not use recursion itself. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) {
+    if (depth > maxDepth) {
       return true;
     }
     level = level.flatMap((item) => (isRecord(item) ? Object.values(item) : []));

@@ -14,7 +14,7 @@ export interface SchemaProblem {
  * Returns the first violation of a schema, or undefined. The message has the limit or allowed values, never the value.
  */
 export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
-  return fits(schema, value) ? undefined : firstProblem(Errors(schema, value)[1]);
+  return isValid(schema, value) ? undefined : firstProblem(Errors(schema, value)[1]);
 }
 
 /**
@@ -22,28 +22,28 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
  * newer service may have added them.
  */
 export function answerProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
-  if (fits(schema, value)) {
+  if (isValid(schema, value)) {
     return undefined;
   }
   const [, errors] = Errors(schema, value);
-  const unknownWords = new Set(
+  const unknownValues = new Set(
     errors
       .filter(({ keyword, instancePath }) => isChoice(keyword) && typeof valueAt(value, instancePath) === "string")
       .map(({ instancePath }) => instancePath),
   );
-  const isUnknownWord = ({ keyword, instancePath }: SchemaError) =>
-    unknownWords.has(instancePath) && (isChoice(keyword) || keyword === "anyOf" || keyword === "oneOf");
-  const wrong = errors.filter((error) => !isUnknownWord(error));
+  const isUnknownValue = ({ keyword, instancePath }: SchemaError) =>
+    unknownValues.has(instancePath) && (isChoice(keyword) || keyword === "anyOf" || keyword === "oneOf");
+  const wrong = errors.filter((error) => !isUnknownValue(error));
   return wrong.length === 0 ? undefined : firstProblem(wrong);
 }
 
 const validators = new WeakMap<TSchema, Validator>();
 
 /** Compiles a schema on first use, because interpreting it each time takes a hundred times as long. */
-function fits(schema: TSchema, value: unknown): boolean {
-  const known = validators.get(schema) ?? Compile(schema);
-  validators.set(schema, known);
-  return known.Check(value);
+function isValid(schema: TSchema, value: unknown): boolean {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator.Check(value);
 }
 
 function isChoice(keyword: string): boolean {
@@ -68,7 +68,7 @@ function firstProblem(errors: readonly SchemaError[]): SchemaProblem {
   );
   const error = direct[0] ?? errors.find(({ schemaPath }) => !wrongBranches.has(branchOf(schemaPath)));
   return error
-    ? { instancePath: error.instancePath, message: messageOf(error) }
+    ? { instancePath: error.instancePath, message: problemMessage(error) }
     : { instancePath: "", message: "does not fit the contract" };
 }
 
@@ -81,7 +81,7 @@ export function fieldName(root: string, instancePath: string): string {
 type SchemaError = ReturnType<typeof Errors>[1][number];
 
 /** Adds the allowed values, which the library's messages for enumerations and constants lack. */
-function messageOf(error: SchemaError): string {
+function problemMessage(error: SchemaError): string {
   switch (error.keyword) {
     case "enum":
       return `must be one of ${error.params.allowedValues.map(String).join(", ")}`;

@@ -56,8 +56,8 @@ const failures: Readonly<Record<string, Failure>> = {
 
 /** Converts an error of a connection to a NetworkError with advice. `bytesRead` is defined if a body had begun. */
 export function networkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
-  const code = codeOf(thrown);
-  const { problem, advice, isTransient } = failureOf(code);
+  const code = findErrorCode(thrown);
+  const { problem, advice, isTransient } = findFailure(code);
   const read = bytesRead === undefined ? "" : ` after ${bytesRead} bytes of the answer`;
   const codeText = code === undefined ? "" : ` (${code})`;
   return new NetworkError(operation, `${host} ${problem}${read}${codeText}. ${advice}`, {
@@ -69,7 +69,7 @@ export function networkError(operation: string, host: string, thrown: unknown, b
   });
 }
 
-function failureOf(code: string | undefined): Failure {
+function findFailure(code: string | undefined): Failure {
   const known = code !== undefined && Object.hasOwn(failures, code) ? failures[code] : undefined;
   if (known) {
     return known;
@@ -84,7 +84,7 @@ function failureOf(code: string | undefined): Failure {
 }
 
 /** Returns the first error code in the chain of causes, because libraries wrap the system's error. */
-function codeOf(thrown: unknown): string | undefined {
+function findErrorCode(thrown: unknown): string | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if ("code" in error && typeof error.code === "string") {
       return error.code;

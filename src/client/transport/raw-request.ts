@@ -16,7 +16,7 @@ export interface RawParts {
   /** Aborts the request and the reading of its response. */
   readonly signal: AbortSignal;
   /** Resolves when the wait for the response to `Expect: 100-continue` is over. */
-  untilContinueIsLate(signal: AbortSignal): Promise<void>;
+  waitForContinueTimeout(signal: AbortSignal): Promise<void>;
 }
 
 export interface RawAnswer extends HttpAnswer {
@@ -34,13 +34,13 @@ export function sendRaw(request: RawRequest, parts: RawParts): Promise<RawAnswer
   return new Promise((resolve, reject) => {
     const outgoing = start(url, {
       method: request.method,
-      headers: { ...request.headers, ...framing(request) },
+      headers: { ...request.headers, ...lengthHeaders(request) },
       agent: parts.agentOf(url.protocol),
       signal: parts.signal,
     });
     const sending = new BodySending(outgoing);
     outgoing.on("error", reject);
-    outgoing.once("response", (response) => resolve(answerOf(outgoing, response)));
+    outgoing.once("response", (response) => resolve(toRawAnswer(outgoing, response)));
     sending.send(request, parts).catch((error: unknown) => {
       reject(error);
       outgoing.destroy();
@@ -49,7 +49,7 @@ export function sendRaw(request: RawRequest, parts: RawParts): Promise<RawAnswer
 }
 
 /** Returns explicit length headers, without which `node:http` does not send the body of a GET. */
-function framing({ body, headers }: RawRequest): Record<string, string> {
+function lengthHeaders({ body, headers }: RawRequest): Record<string, string> {
   if (body === undefined || headers["Content-Length"] !== undefined) {
     return {};
   }
@@ -98,7 +98,7 @@ class BodySending {
     this.#outgoing.flushHeaders();
     const event = await Promise.race([
       this.#next("continue", "response", "close"),
-      parts.untilContinueIsLate(hasWaited.signal).then(
+      parts.waitForContinueTimeout(hasWaited.signal).then(
         () => "late",
         () => "close",
       ),
@@ -133,7 +133,7 @@ class BodySending {
   }
 }
 
-function answerOf(outgoing: ClientRequest, response: IncomingMessage): RawAnswer {
+function toRawAnswer(outgoing: ClientRequest, response: IncomingMessage): RawAnswer {
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(
@@ -141,12 +141,12 @@ function answerOf(outgoing: ClientRequest, response: IncomingMessage): RawAnswer
         value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
       ),
     ),
-    body: piecesOf(outgoing, response),
+    body: readBody(outgoing, response),
     drop: () => outgoing.destroy(),
   };
 }
 
-async function* piecesOf(
+async function* readBody(
   outgoing: ClientRequest,
   response: IncomingMessage,
 ): AsyncGenerator<Uint8Array, void, undefined> {

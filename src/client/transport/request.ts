@@ -49,7 +49,7 @@ export function buildRequest(
     method: route.method,
     url: `${addressAt(operation, target.baseUrl, path)}${query && `?${query}`}`,
     path,
-    headers: headersOf(operation, row, args, target, content),
+    headers: buildHeaders(operation, row, args, target, content),
     body: content?.body,
     transport: row.transport,
   };
@@ -65,7 +65,7 @@ export function headerValue(operation: string, name: string, value: string): str
   return value;
 }
 
-function headersOf(
+function buildHeaders(
   operation: string,
   row: OperationDefinition,
   args: AnyArguments,

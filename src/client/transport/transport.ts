@@ -4,7 +4,7 @@ import fetch from "node-fetch";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { ApiError, TimeoutError } from "../interface/errors.ts";
-import { throughStep } from "../upload/byte-source.ts";
+import { mapBytes } from "../upload/byte-source.ts";
 import { networkError } from "./network-failure.ts";
 import { ProvingAgent } from "./proving-agent.ts";
 import { type HttpAnswer, type RawParts, type RawRequest, sendRaw } from "./raw-request.ts";
@@ -113,7 +113,7 @@ export class Transport implements Disposable {
         operation,
         agentOf: (protocol) => (protocol === "https:" ? this.#https : this.#http),
         signal: ending.signal,
-        untilContinueIsLate: (waiting) => this.#clock.sleep(this.#limits.continueTimeoutMs, waiting),
+        waitForContinueTimeout: (waiting) => this.#clock.sleep(this.#limits.continueTimeoutMs, waiting),
         onHost: (next) => {
           host = next;
         },
@@ -193,7 +193,7 @@ function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
   if (typeof request.body !== "object") {
     return request;
   }
-  const body = throughStep(request.body, async function* (pieces) {
+  const body = mapBytes(request.body, async function* (pieces) {
     watch.pause();
     try {
       for await (const piece of pieces) {
@@ -222,10 +222,10 @@ async function sendFetched(
     agent: ({ protocol }) => agentOf(protocol),
     signal,
   });
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: piecesOf(response.body) };
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: readBody(response.body) };
 }
 
-async function* piecesOf(body: AsyncIterable<string | Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readBody(body: AsyncIterable<string | Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of body ?? []) {
     yield typeof piece === "string" ? Buffer.from(piece) : piece;
   }

@@ -59,7 +59,7 @@ export function bufferBytes(buffer: Buffer): RequestBytes {
 }
 
 /** Returns a body that passes each reading of `bytes` through `step`. */
-export function throughStep(
+export function mapBytes(
   bytes: RequestBytes,
   step: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): RequestBytes {

@@ -8,14 +8,14 @@ export function limitError(
   field: string,
   what: "bytes" | "rows",
   limit: Limit,
-  wayOut: string,
+  advice: string,
 ): InvalidArgumentsError {
   const kind = what === "bytes" ? "is larger than" : "has more than";
-  return new InvalidArgumentsError(operation, field, `${kind} the limit of ${limit.text}; ${wayOut}`);
+  return new InvalidArgumentsError(operation, field, `${kind} the limit of ${limit.text}; ${advice}`);
 }
 
 /** Returns advice for a body that is too large, by its content type. */
-export function wayOutOf(type: RequestBody["type"], limit: Limit): string {
+export function limitAdvice(type: RequestBody["type"], limit: Limit): string {
   switch (type) {
     case "application/json":
       return "send the rows in smaller batches, each with the header row";
@@ -35,7 +35,7 @@ export function wayOutOf(type: RequestBody["type"], limit: Limit): string {
 export function checkRows(operation: string, row: OperationDefinition, body: unknown): void {
   const limit = row.limits?.rows;
   if (row.body && limit && Array.isArray(body) && body.length - 1 > limit.value) {
-    throw limitError(operation, "body", "rows", limit, wayOutOf(row.body.type, limit));
+    throw limitError(operation, "body", "rows", limit, limitAdvice(row.body.type, limit));
   }
 }
 
@@ -43,6 +43,6 @@ export function checkRows(operation: string, row: OperationDefinition, body: unk
 export function checkBytes(operation: string, row: OperationDefinition, field: string, size: number | undefined): void {
   const limit = row.limits?.bytes;
   if (row.body && limit && size !== undefined && size > limit.value) {
-    throw limitError(operation, field, "bytes", limit, wayOutOf(row.body.type, limit));
+    throw limitError(operation, field, "bytes", limit, limitAdvice(row.body.type, limit));
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
-import { limitError, wayOutOf } from "./check-limits.ts";
+import { limitError, limitAdvice } from "./check-limits.ts";
 
 /** Enforces the size limit over all parts of one body. */
 export class ByteBudget {
@@ -18,7 +18,7 @@ export class ByteBudget {
     this.#taken += bytes;
     const { body, limits } = this.#row;
     if (body && limits?.bytes && this.#taken > limits.bytes.value) {
-      throw limitError(this.#operation, field, "bytes", limits.bytes, wayOutOf(body.type, limits.bytes));
+      throw limitError(this.#operation, field, "bytes", limits.bytes, limitAdvice(body.type, limits.bytes));
     }
   }
 }

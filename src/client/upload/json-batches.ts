@@ -61,8 +61,8 @@ export async function* jsonBatches(
   for await (const row of rows) {
     const rowBytes = jsonBytes(row) + 1;
     if (byteLimit && emptyBytes + rowBytes > maximumBytes) {
-      const wayOut = "shorten its values, or send the file instead of rows";
-      throw limitError(operation, `row ${count + 1} with its header row`, "bytes", byteLimit, wayOut);
+      const advice = "shorten its values, or send the file instead of rows";
+      throw limitError(operation, `row ${count + 1} with its header row`, "bytes", byteLimit, advice);
     }
     if (bytes + rowBytes > maximumBytes || body.length > maximumRows) {
       yield cut();

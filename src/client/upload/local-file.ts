@@ -21,11 +21,11 @@ const contentTypes: Readonly<Record<string, string>> = {
  */
 export async function localFile(file: string): Promise<LocalFile & { readonly size: number }> {
   const filename = path.basename(file);
-  const size = await sizeOf(file);
+  const size = await fileSize(file);
   if (size === undefined) {
     throw new Error(`The file "${filename}" does not exist any more. Choose it again.`);
   }
-  return partOf(filename, size, () => createReadStream(file, { highWaterMark: pieceBytes }));
+  return createPart(filename, size, () => createReadStream(file, { highWaterMark: pieceBytes }));
 }
 
 /** Creates a local file that `openHandle` opens for each reading. Throws the errors of `openHandle`. */
@@ -36,12 +36,12 @@ export async function openedFile(
   const handle = await openHandle();
   const { size } = await handle.stat();
   await handle.close();
-  return partOf(filename, size, async function* () {
+  return createPart(filename, size, async function* () {
     yield* (await openHandle()).createReadStream({ highWaterMark: pieceBytes });
   });
 }
 
-function partOf(filename: string, size: number, open: LocalFile["open"]): LocalFile & { readonly size: number } {
+function createPart(filename: string, size: number, open: LocalFile["open"]): LocalFile & { readonly size: number } {
   const contentType = contentTypes[path.extname(filename).toLowerCase()];
   return {
     filename,
@@ -52,7 +52,7 @@ function partOf(filename: string, size: number, open: LocalFile["open"]): LocalF
   };
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
+async function fileSize(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
   } catch {

@@ -34,7 +34,7 @@ export function multipartBytes(
   const parts = Object.entries(fields).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined)
-      .map((item) => partOf(name, item, boundary)),
+      .map((item) => createPart(name, item, boundary)),
   );
   const end = Buffer.from(`--${boundary}--\r\n`);
   const sizes = parts.map(({ head, content }) => {
@@ -66,7 +66,7 @@ export function isFilePart(value: unknown): value is FilePart {
   return isByteSource(value) && "filename" in value && typeof value.filename === "string";
 }
 
-function partOf(name: string, value: unknown, boundary: string): Part {
+function createPart(name: string, value: unknown, boundary: string): Part {
   const file = isFilePart(value) ? value : undefined;
   const filename = file ? `; filename="${quoted(file.filename)}"` : "";
   const type = file ? `\r\nContent-Type: ${file.contentType ?? "application/octet-stream"}` : "";

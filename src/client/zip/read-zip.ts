@@ -40,11 +40,11 @@ export function zipNameProblem(name: string): string | undefined {
   if (/[\u0000-\u001f\u007f:]/.test(path)) {
     return "must not have a colon or a control character";
   }
-  const steps = path.split("/");
-  if (steps.some((step) => step === "" || step === "." || step === "..")) {
+  const segments = path.split("/");
+  if (segments.some((step) => step === "" || step === "." || step === "..")) {
     return "must not leave its folder or have an empty step";
   }
-  if (steps.some((step) => devices.test(step) || /[. ]$/.test(step))) {
+  if (segments.some((step) => devices.test(step) || /[. ]$/.test(step))) {
     return "must not have a step that is a device's name or ends in a dot or a space";
   }
   return undefined;
@@ -94,11 +94,11 @@ export async function* readZip(
   zip: string | Buffer,
   limits: ZipLimits = defaultZipLimits,
 ): AsyncGenerator<ZipEntry, void, undefined> {
-  const file = await opened(zip);
+  const file = await openZip(zip);
   try {
     for (const { entry, name } of await checkedEntries(file, limits)) {
       if (!name.endsWith("/")) {
-        yield { name, size: entry.uncompressedSize, open: () => bytesOf(file, entry, name) };
+        yield { name, size: entry.uncompressedSize, open: () => readEntry(file, entry, name) };
       }
     }
   } finally {
@@ -106,7 +106,7 @@ export async function* readZip(
   }
 }
 
-async function opened(zip: string | Buffer): Promise<ZipFile> {
+async function openZip(zip: string | Buffer): Promise<ZipFile> {
   // Names are decoded by this module, so that errors can describe their problem.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
   try {
@@ -171,11 +171,11 @@ function entryProblem(entry: Entry, name: string, ratio: number): string | undef
 
 /** Throws ZipError for entries with shared bytes, by which a small file can contain a huge one many times. */
 function checkOverlaps(entries: readonly CheckedEntry[]): void {
-  const inOrder = [...entries].sort(
+  const sorted = [...entries].sort(
     ({ entry: one }, { entry: other }) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
   );
   let end = 0;
-  for (const { entry, name } of inOrder) {
+  for (const { entry, name } of sorted) {
     if (entry.relativeOffsetOfLocalHeader < end) {
       throw new ZipError(`the entry ${JSON.stringify(name)} shares its bytes with another one`);
     }
@@ -183,7 +183,7 @@ function checkOverlaps(entries: readonly CheckedEntry[]): void {
   }
 }
 
-async function* bytesOf(file: ZipFile, entry: Entry, name: string): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readEntry(file: ZipFile, entry: Entry, name: string): AsyncGenerator<Uint8Array, void, undefined> {
   const damaged = (options?: ErrorOptions) => new ZipError(`the entry ${JSON.stringify(name)} is damaged`, options);
   let sum = 0;
   try {

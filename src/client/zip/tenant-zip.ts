@@ -34,7 +34,7 @@ export function tenantZip(filename: string, files: readonly TenantFile[]): FileP
   if (problems[0] !== undefined) {
     throw new ZipError(problems[0]);
   }
-  return { filename, contentType: "application/zip", open: () => packed(entries) };
+  return { filename, contentType: "application/zip", open: () => packEntries(entries) };
 }
 
 /** Checks the layout of a ZIP file, given as a path or as bytes. Reports an unsafe file as a problem. */
@@ -97,7 +97,7 @@ function pathProblem(path: string): string | undefined {
   return undefined;
 }
 
-async function* packed(
+async function* packEntries(
   entries: readonly { readonly path: string; readonly file: FilePart }[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();

@@ -25,10 +25,10 @@ export const cellLanguages: Readonly<Record<CellKind, string>> = {
   tablesql: "workforce-tablesql",
 };
 
-/** `outputsOf` gives what of a cell's outputs is still at hand. */
+/** `jobOutputs` gives what of a cell's outputs is still at hand. */
 export function toNotebookData(
   { id, saveOutputs, cells, unknown }: StoredNotebook,
-  outputsOf: (cell: StoredCell, index: number) => readonly OutputItem[],
+  jobOutputs: (cell: StoredCell, index: number) => readonly OutputItem[],
 ): vscode.NotebookData {
   const data = new vscode.NotebookData(
     cells.map((cell, index) => {
@@ -36,7 +36,7 @@ export function toNotebookData(
       const made = new vscode.NotebookCellData(kind, cell.text, cellLanguages[cell.kind]);
       const metadata: CellMetadata = { saved: cell.saved, unknown: cell.unknown };
       made.metadata = plain(metadata);
-      made.outputs = outputsOf(cell, index).map(outputOf);
+      made.outputs = jobOutputs(cell, index).map(outputOf);
       return made;
     }),
   );

@@ -30,7 +30,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
 
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
     const stored = readNotebook(content);
-    const outputs = await this.#outputsOf(stored);
+    const outputs = await this.#jobOutputs(stored);
     return toNotebookData(stored, (_, index) => outputs[index] ?? []);
   }
 
@@ -39,7 +39,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
   }
 
   /** For each cell the results of its last run here, where their rows are kept, else those that are saved with it. */
-  async #outputsOf({ id, cells }: StoredNotebook): Promise<readonly (readonly OutputItem[])[]> {
+  async #jobOutputs({ id, cells }: StoredNotebook): Promise<readonly (readonly OutputItem[])[]> {
     const texts = cells.map(({ kind, text }) => ({ language: cellLanguages[kind], text }));
     const runs = texts.map((cell, index) =>
       this.#parts.keptRuns.find({ ...cell, notebookId: id, occurrence: occurrenceOf(texts, index) }),

@@ -19,11 +19,11 @@ export function changesText({
   added,
   changed,
   removed,
-  isUpTo,
-}: Pick<WriteTotals, "added" | "changed" | "removed" | "isUpTo">): string | undefined {
+  isUpperBound,
+}: Pick<WriteTotals, "added" | "changed" | "removed" | "isUpperBound">): string | undefined {
   const texts = [
     added === undefined ? undefined : vscode.l10n.t("{0} rows added", countText(added)),
-    changed === undefined ? undefined : changedText(countText(changed), isUpTo, added === undefined),
+    changed === undefined ? undefined : changedText(countText(changed), isUpperBound, added === undefined),
     removed === undefined
       ? undefined
       : added === undefined && changed === undefined
@@ -33,8 +33,8 @@ export function changesText({
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
-function changedText(count: string, isUpTo: boolean, isFirst: boolean): string {
-  if (isUpTo) {
+function changedText(count: string, isUpperBound: boolean, isFirst: boolean): string {
+  if (isUpperBound) {
     return isFirst ? vscode.l10n.t("up to {0} rows changed", count) : vscode.l10n.t("up to {0} changed", count);
   }
   return isFirst ? vscode.l10n.t("{0} rows changed", count) : vscode.l10n.t("{0} changed", count);

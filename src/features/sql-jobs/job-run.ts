@@ -118,7 +118,7 @@ export class JobRun {
     const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
     let position: { readonly transactionId?: string; readonly jobId?: string | undefined } = {};
-    const onPlace: JobFileRun["onPlace"] = async (reached) => {
+    const onTransaction: JobFileRun["onTransaction"] = async (reached) => {
       position = reached;
       await this.#unfinishedRuns.store({ connectionId, tenant, file, ...reached });
       if (!this.isReadonly) {
@@ -129,7 +129,7 @@ export class JobRun {
       return await wrapKeptOpenFailure(
         () => ({ connectionId, tenant, transactionId: position.transactionId, jobId: position.jobId }),
         onStep,
-        async (onJobStep) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: onJobStep })), onPlace }),
+        async (onJobStep) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: onJobStep })), onTransaction }),
       );
     } catch (error) {
       throw position.transactionId !== undefined && position.jobId === undefined
@@ -142,14 +142,14 @@ export class JobRun {
     }
   }
 
-  async #runOf({ signal, onStep }: RunListener): Promise<Omit<JobFileRun, "onPlace">> {
+  async #runOf({ signal, onStep }: RunListener): Promise<Omit<JobFileRun, "onTransaction">> {
     const { client, role } = await this.target.session();
     const { file, name } = this.document;
     const options = {
       title: name,
       extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
     };
-    return { client, file, machine: localFilesOf(this.document, this.#permissions), options, signal, onStep };
+    return { client, file, localFiles: localFilesOf(this.document, this.#permissions), options, signal, onStep };
   }
 
   async #store(transactionId: string, jobId: string | undefined): Promise<void> {
@@ -209,12 +209,12 @@ export async function resumeRun(
         onStep,
         async (onJobStep) => {
           const onState = (observed: JobState) => onJobStep({ kind: "job", state: observed });
-          const onAway = () => onJobStep({ kind: "away" });
-          const state = await transaction.follow(jobId, { signal, onState, onAway });
+          const onUnreachable = () => onJobStep({ kind: "away" });
+          const state = await transaction.follow(jobId, { signal, onState, onUnreachable });
           const files = localFilesOf(document, permissions);
           return await finishSqlJobFile(transaction, state, {
             file: document.file,
-            machine: files,
+            localFiles: files,
             signal,
             onStep: onJobStep,
           });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { JobFileStep } from "../../client/sql/run-job-file.ts";
-import { tenantsOf } from "../../client/sql/run-job-file.ts";
+import { tenantJobs } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { terminalText } from "../../host/link-free.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -99,7 +99,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     this.#write(vscode.l10n.t("Run"));
     await run.askToSave();
     const outcome = await run.run(this.#listener());
-    for (const { tenant, message } of tenantsOf(outcome.state)) {
+    for (const { tenant, message } of tenantJobs(outcome.state)) {
       this.#write([tenant, message].filter(Boolean).join(": "));
     }
     if (outcome.transactionState === "open") {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
-import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
+import { readCounts, combineSteps } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
 import { describeFailure } from "../../client/sql/run-job-file.ts";
@@ -142,7 +142,7 @@ async function runWrite(
   if (state.phase !== "succeeded") {
     throw new StatementError(describeFailure(state), statement);
   }
-  return stepsOf(plan.steps, await readCounts(transaction, plan.steps, undefined, signal));
+  return combineSteps(plan.steps, await readCounts(transaction, plan.steps, undefined, signal));
 }
 
 async function showQuery(

@@ -12,7 +12,7 @@ export interface WriteTotals {
   readonly changed: number | undefined;
   readonly removed: number | undefined;
   /** Whether `changed` is an upper bound. */
-  readonly isUpTo: boolean;
+  readonly isUpperBound: boolean;
 }
 
 /** Sums up steps by table, in the order in which the tables are first written. */
@@ -34,10 +34,10 @@ function totalsOfTenant(steps: readonly DryRunStep[]): readonly WriteTotals[] {
   const totals = new Map<string, WriteTotals>();
   for (const step of steps) {
     if (step.kind === "write") {
-      const { table, before, after, added: addedRows, changed, removed, isUpTo } = step;
+      const { table, before, after, added: addedRows, changed, removed, isUpperBound } = step;
       const key = table.toLowerCase();
       const known = totals.get(key);
-      const stepTotals = { table, before, after, added: addedRows, changed, removed, isUpTo };
+      const stepTotals = { table, before, after, added: addedRows, changed, removed, isUpperBound };
       totals.set(key, known ? { ...added(known, stepTotals), before: known.before, after } : stepTotals);
     }
   }
@@ -50,7 +50,7 @@ function added(one: WriteTotals, other: WriteTotals): WriteTotals {
     added: sum(one.added, other.added),
     changed: sum(one.changed, other.changed),
     removed: sum(one.removed, other.removed),
-    isUpTo: one.isUpTo || other.isUpTo,
+    isUpperBound: one.isUpperBound || other.isUpperBound,
   };
 }
 

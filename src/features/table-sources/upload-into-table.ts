@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { readCounts, stepsOf } from "../../client/sql/dry-run-counts.ts";
+import { readCounts, combineSteps } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
 import { localFile } from "../../client/upload/local-file.ts";
@@ -107,7 +107,7 @@ async function send(
   report(vscode.l10n.t("the job runs, nothing is permanent yet"));
   const plan = planDryRun(uploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
   await run.run(plan.job);
-  const steps = stepsOf(plan.steps, await readCounts(run.transaction, plan.steps, undefined, signal));
+  const steps = combineSteps(plan.steps, await readCounts(run.transaction, plan.steps, undefined, signal));
   const counts = steps.find((step) => step.kind === "write");
   report(vscode.l10n.t("waiting for your answer"));
   if (!(await confirmCommit(listedTable, name, counts))) {

@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-values.ts";
+import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
 /** Areas of the service that a profile opens, by the name of its capability group. */
@@ -39,7 +39,7 @@ export function capabilityGroup(group: Area | Capability, level: AccessLevel): C
 }
 
 /** What the user metadata call a group of this service. */
-const publicGroups: Readonly<Record<Area | Capability, AnswerWord<"capabilityGroup">>> = {
+const publicGroups: Readonly<Record<Area | Capability, AnswerValue<"capabilityGroup">>> = {
   dataQuery: "Query",
   dataManagement: "Data",
   reporting: "Reports",
@@ -55,8 +55,8 @@ const publicGroups: Readonly<Record<Area | Capability, AnswerWord<"capabilityGro
 export function publicCapabilities(user: Pick<User, "capabilities">) {
   return (Object.keys(publicGroups) as (Area | Capability)[]).flatMap((group) => {
     const level = accessLevel(user, group);
-    const word: AnswerWord<"accessLevel"> = level === "FullAccess" ? "Write" : level;
-    const view: AnswerWord<"viewLevel"> = "Simple";
+    const word: AnswerValue<"accessLevel"> = level === "FullAccess" ? "Write" : level;
+    const view: AnswerValue<"viewLevel"> = "Simple";
     return level === "NoAccess"
       ? []
       : [{ group: publicGroups[group], accessLevel: word, viewLevel: view, apiAccessLevel: word, apiViewLevel: view }];

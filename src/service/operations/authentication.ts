@@ -1,5 +1,5 @@
 import { version } from "../../../package.json";
-import type { AnswerWord } from "../../contract/answer-values.ts";
+import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { authentication } from "../../contract/authentication.ts";
 import type { TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication-schemas.ts";
 import { limits } from "../../contract/limits.ts";
@@ -88,7 +88,7 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
 };
 
 /** The service answers on this machine alone and restricts no network. */
-const everySubnet = { accessType: "All" satisfies AnswerWord<"accessType">, subnets: [] };
+const everySubnet = { accessType: "All" satisfies AnswerValue<"accessType">, subnets: [] };
 
 function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   switch (body.grant_type) {

@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-values.ts";
+import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
 import type { jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call/call.ts";
@@ -6,8 +6,8 @@ import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
 import { findJob, readJobWindow, toJobStatus, visibleTenants, wordOf } from "./job-answers.ts";
 
-const succeeded: AnswerWord<"cancelStatus"> = "CANCEL_SUCCEEDED";
-const failed: AnswerWord<"cancelStatus"> = "CANCEL_FAILED";
+const succeeded: AnswerValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
+const failed: AnswerValue<"cancelStatus"> = "CANCEL_FAILED";
 
 type CancellationResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 

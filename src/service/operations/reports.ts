@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-values.ts";
+import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { Report } from "../../contract/report-schemas.ts";
 import { reports } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
@@ -92,7 +92,7 @@ function toReport(report: StoredReport, caller: Caller, profile: Profile): Repor
 }
 
 /** What the caller may do with it; nothing of the service edits or shares a report. */
-function actionsOn(report: StoredReport, isOwned: boolean): AnswerWord<"reportAction">[] {
+function actionsOn(report: StoredReport, isOwned: boolean): AnswerValue<"reportAction">[] {
   return [
     "duplicate",
     ...(isOwned ? (["delete"] as const) : []),

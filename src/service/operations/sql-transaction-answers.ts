@@ -1,4 +1,4 @@
-import type { AnswerWord } from "../../contract/answer-values.ts";
+import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer } from "../../contract/sql-transaction-schemas.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
@@ -76,7 +76,7 @@ export function toJobStatusAnswer(
   };
 }
 
-const runWords: Readonly<Record<RunState, AnswerWord<"sqlTenantStatus">>> = {
+const runWords: Readonly<Record<RunState, AnswerValue<"sqlTenantStatus">>> = {
   pending: "PENDING",
   running: "RUNNING",
   succeeded: "SUCCEEDED",
@@ -90,7 +90,7 @@ function withProcessing({ state }: RunRecord, processing: readonly StoredJob[]):
   return state === "succeeded" && hasFailed ? "processingFailed" : state;
 }
 
-function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerWord<"sqlJobStatus"> {
+function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerValue<"sqlJobStatus"> {
   switch (state) {
     case "pending":
       return "PENDING";
@@ -102,7 +102,7 @@ function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerWor
 }
 
 /** The status words of sql-like-language 13.5. */
-function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): AnswerWord<"sqlTransactionStatus"> {
+function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): AnswerValue<"sqlTransactionStatus"> {
   if (isOpen) {
     return "OPEN";
   }

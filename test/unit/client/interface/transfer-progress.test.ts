@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { measured, type TransferProgress } from "../../../../src/client/interface/transfer-progress.ts";
+import { reportProgress, type TransferProgress } from "../../../../src/client/interface/transfer-progress.ts";
 import { reopenable } from "../../../support/reopenable.ts";
 import { fileOf, pieces } from "../byte-sources.ts";
 import { withServer } from "../client-fixture.ts";
@@ -14,7 +14,7 @@ async function told(...delaysMs: number[]): Promise<TransferProgress[]> {
   const reports: TransferProgress[] = [];
   const body = pieces(...delaysMs.map(() => Buffer.alloc(1000)));
   let index = 0;
-  for await (const _ of measured(body, facts, clock, (progress) => reports.push(progress))) {
+  for await (const _ of reportProgress(body, facts, clock, (progress) => reports.push(progress))) {
     clock.advance(delaysMs[index++] ?? 0);
   }
   return reports;

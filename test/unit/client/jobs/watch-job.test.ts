@@ -101,7 +101,7 @@ suite("watching a job", () => {
   test("tells of a look that fails, and of the state again after it", async () => {
     let away = 0;
     const looks = [jobState("running"), lost(), jobState("running"), jobState("succeeded")];
-    const { phases } = await watch(looks, { onAway: () => away++ });
+    const { phases } = await watch(looks, { onUnreachable: () => away++ });
     assert.deepEqual(phases, ["running", "running", "succeeded"]);
     assert.equal(away, 1);
   });

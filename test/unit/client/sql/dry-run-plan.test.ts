@@ -29,7 +29,7 @@ suite("the plan of a dry run", () => {
       "SELECT count(*) AS n FROM t AS x LEFT SEMI JOIN (SELECT 1 AS a) AS s ON x.a = s.a",
     );
     const [step] = planOf(query(merge)).steps;
-    assert.ok(step?.kind === "write" && step.isUpTo);
+    assert.ok(step?.kind === "write" && step.isUpperBound);
   });
 
   test("takes the place of outputs and checks by counts, and knows which action each stands for", () => {

@@ -12,7 +12,7 @@ const write = (table: string, added: number, more: object = {}): DryRunStep => (
   added,
   changed: 0,
   removed: 0,
-  isUpTo: false,
+  isUpperBound: false,
   ...more,
 });
 
@@ -20,11 +20,11 @@ suite("what a job writes", () => {
   test("is summed up by table over actions and tenants, and unknown where a part of it is", () => {
     const totals = totalsOf([
       { steps: [write("t", 2), { index: 1, kind: "left", action: "commit" }, write("u", 1, { removed: undefined })] },
-      { steps: [write("T", 3, { changed: 4, isUpTo: true }), write("T", 0, { before: 2, after: 7 })] },
+      { steps: [write("T", 3, { changed: 4, isUpperBound: true }), write("T", 0, { before: 2, after: 7 })] },
     ]);
     assert.deepEqual(totals, [
-      { table: "t", before: 2, after: 9, added: 5, changed: 4, removed: 0, isUpTo: true },
-      { table: "u", before: 1, after: 2, added: 1, changed: 0, removed: undefined, isUpTo: false },
+      { table: "t", before: 2, after: 9, added: 5, changed: 4, removed: 0, isUpperBound: true },
+      { table: "u", before: 1, after: 2, added: 1, changed: 0, removed: undefined, isUpperBound: false },
     ]);
   });
 
