@@ -73,7 +73,7 @@ suite("rows of a file", () => {
           : undefined;
       assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /transferJsonBatch.*503.*Busy/);
       assert.deepEqual(sending.state, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
-      assert.deepEqual(sending.open, { kind: "session", id: "ts-1", isOwn: true });
+      assert.deepEqual(sending.open, { kind: "session", id: "ts-1", wasStartedHere: true });
       assert.equal((await sending.run(noStop(), unheard)).rows, 7);
       assert.deepEqual(
         server.callsOf("PUT", addPath).map(({ query, batch }) => [query.get("sequence"), batch?.first]),
