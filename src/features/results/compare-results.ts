@@ -40,7 +40,7 @@ export async function compareWithActive(services: CompareServices): Promise<void
   const tolerance = await askText(
     { title: vscode.l10n.t("Compare Results"), step: 3, totalSteps: 3 },
     {
-      prompt: vscode.l10n.t("Numbers that differ by no more than this are the same"),
+      prompt: vscode.l10n.t("Numbers that differ by no more than this count as equal"),
       value: "0",
       problemOf: (text) => (isInvalidTolerance(text) ? vscode.l10n.t("Write a number such as 0 or 0.01.") : undefined),
     },
@@ -141,16 +141,16 @@ async function chooseOther(results: ResultListModel, right: ShownResult): Promis
 
 async function chooseKeys(columns: readonly ComparedColumn[]): Promise<string[] | undefined> {
   if (columns.length === 0) {
-    throw new Error(vscode.l10n.t("The two results share no column by name. Give columns the same names with AS."));
+    throw new Error(vscode.l10n.t("The two results have no column name in common. Give columns the same names with AS."));
   }
   const items = columns.map(({ name, kind, isKey }) => ({ label: name, description: kind, picked: isKey }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("Compare Results (2/3)"),
-    placeHolder: vscode.l10n.t("Which columns tell the rows apart?"),
+    placeHolder: vscode.l10n.t("Which columns identify a row?"),
     canPickMany: true,
   });
   if (picked?.length === 0) {
-    throw new Error(vscode.l10n.t("Choose at least one column that tells the rows apart."));
+    throw new Error(vscode.l10n.t("Choose at least one column that identifies a row."));
   }
   return picked?.map(({ label }) => label);
 }

@@ -130,7 +130,7 @@ export class DataWorkerProcess implements vscode.Disposable {
       this.#running = undefined;
       const isLoading = this.#loads > 0;
       const message = vscode.l10n.t(
-        "The results worker ended unexpectedly ({0}). It is started again, and results that were complete are still here. Run again what was running.",
+        "The results worker ended unexpectedly ({0}). It restarts when it is needed, and complete results are still available. Run the others again.",
         signal ?? String(code),
       );
       channel.close({ code: workerLostCode, message });

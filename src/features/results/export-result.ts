@@ -55,7 +55,7 @@ export async function exportResult(
   if (outcome.cutCells > 0) {
     void showWarning(
       vscode.l10n.t(
-        "{0} texts are longer than a cell of Excel may be and end early in the file. Export as CSV or Parquet for all of them.",
+        "{0} texts are longer than an Excel cell allows and are cut off in the file. Export as CSV or Parquet to keep them complete.",
         countText(outcome.cutCells),
       ),
     );
@@ -100,15 +100,15 @@ function formatLabel(format: ExportFormat): string {
 function formatDetail(format: ExportFormat): string {
   switch (format) {
     case "csv":
-      return vscode.l10n.t("Text with commas and a line of names; formulas are neutralised");
+      return vscode.l10n.t("Comma-separated text with a header row; formulas are neutralised");
     case "jsonLines":
-      return vscode.l10n.t("An object for each row, one a line");
+      return vscode.l10n.t("One JSON object per line for each row");
     case "json":
-      return vscode.l10n.t("One list of objects");
+      return vscode.l10n.t("One JSON array of objects");
     case "parquet":
       return vscode.l10n.t("Typed columns, compressed; for other programs");
     case "xlsx":
-      return vscode.l10n.t("A workbook, split over sheets where it is long, with the query on its last sheet");
+      return vscode.l10n.t("A workbook with the query on its last sheet; long results are split over several sheets");
   }
 }
 
@@ -123,7 +123,7 @@ async function chooseFile(title: string, rowCount: number, format: ExportFormat)
   });
   if (uri && uri.scheme !== "file") {
     throw new Error(
-      vscode.l10n.t("An export is written by a process on this machine: choose a folder of the file system."),
+      vscode.l10n.t("Exports are written on this machine: choose a folder in its file system."),
     );
   }
   return uri;

@@ -42,7 +42,7 @@ export function pickFromHistory(
       pick.items.length === 0
         ? vscode.l10n.t("Nothing has been run yet.")
         : vscode.l10n.t(
-            "Search by title, tenant, project, state or text; Enter opens the rows, or the query where they are gone",
+            "Search by title, tenant, project, state or text; Enter opens the rows, or the query if the rows are gone",
           );
   };
   const act = (work: Promise<void>, after: () => void) => {

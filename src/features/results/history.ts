@@ -106,7 +106,7 @@ export class History implements vscode.Disposable {
     await openText(entry);
     void showInformation(
       vscode.l10n.t(
-        "{0} ran on {1} before. Look at the active connection, then run it.",
+        "{0} was run on {1}. Check the active connection, then run it.",
         entry.title,
         [entry.connection, entry.tenant, entry.project].filter(Boolean).join(" / "),
       ),
@@ -115,7 +115,7 @@ export class History implements vscode.Disposable {
 
   async #clear(model: HistoryModel): Promise<void> {
     const clear = vscode.l10n.t("Clear");
-    const detail = vscode.l10n.t("Rows that were kept of closed results go too. Open and pinned results stay.");
+    const detail = vscode.l10n.t("The stored rows of closed results are deleted, too. Open and pinned results stay.");
     const message = vscode.l10n.t("Clear the history of results?");
     if ((await showWarning(message, { modal: true, detail }, clear)) !== clear) {
       return;

@@ -4,7 +4,7 @@ import type { WriteTotals } from "./write-totals-model.ts";
 
 /** Describes the changes to a table, such as `site_badge: 3 rows added, 2 changed, 0 removed`. */
 export function totalsText(totals: WriteTotals): string {
-  return `${totals.table}: ${changesText(totals) ?? sizesText(totals) ?? vscode.l10n.t("not counted, as the job does not get so far")}`;
+  return `${totals.table}: ${changesText(totals) ?? sizesText(totals) ?? vscode.l10n.t("not counted, because the job fails before")}`;
 }
 
 /** Describes the size of a table, such as `10 rows before, 12 after`. Undefined if it was not counted. */

@@ -81,7 +81,7 @@ function assertionText(assertion: "passed" | "failed" | undefined): string {
     case "passed":
       return vscode.l10n.t("passed: there are rows");
     case "failed":
-      return vscode.l10n.t("FAILED: no row, so that rollbackOnEmpty rolls back");
+      return vscode.l10n.t("FAILED: no rows, so rollbackOnEmpty rolls back");
     default:
       return "";
   }
@@ -91,7 +91,7 @@ function preconditionText({ table, name, unmet }: DryRunPrecondition): string {
   const label = name ?? table;
   return unmet.length === 0
     ? vscode.l10n.t("{0}: passed", label)
-    : vscode.l10n.t("{0}: FAILED, its metadata says something else of {1}", label, unmet.join(", "));
+    : vscode.l10n.t("{0}: FAILED, its metadata has another value of {1}", label, unmet.join(", "));
 }
 
 function listText(names: readonly string[]): string {

@@ -87,5 +87,5 @@ export function failureReason(report: DryRunReport): string {
 }
 
 function emptyResultText(index: number): string {
-  return vscode.l10n.t("Action {0} (query) has no row, so that rollbackOnEmpty rolls back.", index + 1);
+  return vscode.l10n.t("Action {0} (query) has no rows, so rollbackOnEmpty rolls back.", index + 1);
 }

@@ -40,7 +40,7 @@ export class SqlJobTasks implements vscode.TaskProvider {
       this.#openTerminal(vscode.Uri.joinPath(folder.uri, file), dryRun),
     );
     const task = new vscode.Task(definition, folder, name, "workforce", execution);
-    task.detail = dryRun ? vscode.l10n.t("Says what the SQL job would do") : vscode.l10n.t("Runs the SQL job");
+    task.detail = dryRun ? vscode.l10n.t("Shows what the SQL job would do") : vscode.l10n.t("Runs the SQL job");
     return task;
   }
 }

@@ -104,7 +104,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     }
     if (outcome.transactionState === "open") {
       await outcome.transaction.rollBack();
-      this.#write(vscode.l10n.t("The job neither commits nor rolls back, so that it was rolled back. Add a commit."));
+      this.#write(vscode.l10n.t("The job neither commits nor rolls back, so it was rolled back. Add a commit."));
       return exitCodes.failed;
     }
     this.#write(outcomeText(run.document, outcome, run.isReadonly));

@@ -119,7 +119,7 @@ function tenantsText({ document }: JobRun, report: DryRunReport | undefined, ten
   const tenants = report?.tenants.flatMap(({ tenant: code }) => code ?? []) ?? document.file.job.tenants ?? [];
   return tenants.length > 1
     ? vscode.l10n.t("{0} tenants: {1}", tenants.length, tenants.slice(0, 10).join(", "))
-    : (tenants[0] ?? tenant ?? vscode.l10n.t("the one of the sign-in"));
+    : (tenants[0] ?? tenant ?? vscode.l10n.t("the tenant of the sign-in"));
 }
 
 async function runWithProgress(run: JobRun): Promise<JobFileOutcome> {

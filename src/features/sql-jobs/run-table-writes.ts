@@ -181,7 +181,7 @@ async function confirmWrites(
       modal: true,
       detail: [
         vscode.l10n.t("Tables: {0}", tables.join(", ")),
-        vscode.l10n.t("Tenant: {0}", tenant ?? vscode.l10n.t("the one of the sign-in")),
+        vscode.l10n.t("Tenant: {0}", tenant ?? vscode.l10n.t("the tenant of the sign-in")),
         vscode.l10n.t("Connection: {0} ({1})", connection, role),
         vscode.l10n.t("A transaction locks the tables. Nothing is permanent before you commit."),
       ].join("\n"),

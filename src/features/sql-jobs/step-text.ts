@@ -11,7 +11,7 @@ export function stepText(step: JobFileStep): string {
     case "job":
       return step.state ? tenantsText(step.state.children) : vscode.l10n.t("Starting the job");
     case "away":
-      return vscode.l10n.t("The service cannot be reached; asking again");
+      return vscode.l10n.t("The service cannot be reached; trying again");
     default: {
       const { name, position, count, bytes, totalBytes } = step;
       const amount =

@@ -123,7 +123,7 @@ export class TableSqlController implements vscode.Disposable {
     const unsupported = statements.find(({ verb }) => verb === "other");
     if (unsupported) {
       const message = vscode.l10n.t(
-        "Only queries, INSERT, UPDATE, DELETE and MERGE run on table sources. Change tables themselves by their definitions.",
+        "Only queries, INSERT, UPDATE, DELETE and MERGE run on table sources. To change a table itself, edit its definition.",
       );
       this.#editor.showProblem(document, unsupported, message);
       throw new Error(message);

@@ -15,22 +15,22 @@ export async function askUpload(listedTable: ListedTable, title: string): Promis
     const mode = await askChoice<UploadMode>(
       { title, step: 1, totalSteps: 2 },
       {
-        prompt: vscode.l10n.t("What becomes of the rows that {0} has?", listedTable.table.objectName),
+        prompt: vscode.l10n.t("What happens to the existing rows of {0}?", listedTable.table.objectName),
         choices: [
           {
             value: "upsert",
             label: vscode.l10n.t("Update by Keys"),
-            detail: vscode.l10n.t("Rows with the same keys are replaced, the others of the file are added (upsert)"),
+            detail: vscode.l10n.t("Rows with the same keys are replaced, and the other rows of the file are added (upsert)"),
           },
           {
             value: "append",
             label: vscode.l10n.t("Append"),
-            detail: vscode.l10n.t("All rows of the file are added to those that are there"),
+            detail: vscode.l10n.t("All rows of the file are added to the existing rows"),
           },
           {
             value: "replace",
             label: vscode.l10n.t("Replace"),
-            detail: vscode.l10n.t("The table has the rows of the file and no others afterwards"),
+            detail: vscode.l10n.t("The rows of the file replace all existing rows"),
           },
         ],
       },

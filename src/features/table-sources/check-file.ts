@@ -50,7 +50,7 @@ async function checkCsv(
     }
   }
   if (!match) {
-    throw new FileProblem("The file has no line with the names of its columns. Write one at its top.");
+    throw new FileProblem("The file has no header row. Add a first line with the column names.");
   }
   return {
     findings: [...match.findings, ...check.findings()],

@@ -15,7 +15,7 @@ export async function chooseDataFile(item: unknown, title: string, openLabel: st
     throw new CancelledError();
   }
   if (uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("Files are read on this machine: choose one of the file system."));
+    throw new Error(vscode.l10n.t("Files are read on this machine: choose one in its file system."));
   }
   if (!dataFileKind(uri.fsPath)) {
     throw new Error(vscode.l10n.t('A table takes CSV and Parquet files; "{0}" is neither.', path.basename(uri.fsPath)));

@@ -27,12 +27,12 @@ export async function chooseInstant(
       : [{ label: instantText(state.recordsUpdatedAt), description, detail: state.transactionId, instant }];
   });
   const other = {
-    label: vscode.l10n.t("$(edit) Another Instant..."),
+    label: vscode.l10n.t("$(edit) Another Date and Time..."),
     description: "",
-    detail: vscode.l10n.t("The latest snapshot at or before it is taken; {0} days are kept", retentionDays),
+    detail: vscode.l10n.t("Uses the latest snapshot at or before it; snapshots are kept for {0} days", retentionDays),
     instant: "",
   };
-  const placeHolder = vscode.l10n.t("States of {0} that were seen from here, newest first", table.objectName);
+  const placeHolder = vscode.l10n.t("States of {0} observed from here, newest first", table.objectName);
   const chosen = await vscode.window.showQuickPick([...known, other], {
     title,
     placeHolder,
@@ -48,7 +48,7 @@ export async function chooseInstant(
   const text = await askText(
     { title, step: 1, totalSteps: 1 },
     {
-      prompt: vscode.l10n.t("Instant in UTC, unless it names a zone"),
+      prompt: vscode.l10n.t("Date and time, in UTC unless it has an offset"),
       value: new Date(nowMs).toISOString().slice(0, 16).replace("T", " "),
       placeHolder: "2026-01-31 12:00",
       problemOf: (typed) => problemText(instantProblem(typed, retentionDays, Date.now()), retentionDays),
@@ -64,9 +64,9 @@ export async function chooseInstant(
 function problemText(problem: ReturnType<typeof instantProblem>, retentionDays: number): string | undefined {
   switch (problem) {
     case "form":
-      return vscode.l10n.t("Write an instant such as 2026-01-31 12:00 or 2026-01-31T12:00:00+01:00.");
+      return vscode.l10n.t("Not a date and time; write it like 2026-01-31 12:00 or 2026-01-31T12:00:00+01:00.");
     case "future":
-      return vscode.l10n.t("The instant is in the future.");
+      return vscode.l10n.t("The date and time is in the future.");
     case "retention":
       return vscode.l10n.t("The table keeps its snapshots for {0} days.", retentionDays);
     default:

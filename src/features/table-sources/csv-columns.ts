@@ -28,7 +28,7 @@ export async function readCsvColumns(file: string, signal: AbortSignal): Promise
     }
   }
   if (!header) {
-    throw new FileProblem("The file has no line with the names of its columns. Write one at its top.");
+    throw new FileProblem("The file has no header row. Add a first line with the column names.");
   }
   return header.map((name, index) => ({ name: headerName(name), dataType: guesses[index]?.type ?? "STRING" }));
 }

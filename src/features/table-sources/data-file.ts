@@ -45,7 +45,7 @@ export async function openFile(file: string) {
   try {
     return await open(file, "r");
   } catch (error) {
-    const message = `The file "${path.basename(file)}" cannot be read. See that it is there and yours to read.`;
+    const message = `The file "${path.basename(file)}" cannot be read. Check that it exists and that you may read it.`;
     throw new FileProblem(message, { cause: error });
   }
 }

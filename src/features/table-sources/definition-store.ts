@@ -142,7 +142,7 @@ export class DefinitionStore implements vscode.Disposable {
     const current = await client.getTableSource({ path });
     const base = this.#known.get(uri.toString())?.base ?? current;
     if (!isSameDefinition(base, current) && !(await this.#confirmOverwrite(uri, objectName, current))) {
-      throw refusal(vscode.l10n.t("It changed at the service; take over what changed, then save again."));
+      throw refusal(vscode.l10n.t("The definition changed at the service; apply those changes to your text, then save again."));
     }
     const changes = compareDefinitions(current, after);
     if (changes.changes.length > 0) {
@@ -168,7 +168,7 @@ export class DefinitionStore implements vscode.Disposable {
     const overwrite = vscode.l10n.t("Overwrite");
     const compare = vscode.l10n.t("Compare");
     const question = vscode.l10n.t("{0} was changed at the service since it was opened here.", objectName);
-    const detail = vscode.l10n.t("Overwriting it takes those changes back where your text does not have them.");
+    const detail = vscode.l10n.t("Overwriting it undoes those changes unless your text contains them.");
     const answer = await showWarning(question, { modal: true, detail }, compare, overwrite);
     if (answer === compare) {
       await this.#compareWith(uri, objectName, current);
@@ -211,7 +211,7 @@ function refusal(message: string): vscode.FileSystemError {
 }
 
 function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : vscode.l10n.t("The service could not be asked; see the log.");
+  return error instanceof Error ? error.message : vscode.l10n.t("The service could not be reached; see the log.");
 }
 
 /** Describes the changes of an update, one line each. A lost column is shown with the number of affected rows. */
@@ -220,7 +220,7 @@ function changeLines({ changes, kept, likelyRenames }: DefinitionChanges, rows: 
     ...changes.map((change) => changeLine(change, rows)),
     ...likelyRenames.map(({ from, to }) =>
       vscode.l10n.t(
-        "If {0} is the new name of {1}: the service goes by names, so its values do not move. Add the column first and copy them by SQL.",
+        "If {0} is the new name of {1}: the service matches columns by name, so the values are not moved. Add the new column first and copy the values with SQL.",
         to,
         from,
       ),
@@ -235,7 +235,7 @@ function changeLine(change: DefinitionChange, rows: string | undefined): string 
   switch (change.kind) {
     case "renamed":
       return vscode.l10n.t(
-        "Table {0} becomes {1}; queries of views and job files go on using the old name.",
+        "Table {0} becomes {1}; queries of views and job files still use the old name.",
         change.from,
         change.to,
       );
@@ -244,20 +244,20 @@ function changeLine(change: DefinitionChange, rows: string | undefined): string 
         ? vscode.l10n.t("− {0} ({1})", change.name, change.dataType)
         : vscode.l10n.t("− {0} ({1}): its values in {2} rows are lost", change.name, change.dataType, rows);
     case "columnAdded":
-      return vscode.l10n.t("+ {0} ({1}): missing in the rows there are", change.name, change.dataType);
+      return vscode.l10n.t("+ {0} ({1}): empty in existing rows", change.name, change.dataType);
     case "columnRetyped":
       return vscode.l10n.t(
-        "{0}: {1} becomes {2}; the service refuses that where values would be lost",
+        "{0}: {1} becomes {2}; the service refuses this if values would be lost",
         change.name,
         change.from,
         change.to,
       );
     case "viewChanged":
-      return vscode.l10n.t("The view is another one; its rows stay as they are until it is regenerated.");
+      return vscode.l10n.t("The definition of the view changes; its rows stay as they are until it is regenerated.");
     case "viewEnabled":
       return vscode.l10n.t("The table becomes a materialized view; regenerate it to fill it.");
     case "viewDisabled":
-      return vscode.l10n.t("The view becomes an ordinary table, which is not kept up to date any more.");
+      return vscode.l10n.t("The view becomes an ordinary table, which is no longer kept up to date.");
     case "field":
       return vscode.l10n.t("{0}: {1} becomes {2}", change.field, shorten(change.from), shorten(change.to));
     default:

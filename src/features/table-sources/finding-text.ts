@@ -7,7 +7,7 @@ import type { FileFinding, Lines } from "./file-check-model.ts";
 /** Renders why a file was not sent, as Markdown with columns and lines, never with values. */
 export function findingsText(name: string, table: string, findings: readonly FileFinding[]): string {
   return [
-    vscode.l10n.t("# {0} does not go into {1} as it is", name, table),
+    vscode.l10n.t("# {0} does not fit into {1}", name, table),
     "",
     vscode.l10n.t("Nothing was sent. Correct the file, or the columns of the table, and upload it again."),
     "",
@@ -23,7 +23,7 @@ function findingText(finding: FileFinding): string {
     case "duplicateColumn":
       return columnFindingText(finding);
     case "wrongType":
-      return vscode.l10n.t("{0}: {1} in the file does not go into {2}.", finding.column, finding.from, finding.to);
+      return vscode.l10n.t("{0}: type {1} of the file does not fit into {2}.", finding.column, finding.from, finding.to);
     case "wrongCount":
       return vscode.l10n.t(
         "{0} rows do not have {1} values: {2}.",
@@ -33,7 +33,7 @@ function findingText(finding: FileFinding): string {
       );
     case "misfit":
       return vscode.l10n.t(
-        "{0}: {1} values are no {2} and would be lost: {3}.",
+        "{0}: {1} values are not of type {2} and would be lost: {3}.",
         finding.column,
         countText(finding.lines.count),
         finding.dataType,
@@ -41,7 +41,7 @@ function findingText(finding: FileFinding): string {
       );
     case "nullKey":
       return vscode.l10n.t(
-        "{0}: {1} rows have nothing in this key and would match nothing: {2}.",
+        "{0}: {1} rows have no value in this key column and would match nothing: {2}.",
         finding.column,
         countText(finding.lines.count),
         linesText(finding.lines),
@@ -53,7 +53,7 @@ function findingText(finding: FileFinding): string {
 
 function linesText({ first, count }: Lines): string {
   if (first.length === 0) {
-    return vscode.l10n.t("the file does not tell where");
+    return vscode.l10n.t("the file does not contain the line numbers");
   }
   const lines = first.join(", ");
   return count > first.length ? vscode.l10n.t("lines {0} and more", lines) : vscode.l10n.t("lines {0}", lines);

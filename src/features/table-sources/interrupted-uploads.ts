@@ -57,7 +57,7 @@ function interruptedText(
     transactionState === "open"
       ? vscode.l10n.t("Its transaction {0} is open until it expires.", transactionId)
       : transactionState === "unknown"
-        ? vscode.l10n.t("How its transaction {0} stands could not be asked; look at it before.", transactionId)
+        ? vscode.l10n.t("The state of its transaction {0} could not be read; check it first.", transactionId)
         : "";
   return [what, state].filter(Boolean).join(" ");
 }

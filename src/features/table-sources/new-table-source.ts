@@ -70,7 +70,7 @@ async function askNewTable(title: string): Promise<NewTable> {
           {
             value: "empty",
             label: vscode.l10n.t("Empty"),
-            detail: vscode.l10n.t("A definition with one column to go on from"),
+            detail: vscode.l10n.t("A definition with one column to start from"),
           },
         ],
       },
@@ -89,7 +89,7 @@ async function askNewTable(title: string): Promise<NewTable> {
         problemOf: (text) =>
           isSqlName(text)
             ? undefined
-            : vscode.l10n.t("A name in SQL has letters, digits and underscores, and no digit first."),
+            : vscode.l10n.t("A name in SQL consists of letters, digits and underscores, and does not start with a digit."),
       },
     );
     if (name !== back) {

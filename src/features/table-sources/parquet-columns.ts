@@ -10,7 +10,7 @@ export async function readParquetFileMetadata(file: string): Promise<ParquetMeta
     const { size } = await handle.stat();
     return await readParquetMetadata(size, (position, length) => readAt(handle, position, length));
   } catch (error) {
-    const message = "The file is no Parquet file that can be read. Write it again, or take a CSV file.";
+    const message = "The file cannot be read as Parquet. Write it again, or use a CSV file.";
     throw new FileProblem(message, { cause: error });
   } finally {
     await handle.close();

@@ -45,7 +45,7 @@ export async function resetTable(
   );
   await states.read(listedTable);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
-  const done = vscode.l10n.t("{0} is as it was at {1}.", objectName, instantText(instant));
+  const done = vscode.l10n.t("{0} was reset to its state at {1}.", objectName, instantText(instant));
   void showInformation(done);
 }
 

@@ -154,7 +154,7 @@ function isMaterializedView({ materializedView }: TableSource): boolean {
  */
 export async function deleteTableSource(listedTable: ListedTable, states: StoredTableStates): Promise<void> {
   const { table, session } = listedTable;
-  const title = vscode.l10n.t("Looking at what depends on {0}", table.objectName);
+  const title = vscode.l10n.t("Reading what depends on {0}", table.objectName);
   const { recordCount, dependents } = await withProgress("notification", title, async (signal) => ({
     recordCount: (await states.read(listedTable, signal)).recordCount,
     dependents: dependentsOf(await listTables(listedTable, signal), table.uuid),
@@ -165,12 +165,12 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
     `${targetText(listedTable)} (${session.role})`,
     "",
     vscode.l10n.t(
-      "Its definition is deleted. Its {0} stored rows are kept by the service, but no SQL reaches them any more, and a new table of the name starts empty.",
+      "Its definition is deleted. Its {0} stored rows are kept by the service, but SQL cannot access them any more, and a new table of the same name starts empty.",
       countText(recordCount),
     ),
     ...(table.canChildrenInherit ? ["", vscode.l10n.t("Analytic tenants that inherit it lose it, too.")] : []),
     ...(dependents.length > 0
-      ? ["", vscode.l10n.t("Views that read it: {0}. The service refuses while they do.", dependents.join(", "))]
+      ? ["", vscode.l10n.t("Views that read it: {0}. The service refuses to delete it while they do.", dependents.join(", "))]
       : []),
   ].join("\n");
   if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
@@ -191,7 +191,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
     `# ${objectName}`,
     "",
     ...(basicInformation?.description ? [basicInformation.description, ""] : []),
-    vscode.l10n.t("- Place: {0}", targetText(listedTable)),
+    vscode.l10n.t("- Location: {0}", targetText(listedTable)),
     vscode.l10n.t("- Table id: {0}", uuid),
     vscode.l10n.t("- Rows: {0}", countText(metadata.recordCount)),
     ...(metadata.recordsUpdatedAt
@@ -205,10 +205,10 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
     ...(pairs.length === 0 ? [vscode.l10n.t("None; the action setMetadata of a SQL job sets it.")] : []),
     ...pairs.map(([key, value]) => `- ${key}: ${value}`),
     "",
-    vscode.l10n.t("## States seen from here"),
+    vscode.l10n.t("## States observed from here"),
     "",
     vscode.l10n.t(
-      "The service does not list its snapshots. A state is noted whenever this metadata is read; newest first.",
+      "The service does not list its snapshots. A state is stored here whenever this metadata is read; newest first.",
     ),
     "",
     ...states.map((state) => `- ${stateText(state)}`),
@@ -230,13 +230,13 @@ export async function regenerateView(
   const { connectionId, tenant, session, table } = listedTable;
   if (table.materializedView?.enabled !== true) {
     throw new Error(
-      vscode.l10n.t("{0} is no materialized view; only those are regenerated from a query.", table.objectName),
+      vscode.l10n.t("{0} is not a materialized view; only those can be regenerated from a query.", table.objectName),
     );
   }
   const regenerate = vscode.l10n.t("Regenerate");
   const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
   const detail = vscode.l10n.t(
-    "{0} ({1})\n\nAll of its rows are made anew from its query, which may take long.",
+    "{0} ({1})\n\nAll of its rows are recomputed from its query, which may take long.",
     targetText(listedTable),
     session.role,
   );

@@ -69,7 +69,7 @@ async function pickTable(
   const choices = listTables(target).then((tables) => {
     const offered = tables.filter(isOffered);
     if (offered.length === 0) {
-      throw new Error(vscode.l10n.t("{0} has no table source for this.", targetText(target)));
+      throw new Error(vscode.l10n.t("{0} has no table source that this command applies to.", targetText(target)));
     }
     return offered.map((table) => ({
       label: iconFree(table.objectName ?? ""),

@@ -66,7 +66,7 @@ export async function uploadIntoTable(
     await texts.show(vscode.l10n.t("{0} into {1}.md", name, objectName), findingsText(name, objectName, problems));
     throw new Error(
       vscode.l10n.t(
-        "{0} was not sent: it does not go into {1} as it is. See the list that was opened.",
+        "{0} was not sent: it does not fit into {1}. See the list of problems that was opened.",
         name,
         objectName,
       ),

@@ -35,7 +35,7 @@ function edgeLines(
   depth: number,
   above: ReadonlySet<string>,
 ): string[] {
-  const shown = name === undefined ? vscode.l10n.t("{0} (not there)", id) : name;
+  const shown = name === undefined ? vscode.l10n.t("{0} (does not exist)", id) : name;
   const kind = isView ? vscode.l10n.t("{0} (view)", shown) : shown;
   const line = `${"  ".repeat(depth)}- ${kind}${joinFilter === "" ? "" : `: \`${joinFilter}\``}`;
   const below = isView && !above.has(id) ? (views.get(id)?.upstream ?? []) : [];
@@ -46,7 +46,7 @@ function edgeLines(
 function warningText(warning: GraphWarning): string {
   switch (warning.kind) {
     case "notThere":
-      return vscode.l10n.t("a dependency names the table {0}, which is not there.", warning.id);
+      return vscode.l10n.t("a dependency names the table {0}, which does not exist.", warning.id);
     case "notNamed":
       return vscode.l10n.t(
         "the query reads {0}, which no dependency names: its changes do not reach the view.",

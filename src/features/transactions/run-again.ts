@@ -35,7 +35,7 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
     return { transaction, plan: planRerun(request, status, transaction) };
   });
   if (plan.inSameTransaction.length + plan.inNewTransaction.length === 0) {
-    await showInformation(vscode.l10n.t("{0} failed in no tenant.", label));
+    await showInformation(vscode.l10n.t("{0} did not fail in any tenant.", label));
     return;
   }
   if (plan.isMissingInputs) {

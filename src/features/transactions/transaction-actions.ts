@@ -63,7 +63,7 @@ export async function endTransaction(end: EndAction, watched: WatchedTransaction
   if (failed.size > 0) {
     const message = status?.tenants?.find(({ tenantCode = "" }) => failed.has(tenantCode))?.message ?? "";
     throw new Error(
-      vscode.l10n.t("{0} failed in {1} tenants; the page of the transaction has all. {2}", label, failed.size, message),
+      vscode.l10n.t("{0} failed in {1} tenants; the page of the transaction shows all of them. {2}", label, failed.size, message),
     );
   }
 }
@@ -135,7 +135,7 @@ function notesOf(end: EndAction, isBusy: boolean): readonly string[] {
   const notes = [
     end === "commit"
       ? vscode.l10n.t("What its jobs wrote becomes visible to everybody. This cannot be undone.")
-      : vscode.l10n.t("What its jobs wrote is lost, and uploaded files and outputs may go with it."),
+      : vscode.l10n.t("What its jobs wrote is lost, and uploaded files and outputs may be lost, too."),
   ];
   if (isBusy) {
     notes.push(
@@ -156,7 +156,7 @@ async function pickDuration(): Promise<number | undefined> {
   ];
   const picked = await vscode.window.showQuickPick(choices, {
     title: vscode.l10n.t("Extend Transaction"),
-    placeHolder: vscode.l10n.t("How long it is to stay open"),
+    placeHolder: vscode.l10n.t("How long it stays open"),
   });
   return picked?.seconds;
 }

@@ -32,7 +32,7 @@ export function phaseText(phase: TransactionPhase | undefined): string {
     case "gone":
       return vscode.l10n.t("Not known to the service any more");
     case undefined:
-      return vscode.l10n.t("Not looked at yet");
+      return vscode.l10n.t("Not read yet");
   }
 }
 
@@ -63,7 +63,7 @@ export function timeText(atMs: number): string {
 export function jobStatusText(status: SqlJobStatus | undefined): string {
   switch (jobPhase(status?.status)) {
     case "waiting":
-      return status ? vscode.l10n.t("Waiting") : vscode.l10n.t("Not looked at yet");
+      return status ? vscode.l10n.t("Waiting") : vscode.l10n.t("Not read yet");
     case "running":
       return vscode.l10n.t("Running");
     case "succeeded":

@@ -26,7 +26,7 @@ export async function newFilePath(options: vscode.SaveDialogOptions): Promise<st
 
 function pathOf(uri: vscode.Uri): string {
   if (uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("Files are read and written on this machine: choose one of the file system."));
+    throw new Error(vscode.l10n.t("Files are read and written on this machine: choose one in its file system."));
   }
   return uri.fsPath;
 }

@@ -74,12 +74,12 @@ async function* rowsBelow(
     for await (const { cells, line } of all) {
       if (cells.length !== width) {
         const count = cells.length === 1 ? "1 value" : `${cells.length} values`;
-        throw lineProblem(line, `has ${count}, and the header row has ${width}; give each column one`);
+        throw lineProblem(line, `has ${count}, and the header row has ${width}; write one value for each column`);
       }
       yield cells;
     }
     if (await hasChanged()) {
-      throw new RowProblem("it changed while it was read; go on when nobody writes to it");
+      throw new RowProblem("it changed while it was read; continue when no program writes to it");
     }
   } catch (error) {
     throw asFileError(error, name);

@@ -13,7 +13,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
   const texts: Readonly<Record<IntakeKind, readonly [label: string, detail: string]>> = {
     rows: [
       vscode.l10n.t("Rows into a Source"),
-      vscode.l10n.t("JSON batches of at most 10 MB and 300,000 rows; goes on where it stopped"),
+      vscode.l10n.t("JSON batches of at most 10 MB and 300,000 rows; continues where it stopped"),
     ],
     file: [
       vscode.l10n.t("File into Sources"),
@@ -33,7 +33,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
     ],
   };
   return {
-    prompt: vscode.l10n.t("How the file goes into the service"),
+    prompt: vscode.l10n.t("How to send the file to the service"),
     choices: kinds.map((value) => ({ value, label: texts[value][0], detail: texts[value][1] })),
   };
 }
@@ -57,7 +57,7 @@ export function sourceStep(sources: readonly IntakeSource[], canUseFileNames: bo
 
 export function afterStep(): ChoiceStep<IntakeDraft["after"]> {
   return {
-    prompt: vscode.l10n.t("What happens when all of it is there"),
+    prompt: vscode.l10n.t("What happens when everything was sent"),
     choices: [
       {
         value: "receive",
@@ -89,7 +89,7 @@ export function transactionStep(open: readonly OpenTransaction[]): ChoiceStep<st
 
 export function commitStep(): ChoiceStep<IntakeDraft["commit"]> {
   return {
-    prompt: vscode.l10n.t("What happens when the file is there"),
+    prompt: vscode.l10n.t("What happens when the file was sent"),
     choices: [
       {
         value: "commit",
@@ -123,7 +123,7 @@ export function objectNameStep(value: string): TextStep {
     prompt: vscode.l10n.t("Analytic object, or object--property for a property of many values"),
     placeHolder: "Employee",
     value,
-    problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined),
+    problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("This is required.") : undefined),
   };
 }
 

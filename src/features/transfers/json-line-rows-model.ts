@@ -92,7 +92,7 @@ function cellsOf(
   if (extra !== undefined) {
     throw lineProblem(
       line,
-      `has the column ${JSON.stringify(extra)}, which the first line has not; name all columns there`,
+      `has the column ${JSON.stringify(extra)}, which the first line does not have; name all columns there`,
     );
   }
   return columns.map((name) => checkedCell(fields[name] ?? null, line));

@@ -150,7 +150,7 @@ export class RowsDelivery implements Delivery {
     const check = () => {
       if (!digest.equals(this.#sentDigest)) {
         const problem =
-          "its header row or rows that were sent are no longer the same; cancel the session and send it anew";
+          "its header row or rows that were sent are no longer the same; cancel the session and send the file again";
         throw new DataFileError(this.#parts.name, problem);
       }
     };

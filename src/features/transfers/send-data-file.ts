@@ -48,7 +48,7 @@ export async function sendDataFile(
   const kinds = intakeKindsOf(name);
   if (kinds.length === 0) {
     throw new Error(
-      vscode.l10n.t('The service takes no file such as "{0}". Choose a CSV, JSON Lines, ZIP, XLS or XLSX file.', name),
+      vscode.l10n.t('The service does not accept a file such as "{0}". Choose a CSV, JSON Lines, ZIP, XLS or XLSX file.', name),
     );
   }
   const available = await requireKinds(target, kinds);
@@ -93,7 +93,7 @@ async function checkBeforeSending(
   if (draft.kind === "tenantZip") {
     const { problems } = await checkTenantZip(file);
     if (problems.length > 0) {
-      const title = vscode.l10n.t("{0} was not sent: its layout is not that of analytic tenants.", path.basename(file));
+      const title = vscode.l10n.t("{0} was not sent: its layout does not fit analytic tenants.", path.basename(file));
       await reports.show(vscode.l10n.t("{0} Layout", path.basename(file)), problemsReport(title, problems));
     }
     return problems.length === 0;
@@ -102,7 +102,7 @@ async function checkBeforeSending(
     const problems = await checkLoadHeader(client, file, draft.objectName);
     if (problems.length > 0) {
       const title = vscode.l10n.t(
-        "{0} was not sent: its columns are not those of {1}.",
+        "{0} was not sent: its columns do not match {1}.",
         path.basename(file),
         draft.objectName,
       );
@@ -199,7 +199,7 @@ function whatText(name: string, { rows, batches }: DeliveryOutcome): string {
 
 function nextText(objectName: string, { job, openTransaction }: DeliveryOutcome): string {
   if (job) {
-    return vscode.l10n.t("The job {0} is watched.", jobIdOf(job));
+    return vscode.l10n.t("The job {0} is followed in Jobs.", jobIdOf(job));
   }
   return openTransaction === undefined
     ? ""

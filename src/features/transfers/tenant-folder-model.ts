@@ -11,7 +11,7 @@ export function tenantFolderProblems({ name, files, emptyFolders, others }: Tena
   return [
     ...(isOneTenant
       ? [
-          `${JSON.stringify(name)} is the folder of one tenant; choose the folder that it lies in, with only tenants in it`,
+          `${JSON.stringify(name)} is the folder of one tenant; choose its parent folder, which must contain only tenants`,
         ]
       : []),
     ...tenantZipProblems(files.map(({ path }) => path)),
@@ -19,6 +19,6 @@ export function tenantFolderProblems({ name, files, emptyFolders, others }: Tena
     ...files.flatMap(({ path, bytes }) =>
       bytes === 0 ? [`${JSON.stringify(path)} is empty; write its header row, or remove it`] : [],
     ),
-    ...others.map((path) => `${JSON.stringify(path)} is no file but a link or a device; put the file itself there`),
+    ...others.map((path) => `${JSON.stringify(path)} is a link or a device; replace it with the file itself`),
   ];
 }

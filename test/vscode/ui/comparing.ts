@@ -28,7 +28,7 @@ export function comparing(current: () => WorkforceWindow): void {
       await window.page.locator(".quick-input-title", { hasText: "Compare Results (2/3)" }).waitFor();
       assert.equal(await window.quickPickRow("EmployeeID").getAttribute("aria-checked"), "true");
       await window.page.keyboard.press("Enter");
-      await window.keep("Numbers that differ by no more than this are the same");
+      await window.keep("Numbers that differ by no more than this count as equal");
       const frame = await window.result("Earlier → Later");
       const told = window.page.locator(".notification-list-item", { hasText: "the same." });
       await eventually(async () => {

@@ -5,9 +5,9 @@ import { eventually, type WorkforceWindow } from "./workforce-window.ts";
 
 /** The formats by their names, with what the line of each says beside it. */
 const details = {
-  CSV: "Text with commas",
-  "JSON Lines": "An object for each row",
-  JSON: "One list of objects",
+  CSV: "Comma-separated text",
+  "JSON Lines": "One JSON object per line",
+  JSON: "One JSON array of objects",
   Parquet: "Typed columns",
   Excel: "A workbook",
 };

@@ -145,9 +145,9 @@ describe("Table sources in VS Code", function () {
   it("refuse a file that does not go into them before a byte is sent, and say where", async () => {
     await upload("wrong.csv", "Update by Keys", "person_key");
     await window.takeNotification(/wrong\.csv was not sent/);
-    await eventually(async () => assert.match(await shown(), /badge_no: 1 values are no INTEGER .*lines 2/));
+    await eventually(async () => assert.match(await shown(), /badge_no: 1 values are not of type INTEGER .*lines 2/));
     assert.match(await shown(), /floor: the table has no such column/);
-    assert.match(await shown(), /person_key: 1 rows have nothing in this key .*lines 3/);
+    assert.match(await shown(), /person_key: 1 rows have no value in this key column .*lines 3/);
     assert.doesNotMatch(await shown(), /none/);
   });
 
@@ -174,7 +174,7 @@ describe("Table sources in VS Code", function () {
     assert.match(await asked("Reset desk_badge to"), /The table has 3 rows and will have 2/);
     await picture("table-source-reset");
     await press("Reset");
-    await window.takeNotification(/desk_badge is as it was at/);
+    await window.takeNotification(/desk_badge was reset to its state at/);
     assert.equal(await rowsOf(), "2");
   });
 
@@ -193,7 +193,7 @@ describe("Table sources in VS Code", function () {
     await window.page.keyboard.press("Control+s");
     const text = await asked("Update the table source desk_badge?");
     assert.match(text, /− badge_no \(INTEGER\): its values in 2 rows are lost/);
-    assert.match(text, /\+ site \(UNSPECIFIED\): missing in the rows there are/);
+    assert.match(text, /\+ site \(UNSPECIFIED\): empty in existing rows/);
     await picture("table-source-update");
     await press("Show Changes");
     await tab("service and editor").waitFor({ timeout: 15_000 });

@@ -43,7 +43,7 @@ suite("columns of a data file", () => {
   });
 
   test("of CSV need a header, and a file that is there", async () => {
-    await assert.rejects(readCsvColumns(await file("empty.csv", ""), never), /no line with the names/);
+    await assert.rejects(readCsvColumns(await file("empty.csv", ""), never), /no header row/);
     await assert.rejects(readCsvColumns(join(folder, "none.csv"), never), (error: Error) => {
       return /"none\.csv" cannot be read/.test(error.message) && !error.message.includes(folder);
     });
@@ -96,7 +96,7 @@ suite("columns of a data file", () => {
     const footer = Buffer.from([0x29, ...Array.from({ length: 61 }, () => list).flat()]);
     const end = Buffer.from([footer.length & 0xff, footer.length >> 8, 0, 0, ...Buffer.from("PAR1")]);
     const path = await file("claims.parquet", Buffer.concat([footer, end]));
-    await assert.rejects(readParquetFileMetadata(path), /no Parquet file that can be read/);
+    await assert.rejects(readParquetFileMetadata(path), /cannot be read as Parquet/);
   });
 
   test("of Parquet are refused for a file that only has the name, or is cut", async () => {
@@ -104,7 +104,7 @@ suite("columns of a data file", () => {
     for (const content of ["", "PAR1", "a,b\n1,2\n12345678", Buffer.concat([Buffer.from("PAR1"), footer])]) {
       await assert.rejects(
         readParquetFileMetadata(await file("bad.parquet", content)),
-        /no Parquet file that can be read/,
+        /cannot be read as Parquet/,
       );
     }
   });

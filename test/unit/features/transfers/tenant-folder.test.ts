@@ -51,7 +51,7 @@ describe("a folder of tenants", () => {
       '"employee.csv" must be in a folder named by its tenant\'s code, such as WFF_acme',
       '"WFF_none" is empty; put the tenant\'s CSV files into it, or remove it',
       '"WFF_acme/empty.csv" is empty; write its header row, or remove it',
-      '"WFF_acme/link.csv" is no file but a link or a device; put the file itself there',
+      '"WFF_acme/link.csv" is a link or a device; replace it with the file itself',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe("a folder of tenants", () => {
     await write("WFF_acme/employee.csv");
     assert.match(
       (await problems("WFF_acme"))[0] ?? "",
-      /"WFF_acme" is the folder of one tenant; choose the folder that it lies in/,
+      /"WFF_acme" is the folder of one tenant; choose its parent folder/,
     );
   });
 

@@ -157,7 +157,7 @@ export function exactValues(current: () => AnsweredWindow): void {
         lines,
         long.slice(0, longestOfExcel),
       ]);
-      await window.takeNotification("1 texts are longer than a cell of Excel may be");
+      await window.takeNotification("1 texts are longer than an Excel cell allows");
     });
   });
 }

@@ -20,7 +20,7 @@ export function killedWorker(current: () => AnsweredWindow): void {
       await header.locator(".grid-name").click();
       await frame.locator('[role="grid"][aria-busy="true"]').waitFor();
       endProcess(pid, "SIGKILL");
-      await window.takeNotification("The results worker ended unexpectedly (SIGKILL). It is started again");
+      await window.takeNotification("The results worker ended unexpectedly (SIGKILL). It restarts when it is needed");
       await eventually(async () => {
         assert.equal(await header.getAttribute("aria-sort"), "ascending");
         assert.equal((await cellsOf(frame, 1))[1], "Name 0");
