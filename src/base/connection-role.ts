@@ -3,15 +3,19 @@ export type ConnectionRole = "development" | "test" | "production";
 
 export const connectionRoles: readonly ConnectionRole[] = ["development", "test", "production"];
 
-export const extensionChoices = ["exceptProduction", "always", "never"] as const;
+export const transactionExtensionPolicies = ["exceptProduction", "always", "never"] as const;
 
 /** When the editor extends a transaction automatically while one of its jobs runs. The values of the setting. */
-export type ExtensionChoice = (typeof extensionChoices)[number];
+export type TransactionExtensionPolicy = (typeof transactionExtensionPolicies)[number];
 
 /**
  * Whether the editor may extend a transaction automatically. `userChoice` is the user's decision for this transaction and
  * takes precedence over the setting.
  */
-export function isExtendedAutomatically(choice: ExtensionChoice, role: ConnectionRole, userChoice?: boolean): boolean {
-  return userChoice ?? (choice === "always" || (choice === "exceptProduction" && role !== "production"));
+export function isExtendedAutomatically(
+  policy: TransactionExtensionPolicy,
+  role: ConnectionRole,
+  userChoice?: boolean,
+): boolean {
+  return userChoice ?? (policy === "always" || (policy === "exceptProduction" && role !== "production"));
 }

@@ -1,4 +1,4 @@
-import { type ExtensionChoice, extensionChoices } from "../base/connection-role.ts";
+import { type TransactionExtensionPolicy, transactionExtensionPolicies } from "../base/connection-role.ts";
 
 /** The extension's settings as they are now; the defaults are those of package.json. */
 export interface Settings {
@@ -19,7 +19,7 @@ export interface Settings {
   readonly savesNotebookOutputs: boolean;
   /** Whether a dry run comes before a job that writes. */
   readonly dryRunsJobs: boolean;
-  readonly extendsTransactions: ExtensionChoice;
+  readonly extendsTransactions: TransactionExtensionPolicy;
   readonly extendBySeconds: number;
   /** Address or path of a model file; empty for none. */
   readonly modelFile: string;
@@ -73,7 +73,7 @@ export function settingsOf(settings: SettingSource): Settings {
     queryTimeoutSeconds: number("queries.timeoutSeconds"),
     savesNotebookOutputs: flag("notebook.saveOutputs"),
     dryRunsJobs: flag("sqlJobs.dryRun"),
-    extendsTransactions: choice("transactions.extend", extensionChoices),
+    extendsTransactions: choice("transactions.extend", transactionExtensionPolicies),
     extendBySeconds: Math.min(weekSeconds, Math.max(60, Math.trunc(number("transactions.extendByMinutes") * 60))),
     modelFile: text("model.file").trim(),
     usesModelFiles: flag("model.useWorkspaceFiles"),

@@ -53,6 +53,6 @@ export const formatExtensions: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** Returns a file name made from a title, without characters that file systems reject. */
-export function fileNameOf(title: string, extension: string): string {
+export function safeFileName(title: string, extension: string): string {
   return `${title.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "result"}.${extension}`;
 }

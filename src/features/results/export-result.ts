@@ -6,7 +6,7 @@ import { readSettings } from "../../host/settings.ts";
 import { type ExportFormat, exportFormats, type WorkViewRequests } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import { type ExportScope, exportScopes, fileNameOf, formatExtensions } from "./export-choice-model.ts";
+import { type ExportScope, exportScopes, formatExtensions, safeFileName } from "./export-choice-model.ts";
 
 type Request = WorkViewRequests["export"]["params"];
 type Outcome = WorkViewRequests["export"]["result"];
@@ -115,16 +115,14 @@ function formatDetail(format: ExportFormat): string {
 async function chooseFile(title: string, rowCount: number, format: ExportFormat): Promise<vscode.Uri | undefined> {
   const extension = formatExtensions[format];
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const name = fileNameOf(title, extension);
+  const name = safeFileName(title, extension);
   const uri = await vscode.window.showSaveDialog({
     title: vscode.l10n.t("Export {0} rows as {1}", countText(rowCount), formatLabel(format)),
     filters: { [formatLabel(format)]: [extension] },
     defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
   });
   if (uri && uri.scheme !== "file") {
-    throw new Error(
-      vscode.l10n.t("Exports are written on this machine: choose a folder in its file system."),
-    );
+    throw new Error(vscode.l10n.t("Exports are written on this machine: choose a folder in its file system."));
   }
   return uri;
 }

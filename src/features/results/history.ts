@@ -5,10 +5,10 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
 import type { HistoryStore } from "./history-store.ts";
-import { loadActions } from "./load-actions.ts";
+import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
-import { scratchLanguage, withMark } from "./scratch-text-model.ts";
+import { scratchLanguage, withScratchMark } from "./scratch-text-model.ts";
 
 interface HistoryParts {
   readonly log: Log;
@@ -42,7 +42,7 @@ export class History implements vscode.Disposable {
     const { log, retention } = this.#parts;
     const model = await this.#load();
     model.prune(retention.keepDays);
-    const { pickFromHistory } = await loadActions();
+    const { pickFromHistory } = await loadResultActions();
     pickFromHistory(
       () => model.list(),
       await retention.storedIds(),
@@ -128,7 +128,7 @@ export class History implements vscode.Disposable {
 /** Opens the text of a query as it was run. */
 async function openText(entry: HistoryEntry): Promise<void> {
   const { query, language = "plaintext" } = entry;
-  const content = language === scratchLanguage ? withMark(query) : query;
+  const content = language === scratchLanguage ? withScratchMark(query) : query;
   const document = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(document, { preview: true });
 }

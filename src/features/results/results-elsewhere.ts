@@ -3,7 +3,7 @@ import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
-import { loadActions } from "./load-actions.ts";
+import { loadResultActions } from "./load-actions.ts";
 import { readDisplaySettings } from "./result-display-settings.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
@@ -26,7 +26,7 @@ export class ResultsElsewhere {
 
   /** Returns the display settings and translated strings that a page is drawn with. */
   async pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }> {
-    const { translatedStrings } = await loadActions();
+    const { translatedStrings } = await loadResultActions();
     return { looks: readDisplaySettings(), strings: translatedStrings() };
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ResultsViewCommand } from "../../protocol/results-view.ts";
-import { loadActions } from "./load-actions.ts";
+import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
 
@@ -106,7 +106,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       page.bridge.dispose();
       this.#pages.delete(page);
     });
-    const { showResultsPage } = await loadActions();
+    const { showResultsPage } = await loadResultActions();
     if (this.#pages.has(page)) {
       showResultsPage(webview, this.#extensionUri);
     }

@@ -4,7 +4,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";
-import { isScratch, newScratch, scratchLanguage, scratchTitle, statementAt } from "./scratch-text-model.ts";
+import { isScratch, newScratchText, scratchLanguage, scratchTitle, statementAt } from "./scratch-text-model.ts";
 
 const activeKey = "workforce.scratch.isActive";
 
@@ -41,7 +41,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     const note = vscode.l10n.t("one SELECT over open results, run on this machine with Ctrl+Enter");
     const document = await vscode.workspace.openTextDocument({
       language: scratchLanguage,
-      content: newScratch(note, active?.origin.title),
+      content: newScratchText(note, active?.origin.title),
     });
     await vscode.window.showTextDocument(document);
   }

@@ -5,7 +5,7 @@ const scratchMark = "-- Workforce scratch query";
 export const scratchLanguage = "sql";
 
 /** Returns the text as a scratch query, with the mark added if it is missing. */
-export function withMark(text: string): string {
+export function withScratchMark(text: string): string {
   return isScratch(scratchLanguage, text) ? text : `${scratchMark}\n${text}`;
 }
 
@@ -15,7 +15,7 @@ export function isScratch(languageId: string, firstLine: string): boolean {
 }
 
 /** Returns the initial text of a scratch query. */
-export function newScratch(note: string, title: string | undefined): string {
+export function newScratchText(note: string, title: string | undefined): string {
   const name = (title ?? "headcount").replaceAll("'", "''");
   return `${scratchMark}: ${note}\nSELECT *\nFROM result('${name}')\nLIMIT 100;\n`;
 }

@@ -7,7 +7,7 @@ import { requireActiveResult } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
-import { loadActions } from "./load-actions.ts";
+import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
 import type { ResultsViews } from "./results-views.ts";
@@ -49,13 +49,13 @@ export function registerWorkCommands({
       await retention.pin(resultId, !isPinned);
     }),
     registerCommand(log, commandIds.compareResults, async () =>
-      (await loadActions()).compareWithActive({ results: list, worker, reveal }),
+      (await loadResultActions()).compareWithActive({ results: list, worker, reveal }),
     ),
     registerCommand(log, commandIds.copyCompareReport, async () =>
-      (await loadActions()).copyReport(activeId(), worker),
+      (await loadResultActions()).copyReport(activeId(), worker),
     ),
     registerCommand(log, commandIds.saveCompareReport, async () =>
-      (await loadActions()).saveReport(activeId(), worker),
+      (await loadResultActions()).saveReport(activeId(), worker),
     ),
     registerCommand(log, commandIds.showResultHistory, async () => {
       await restore();

@@ -4,7 +4,7 @@ import { baseResultId } from "../../protocol/pivot.ts";
 import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import { loadActions } from "./load-actions.ts";
+import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
 
@@ -28,7 +28,7 @@ export function workHandlers(
       if (!shown) {
         throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
       }
-      const { exportResult } = await loadActions();
+      const { exportResult } = await loadResultActions();
       return exportResult(worker, shown, params, signal);
     },
     pin: async ({ resultId, isPinned }) => {

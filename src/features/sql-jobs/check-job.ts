@@ -39,7 +39,7 @@ export async function checkJob(uri: vscode.Uri, { jsonProblems, log }: SqlServic
 const columnCodes: readonly string[] = ["SJ311", "SJ312"];
 
 /** Shows the errors and asks whether to run the job anyway, because the editor may not know a new table yet. */
-export async function isRunAnyway(problem: string): Promise<boolean> {
+export async function confirmRunDespiteErrors(problem: string): Promise<boolean> {
   const show = vscode.l10n.t("Show Problems");
   const run = vscode.l10n.t("Run Anyway");
   const picked = await showError(problem, show, run);

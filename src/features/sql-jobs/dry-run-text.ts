@@ -3,7 +3,7 @@ import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/
 import { countText } from "../../host/amounts.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { mismatchLines } from "./mismatch-text.ts";
-import { countProblems, totalsOf } from "./write-totals-model.ts";
+import { countProblems, totalsByTable } from "./write-totals-model.ts";
 
 /** Job file, connection and tenant of a dry run. */
 interface DryRunTarget {
@@ -29,7 +29,7 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
     "",
     `- ${vscode.l10n.t("Reads: {0}", listText(read))}`,
     `- ${vscode.l10n.t("Writes: {0}", listText(written))}`,
-    ...totalsOf(tenants).map((totals) => `- ${totalsText(totals)}`),
+    ...totalsByTable(tenants).map((totals) => `- ${totalsText(totals)}`),
     ...mismatchLines(report).map((line) => `- **${vscode.l10n.t("Columns differ")}** ${line}`),
     ...(preconditions.length > 0 ? ["", `## ${vscode.l10n.t("Preconditions")}`, ""] : []),
     ...preconditions.map((precondition) => `- ${preconditionText(precondition)}`),

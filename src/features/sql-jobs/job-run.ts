@@ -57,7 +57,7 @@ export class JobRun {
   }
 
   /**
-   * Reads and checks the file and its paths, before anything is sent. With `isRunAnyway`, the user decides about errors
+   * Reads and checks the file and its paths, before anything is sent. With `confirmErrors`, the user decides about errors
    * and chooses files for paths that lead out of the workspace folder. Throws an Error that describes what is wrong,
    * CancelledError if the user declines, or OutsideError for such a path without a user to ask.
    */
@@ -65,12 +65,12 @@ export class JobRun {
     uri: vscode.Uri,
     services: SqlServices,
     unfinishedRuns: UnfinishedRuns,
-    isRunAnyway?: (problem: string) => Promise<boolean>,
+    confirmErrors?: (problem: string) => Promise<boolean>,
   ): Promise<JobRun> {
     requireTrust(vscode.l10n.t("SQL jobs do not run in Restricted Mode."));
     const { error, columnWarnings } = await checkJob(uri, services);
-    if (error !== undefined && !(await isRunAnyway?.(error))) {
-      throw isRunAnyway ? new CancelledError() : new Error(error);
+    if (error !== undefined && !(await confirmErrors?.(error))) {
+      throw confirmErrors ? new CancelledError() : new Error(error);
     }
     const { workspaceState } = services.context;
     const chosen = new ChosenFiles(workspaceState);
@@ -82,12 +82,12 @@ export class JobRun {
       }
       return document;
     };
-    const document = isRunAnyway ? await withChosenFiles(chosen, read) : await read();
+    const document = confirmErrors ? await withChosenFiles(chosen, read) : await read();
     const permissions = new SavePermissions(
       document,
       document.files,
       new SavedFiles(workspaceState),
-      isRunAnyway !== undefined,
+      confirmErrors !== undefined,
     );
     return new JobRun(document, services.currentTarget(), services, unfinishedRuns, permissions, columnWarnings);
   }
@@ -168,7 +168,7 @@ export class JobRun {
 }
 
 /**
- * Converts a failure before the job began: the transaction counts as rolled back, unless the error states its state.
+ * Converts a failure before the job began: the transaction counts as rolled back, unless the error already contains its state.
  */
 function asRolledBack(error: unknown, transactionId: string): unknown {
   return error instanceof Error && !(error instanceof SqlTransactionError) && !isCancellation(error)

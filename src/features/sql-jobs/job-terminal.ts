@@ -9,9 +9,9 @@ import { dryRunText } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
 import { mismatchLines } from "./mismatch-text.ts";
 import { outcomeText } from "./notify-outcome.ts";
-import { stepText } from "./step-text.ts";
+import { stepProgressText } from "./step-text.ts";
 import { stoppingText } from "./stoppable-progress.ts";
-import { totalsOf } from "./write-totals-model.ts";
+import { totalsByTable } from "./write-totals-model.ts";
 
 const exitCodes = { good: 0, failed: 1 } as const;
 
@@ -85,7 +85,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
       const { connection, tenant } = run.target;
       this.#write(dryRunText(report, { file: run.document.name, connection, tenant }));
     } else {
-      for (const totals of totalsOf(report.tenants)) {
+      for (const totals of totalsByTable(report.tenants)) {
         this.#write(totalsText(totals));
       }
       for (const line of mismatchLines(report)) {
@@ -119,7 +119,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
   #notifyStep(step: JobFileStep): void {
     const isPartial =
       (step.kind === "upload" || step.kind === "download") && step.bytes > 0 && step.bytes !== step.totalBytes;
-    const line = stepText(step);
+    const line = stepProgressText(step);
     if (!isPartial && line !== this.#lastLine) {
       this.#lastLine = line;
       this.#write(line);

@@ -7,7 +7,7 @@ import { showInLog } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { JobDocument } from "./job-document.ts";
-import { writeAnyOutput } from "./show-output.ts";
+import { writeOutput } from "./show-output.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
 /** Describes the outcome of a run in a sentence. */
@@ -105,7 +105,7 @@ async function showInGrid(
     },
   );
   try {
-    await writeAnyOutput(writer, outcome.transaction, output, controller.signal, tenant);
+    await writeOutput(writer, outcome.transaction, output, controller.signal, tenant);
   } catch (error) {
     await (controller.signal.aborted
       ? writer.cancelled()

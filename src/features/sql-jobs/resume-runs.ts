@@ -7,7 +7,7 @@ import { type ResumedRun, resumeRun } from "./job-run.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
 import { notifyOutcome } from "./notify-outcome.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
-import { stepText } from "./step-text.ts";
+import { stepProgressText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
 import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 
@@ -47,7 +47,7 @@ async function resumeSingleRun(
   const title = vscode.l10n.t("Running {0}", resumed.document.name);
   const outcome = await withStoppableProgress(title, resumed.document.name, async (signal, notify) => {
     try {
-      return await resumed.finish({ signal, onStep: (step) => notify(stepText(step)) });
+      return await resumed.finish({ signal, onStep: (step) => notify(stepProgressText(step)) });
     } catch (error) {
       if (signal.aborted) {
         await resumed.transaction.abandon();

@@ -7,7 +7,7 @@ import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { runInTransaction } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices, SqlTarget } from "./sql-services.ts";
-import { totalsOf } from "./write-totals-model.ts";
+import { totalsByTable } from "./write-totals-model.ts";
 
 /**
  * Runs statements of a document inside the open transaction that the document is bound to, and keeps it open. Returns a
@@ -40,7 +40,7 @@ export async function runInBoundTransaction(
     const combined = AbortSignal.any([stopped, signal]);
     return runInTransaction(text, statements, { transaction, target, services, signal: combined, notify, onStatement });
   });
-  const written = totalsOf([{ steps }]).map(totalsText).join("; ");
+  const written = totalsByTable([{ steps }]).map(totalsText).join("; ");
   const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);
   if (message !== "") {
     vscode.window.setStatusBarMessage(`$(check) ${message}`, 10_000);

@@ -13,9 +13,9 @@ import type { JobRun } from "./job-run.ts";
 import { mismatchLines } from "./mismatch-text.ts";
 import { notifyOutcome } from "./notify-outcome.ts";
 import type { SqlServices } from "./sql-services.ts";
-import { stepText } from "./step-text.ts";
+import { stepProgressText } from "./step-text.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
-import { totalsOf } from "./write-totals-model.ts";
+import { totalsByTable } from "./write-totals-model.ts";
 
 /** Runs a job file interactively: dry run, confirmation, run, outcome. */
 export async function runJob(
@@ -62,7 +62,7 @@ export async function dryRunJob(
   const { document, target } = run;
   const title = vscode.l10n.t("Dry run of {0}", document.name);
   const report = await withStoppableProgress(title, title, (signal, notify) =>
-    run.dryRun({ signal, onStep: (step) => notify(stepText(step)) }),
+    run.dryRun({ signal, onStep: (step) => notify(stepProgressText(step)) }),
   );
   const tenant = target.tenant ?? (await target.loginTenant());
   await failedActions.show(document.uri, failedActionsOf(report));
@@ -82,7 +82,7 @@ async function confirmRun(run: JobRun, report: DryRunReport | undefined): Promis
     await confirmFailure(run, report);
   }
   const start = vscode.l10n.t("Run");
-  const totals = report ? totalsOf(report.tenants).map(totalsText) : [];
+  const totals = report ? totalsByTable(report.tenants).map(totalsText) : [];
   const mismatches = report ? mismatchLines(report) : run.columnWarnings;
   const detail = [
     ...totals,
@@ -125,6 +125,6 @@ function tenantsText({ document }: JobRun, report: DryRunReport | undefined, ten
 async function runWithProgress(run: JobRun): Promise<JobFileOutcome> {
   const title = vscode.l10n.t("Running {0}", run.document.name);
   return await withStoppableProgress(title, run.document.name, (signal, notify) =>
-    run.run({ signal, onStep: (step) => notify(stepText(step)) }),
+    run.run({ signal, onStep: (step) => notify(stepProgressText(step)) }),
   );
 }

@@ -6,7 +6,7 @@ import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
-import { writeOutput } from "./show-output.ts";
+import { writeCsvOutput } from "./show-output.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
 /** A query to run, with the title of its result. */
@@ -74,7 +74,7 @@ export async function runTableQuery(
       await writer.fail(message);
       return { kind: "failed", message };
     }
-    await writeOutput(writer, transaction, { name: outputName, hasHeader: true }, signal);
+    await writeCsvOutput(writer, transaction, { name: outputName, hasHeader: true }, signal);
     return { kind: "done" };
   } catch (error) {
     if (signal.aborted) {

@@ -15,8 +15,8 @@ import { endTransaction } from "./end-transaction.ts";
 import { runTableQuery } from "./run-table-query.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 import { withStoppableProgress } from "./stoppable-progress.ts";
-import { sentText, tablesWritten, titleOf } from "./table-sql-text-model.ts";
-import { totalsOf } from "./write-totals-model.ts";
+import { paddedStatement, statementTitle, tablesWritten } from "./table-sql-text-model.ts";
+import { totalsByTable } from "./write-totals-model.ts";
 
 /** Reports a statement that failed in its transaction. */
 export class StatementError extends Error {
@@ -71,7 +71,7 @@ export async function runTableWrites(
       throw await transaction.failure(reason, error);
     }
   });
-  const written = totalsOf([{ steps: run.steps }])
+  const written = totalsByTable([{ steps: run.steps }])
     .map(totalsText)
     .join("; ");
   const { transaction } = run;
@@ -116,7 +116,7 @@ export async function runInTransaction(
   const steps: DryRunStep[] = [];
   for (const [index, statement] of statements.entries()) {
     onStatement(statement);
-    const name = titleOf(text, statement, index);
+    const name = statementTitle(text, statement, index);
     notify(vscode.l10n.t("{0} of {1}: {2}", index + 1, statements.length, name));
     if (statement.verb === "query") {
       await showQuery(text, statement, name, target, services, transaction, signal);
@@ -136,7 +136,7 @@ async function runWrite(
   const plan = planDryRun({ actions: [{ query: { query: statement.text } }] });
   // The statement is sent at its position in the file, so that positions in the service's messages fit the file.
   const actions = plan.job.actions?.map((action) =>
-    action.query?.query === statement.text ? { query: { query: sentText(text, statement) } } : action,
+    action.query?.query === statement.text ? { query: { query: paddedStatement(text, statement) } } : action,
   );
   const state = await transaction.run({ ...plan.job, ...(actions && { actions }) }, { signal });
   if (state.phase !== "succeeded") {
@@ -157,7 +157,7 @@ async function showQuery(
   const controller = new AbortController();
   const onAbort = () => controller.abort(abortError("The query was cancelled."));
   signal.addEventListener("abort", onAbort, { once: true });
-  const query = { sent: sentText(text, statement), text: statement.text, title };
+  const query = { sent: paddedStatement(text, statement), text: statement.text, title };
   const outcome = await runTableQuery(query, target, services, controller, transaction);
   signal.removeEventListener("abort", onAbort);
   if (outcome.kind === "failed") {

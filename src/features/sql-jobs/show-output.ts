@@ -8,7 +8,7 @@ import { nextPart } from "../../protocol/result-body.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
 
 /** Writes an output into a result: of CSV at most the row limit, of Parquet everything, with its parts as one table. */
-export async function writeAnyOutput(
+export async function writeOutput(
   writer: ResultWriter,
   transaction: SqlTransaction,
   output: SqlOutput,
@@ -16,7 +16,7 @@ export async function writeAnyOutput(
   tenant?: string,
 ): Promise<void> {
   if (output.format === "csv") {
-    await writeOutput(writer, transaction, output, signal, tenant);
+    await writeCsvOutput(writer, transaction, output, signal, tenant);
     return;
   }
   const body = joined(transaction.outputParts(output.name, signal, tenant));
@@ -35,7 +35,7 @@ async function* joined(parts: AsyncIterable<{ readonly body: AsyncIterable<Uint8
 }
 
 /** Writes the rows of a CSV output into a result, at most the row limit. Returns their number. */
-export async function writeOutput(
+export async function writeCsvOutput(
   writer: ResultWriter,
   transaction: SqlTransaction,
   { name, hasHeader }: Pick<SqlOutput, "name" | "hasHeader">,

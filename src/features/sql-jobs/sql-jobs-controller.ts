@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { isRunAnyway } from "./check-job.ts";
+import { confirmRunDespiteErrors } from "./check-job.ts";
 import { FailedActions } from "./failed-actions.ts";
 import { jobUriOf } from "./job-document.ts";
 import { JobRun } from "./job-run.ts";
@@ -54,7 +54,7 @@ export class SqlJobsController implements vscode.Disposable {
     const uri = await jobUriOf(item);
     // Errors in the editor block a run; the marks of the previous failure must not.
     this.#failedActions.clear(uri);
-    return await JobRun.prepare(uri, this.#services, this.#unfinishedRuns, isRunAnyway);
+    return await JobRun.prepare(uri, this.#services, this.#unfinishedRuns, confirmRunDespiteErrors);
   }
 
   dispose(): void {

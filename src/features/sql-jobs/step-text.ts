@@ -4,7 +4,7 @@ import type { JobFileStep } from "../../client/sql/run-job-file.ts";
 import { bytesText, countText } from "../../host/amounts.ts";
 
 /** Describes the current step of a run, for its progress notification. */
-export function stepText(step: JobFileStep): string {
+export function stepProgressText(step: JobFileStep): string {
   switch (step.kind) {
     case "start":
       return vscode.l10n.t("Starting a transaction");

@@ -7,7 +7,7 @@ import { runTableQuery } from "./run-table-query.ts";
 import { runTableWrites, StatementError } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices } from "./sql-services.ts";
 import { TableSqlEditor } from "./table-sql-editor.ts";
-import { sentText, titleOf } from "./table-sql-text-model.ts";
+import { paddedStatement, statementTitle } from "./table-sql-text-model.ts";
 
 /** Sink and abort signal of a run outside a file's editor, such as in a notebook. */
 interface EmbeddedRun {
@@ -92,9 +92,9 @@ export class TableSqlController implements vscode.Disposable {
     for (const [index, statement] of statements.entries()) {
       this.#editor.highlight(document, statement);
       const query = {
-        sent: sentText(text, statement),
+        sent: paddedStatement(text, statement),
         text: statement.text,
-        title: titleOf(text, statement, index),
+        title: statementTitle(text, statement, index),
       };
       const controller = this.#begin();
       const onAbort = () => controller.abort(abortError("The query was cancelled."));

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
-import { positionIn } from "./table-sql-text-model.ts";
+import { positionInMessage } from "./table-sql-text-model.ts";
 
 /** Shows the errors of a run in the editor and highlights the running statement. */
 export class TableSqlEditor implements vscode.Disposable {
@@ -30,7 +30,7 @@ export class TableSqlEditor implements vscode.Disposable {
   }
 
   showProblem(document: vscode.TextDocument, statement: SqlStatement, message: string): void {
-    const target = positionIn(message);
+    const target = positionInMessage(message);
     const start = target
       ? document.validatePosition(new vscode.Position(target.line, target.character))
       : document.positionAt(statement.start);

@@ -16,7 +16,7 @@ export interface WriteTotals {
 }
 
 /** Sums up steps by table, in the order in which the tables are first written. */
-export function totalsOf(tenants: readonly Pick<DryRunTenant, "steps">[]): readonly WriteTotals[] {
+export function totalsByTable(tenants: readonly Pick<DryRunTenant, "steps">[]): readonly WriteTotals[] {
   const totals = new Map<string, WriteTotals>();
   for (const { steps } of tenants) {
     for (const ofTenant of totalsOfTenant(steps)) {

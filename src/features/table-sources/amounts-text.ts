@@ -10,10 +10,10 @@ export function countText(count: number | string | undefined): string {
 }
 
 /** Formats a timestamp of the service in UTC, in a form that can also be typed. */
-export function instantText(instant: string): string {
-  const ms = Date.parse(instant);
+export function timestampText(timestamp: string): string {
+  const ms = Date.parse(timestamp);
   return Number.isNaN(ms)
-    ? instant
+    ? timestamp
     : `${new Date(ms)
         .toISOString()
         .replace("T", " ")

@@ -10,12 +10,12 @@ export type UploadMode = "append" | "upsert" | "replace";
 export type FileFinding =
   | ColumnFinding
   | { readonly kind: "wrongType"; readonly column: string; readonly from: string; readonly to: string }
-  | { readonly kind: "wrongCount"; readonly lines: Lines; readonly expected: number }
-  | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: Lines }
-  | { readonly kind: "nullKey"; readonly column: string; readonly lines: Lines };
+  | { readonly kind: "wrongCount"; readonly lines: AffectedLines; readonly expected: number }
+  | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: AffectedLines }
+  | { readonly kind: "nullKey"; readonly column: string; readonly lines: AffectedLines };
 
 /** Line numbers of the first affected rows, and the number of all affected rows. */
-export interface Lines {
+export interface AffectedLines {
   readonly first: readonly number[];
   readonly count: number;
 }
@@ -114,7 +114,7 @@ class LineList {
     }
   }
 
-  lines(): Lines {
+  lines(): AffectedLines {
     return { first: [...this.#first], count: this.count };
   }
 }

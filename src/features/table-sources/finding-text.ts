@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { columnFindingText } from "../../host/column-finding-text.ts";
 import { countText } from "./amounts-text.ts";
-import type { FileFinding, Lines } from "./file-check-model.ts";
+import type { AffectedLines, FileFinding } from "./file-check-model.ts";
 
 /** Renders why a file was not sent, as Markdown with columns and lines, never with values. */
 export function findingsText(name: string, table: string, findings: readonly FileFinding[]): string {
@@ -23,7 +23,12 @@ function findingText(finding: FileFinding): string {
     case "duplicateColumn":
       return columnFindingText(finding);
     case "wrongType":
-      return vscode.l10n.t("{0}: type {1} of the file does not fit into {2}.", finding.column, finding.from, finding.to);
+      return vscode.l10n.t(
+        "{0}: type {1} of the file does not fit into {2}.",
+        finding.column,
+        finding.from,
+        finding.to,
+      );
     case "wrongCount":
       return vscode.l10n.t(
         "{0} rows do not have {1} values: {2}.",
@@ -51,7 +56,7 @@ function findingText(finding: FileFinding): string {
   }
 }
 
-function linesText({ first, count }: Lines): string {
+function linesText({ first, count }: AffectedLines): string {
   if (first.length === 0) {
     return vscode.l10n.t("the file does not contain the line numbers");
   }

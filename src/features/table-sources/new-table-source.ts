@@ -12,11 +12,11 @@ import { definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definit
 import { columnsForTable, type DefinedColumn } from "./file-columns-model.ts";
 import { readParquetFileMetadata } from "./parquet-columns.ts";
 import type { TableConnections } from "./table-source-services.ts";
-import { targetFor, targetText } from "./table-target.ts";
+import { resolveTarget, targetText } from "./table-target.ts";
 
 /** Opens a new definition as a document. Saving it creates the table source. */
 export async function newTableSource(connections: TableConnections, item: unknown): Promise<void> {
-  const target = await targetFor(connections, item);
+  const target = await resolveTarget(connections, item);
   const title = vscode.l10n.t("New Table Source in {0}", targetText(target));
   const { name, columns } = await askNewTable(title);
   const { connectionId, tenant } = target;
@@ -89,7 +89,9 @@ async function askNewTable(title: string): Promise<NewTable> {
         problemOf: (text) =>
           isSqlName(text)
             ? undefined
-            : vscode.l10n.t("A name in SQL consists of letters, digits and underscores, and does not start with a digit."),
+            : vscode.l10n.t(
+                "A name in SQL consists of letters, digits and underscores, and does not start with a digit.",
+              ),
       },
     );
     if (name !== back) {

@@ -5,8 +5,8 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { countText, instantText } from "./amounts-text.ts";
-import { chooseInstant } from "./choose-instant.ts";
+import { countText, timestampText } from "./amounts-text.ts";
+import { chooseTimestamp } from "./choose-timestamp.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import { type ListedTable, targetText } from "./table-target.ts";
@@ -21,8 +21,8 @@ export async function resetTable(
   const { objectName } = listedTable.table;
   await states.read(listedTable);
   const title = vscode.l10n.t("Reset {0}", objectName);
-  const instant = await chooseInstant(listedTable, states.list(listedTable), title);
-  const progressTitle = vscode.l10n.t("{0} to {1}", title, instantText(instant));
+  const instant = await chooseTimestamp(listedTable, states.list(listedTable), title);
+  const progressTitle = vscode.l10n.t("{0} to {1}", title, timestampText(instant));
   await withProgress("notification", progressTitle, (signal, report) =>
     inTableTransaction(listedTable, progressTitle, storeTransaction, signal, async (run) => {
       report(vscode.l10n.t("trying, nothing is permanent yet"));
@@ -45,7 +45,7 @@ export async function resetTable(
   );
   await states.read(listedTable);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
-  const done = vscode.l10n.t("{0} was reset to its state at {1}.", objectName, instantText(instant));
+  const done = vscode.l10n.t("{0} was reset to its state at {1}.", objectName, timestampText(instant));
   void showInformation(done);
 }
 
@@ -56,7 +56,7 @@ async function confirmReset(
   after: string,
 ): Promise<boolean> {
   const reset = vscode.l10n.t("Reset");
-  const question = vscode.l10n.t("Reset {0} to {1}?", listedTable.table.objectName, instantText(instant));
+  const question = vscode.l10n.t("Reset {0} to {1}?", listedTable.table.objectName, timestampText(instant));
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nThe table has {2} rows and will have {3}. Everything that was written since then is undone.",
     targetText(listedTable),

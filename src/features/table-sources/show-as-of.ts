@@ -3,8 +3,8 @@ import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
-import { countText, instantText } from "./amounts-text.ts";
-import { chooseInstant } from "./choose-instant.ts";
+import { countText, timestampText } from "./amounts-text.ts";
+import { chooseTimestamp } from "./choose-timestamp.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import { type ListedTable, targetText } from "./table-target.ts";
@@ -23,14 +23,14 @@ export async function showTableAsOf(
   const { table } = listedTable;
   await states.read(listedTable);
   const title = vscode.l10n.t("Look at {0} As Of", table.objectName);
-  const instant = await chooseInstant(listedTable, states.list(listedTable), title);
+  const instant = await chooseTimestamp(listedTable, states.list(listedTable), title);
   await showAsOf(listedTable, instant, services);
 }
 
 async function showAsOf(listedTable: ListedTable, instant: string, services: AsOfServices): Promise<void> {
   const { session, table, connectionId, tenant } = listedTable;
   const query = `SELECT * FROM \`${table.objectName}\``;
-  const title = vscode.l10n.t("{0} as of {1}", table.objectName, instantText(instant));
+  const title = vscode.l10n.t("{0} as of {1}", table.objectName, timestampText(instant));
   const stop = new AbortController();
   const origin = { title, query, connectionId, connection: session.connectionLabel, tenant, project: undefined };
   const controls = {

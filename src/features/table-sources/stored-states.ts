@@ -1,6 +1,6 @@
 import type { Memento } from "vscode";
 import type { TableMetadata } from "../../contract/table-source-schemas.ts";
-import { addState, statesOf, type TableState, type TableStatesByKey } from "./table-states-model.ts";
+import { addState, storedStates, type TableState, type TableStatesByKey } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
 
 const stateKey = "workforce.tableSources.states";
@@ -15,7 +15,7 @@ export class StoredTableStates {
 
   /** Returns the states of a table, newest first. */
   list({ connectionId, tenant, table }: ListedTable): readonly TableState[] {
-    return statesOf(this.#read(), { connectionId, tenant, tableId: table.uuid });
+    return storedStates(this.#read(), { connectionId, tenant, tableId: table.uuid });
   }
 
   /** Requests the metadata of a table and stores its state. */

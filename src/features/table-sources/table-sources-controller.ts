@@ -8,7 +8,7 @@ import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/definition-document.ts";
-import { countText, instantText } from "./amounts-text.ts";
+import { countText, timestampText } from "./amounts-text.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-path-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
@@ -19,7 +19,14 @@ import { showTableAsOf } from "./show-as-of.ts";
 import { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { TableState } from "./table-states-model.ts";
-import { type ListedTable, listTables, requireIdAndName, tableFor, targetFor, targetText } from "./table-target.ts";
+import {
+  type ListedTable,
+  listTables,
+  requireIdAndName,
+  resolveTable,
+  resolveTarget,
+  targetText,
+} from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
 import { dependentsOf, viewGraph } from "./view-graph-model.ts";
 import { viewGraphText } from "./view-graph-text.ts";
@@ -88,7 +95,7 @@ export class TableSourcesController implements vscode.Disposable {
   }
 
   async showViews(item: unknown): Promise<void> {
-    const target = await targetFor(this.#services.connections, item);
+    const target = await resolveTarget(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
     const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
     const name = vscode.l10n.t("{0} Views.md", target.tenant ?? target.session.connectionLabel);
@@ -97,7 +104,7 @@ export class TableSourcesController implements vscode.Disposable {
 
   async regenerate(item: unknown): Promise<void> {
     const title = vscode.l10n.t("Regenerate View");
-    const listedTable = await tableFor(this.#services.connections, item, title, isMaterializedView);
+    const listedTable = await resolveTable(this.#services.connections, item, title, isMaterializedView);
     await regenerateView(listedTable, this.#services.watchJob);
   }
 
@@ -107,7 +114,7 @@ export class TableSourcesController implements vscode.Disposable {
     const file = await chooseDataFile(item, title, vscode.l10n.t("Upload"));
     const { connections } = this.#services;
     const target = item instanceof vscode.Uri ? undefined : item;
-    const listedTable = await tableFor(connections, target, title, (table) => !isMaterializedView(table));
+    const listedTable = await resolveTable(connections, target, title, (table) => !isMaterializedView(table));
     await this.#upload(listedTable, file);
   }
 
@@ -140,7 +147,7 @@ export class TableSourcesController implements vscode.Disposable {
   }
 
   async #table(item: unknown, title: string) {
-    return await tableFor(this.#services.connections, item, title);
+    return await resolveTable(this.#services.connections, item, title);
   }
 }
 
@@ -170,7 +177,13 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
     ),
     ...(table.canChildrenInherit ? ["", vscode.l10n.t("Analytic tenants that inherit it lose it, too.")] : []),
     ...(dependents.length > 0
-      ? ["", vscode.l10n.t("Views that read it: {0}. The service refuses to delete it while they do.", dependents.join(", "))]
+      ? [
+          "",
+          vscode.l10n.t(
+            "Views that read it: {0}. The service refuses to delete it while they do.",
+            dependents.join(", "),
+          ),
+        ]
       : []),
   ].join("\n");
   if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
@@ -195,7 +208,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
     vscode.l10n.t("- Table id: {0}", uuid),
     vscode.l10n.t("- Rows: {0}", countText(metadata.recordCount)),
     ...(metadata.recordsUpdatedAt
-      ? [vscode.l10n.t("- Rows updated: {0}", instantText(metadata.recordsUpdatedAt))]
+      ? [vscode.l10n.t("- Rows updated: {0}", timestampText(metadata.recordsUpdatedAt))]
       : []),
     ...(metadata.transactionId ? [vscode.l10n.t("- Last transaction: {0}", metadata.transactionId)] : []),
     ...(size === undefined ? [] : [vscode.l10n.t("- Size of the data files: {0}", bytesText(Number(size)))]),
@@ -219,7 +232,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
 /** Describes one state in one line. */
 function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
   const rows = vscode.l10n.t("{0} rows", countText(recordCount));
-  return [instantText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
+  return [timestampText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
 }
 
 /** Starts a job that recomputes a view's rows, and follows it. */

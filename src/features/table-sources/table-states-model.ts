@@ -46,7 +46,7 @@ export function addState(
 }
 
 /** Returns the states of a table, newest first. */
-export function statesOf(stored: TableStatesByKey, key: TableKey): readonly TableState[] {
+export function storedStates(stored: TableStatesByKey, key: TableKey): readonly TableState[] {
   return stored[keyOf(key)] ?? [];
 }
 
@@ -54,7 +54,7 @@ export function statesOf(stored: TableStatesByKey, key: TableKey): readonly Tabl
  * Returns a timestamp at which the table was in this state and which is within its retention, or undefined if there is
  * none. `states` are sorted newest first.
  */
-export function instantOf(
+export function timestampOfState(
   states: readonly TableState[],
   state: TableState,
   retentionDays: number,
@@ -72,12 +72,12 @@ export function instantOf(
 }
 
 /** Checks a timestamp to which a table is to be reset. Returns the kind of problem, or undefined if there is none. */
-export function instantProblem(
+export function timestampProblem(
   text: string,
   retentionDays: number,
   nowMs: number,
 ): "form" | "future" | "retention" | undefined {
-  const instant = readInstant(text);
+  const instant = parseTimestamp(text);
   if (instant === undefined) {
     return "form";
   }
@@ -89,7 +89,7 @@ export function instantProblem(
  * Parses a date with an optional time and offset, such as `2026-01-31` or `2026-01-31 12:00`, in UTC by default.
  * Returns ISO 8601, or undefined for other texts.
  */
-export function readInstant(text: string): string | undefined {
+export function parseTimestamp(text: string): string | undefined {
   const [, day, time = "00:00", zone = "Z"] =
     /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}:\d{2})?$/.exec(text.trim()) ?? [];
   const instant = `${day}T${time}${zone}`;

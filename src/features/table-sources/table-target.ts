@@ -21,7 +21,7 @@ export interface ListedTable extends TableTarget {
 }
 
 /** Returns the target of a tree item, or else the active target. */
-export async function targetFor(connections: TableConnections, item: unknown): Promise<TableTarget> {
+export async function resolveTarget(connections: TableConnections, item: unknown): Promise<TableTarget> {
   const known = targetOfItem(item);
   const current = connections.currentTarget();
   const { connectionId } = known ?? current;
@@ -30,13 +30,13 @@ export async function targetFor(connections: TableConnections, item: unknown): P
 }
 
 /** Returns the table source of a tree item, or else one that the user chooses. Throws CancelledError. */
-export async function tableFor(
+export async function resolveTable(
   connections: TableConnections,
   item: unknown,
   title: string,
   isOffered: (table: TableSource) => boolean = () => true,
 ): Promise<ListedTable> {
-  const target = await targetFor(connections, item);
+  const target = await resolveTarget(connections, item);
   const known = tableOfItem(item)?.table;
   const table = known ?? (await pickTable(target, title, isOffered));
   return { ...target, table: requireIdAndName(table) };

@@ -19,7 +19,7 @@ export function countdown(remainingMs: number): Countdown {
 }
 
 /** Returns the milliseconds until the displayed countdown changes. */
-export function untilNextStep(remainingMs: number): number {
+export function msUntilNextStep(remainingMs: number): number {
   const stepMs = remainingMs <= 2 * minuteMs ? 10_000 : minuteMs;
   return remainingMs <= 0 ? stepMs : remainingMs % stepMs;
 }

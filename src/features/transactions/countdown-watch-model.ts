@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { untilNextStep } from "./countdown-model.ts";
+import { msUntilNextStep } from "./countdown-model.ts";
 
 /** Reports which tree items show a new remaining time, while the tree is visible. Sends no requests. */
 export class CountdownWatch {
@@ -28,7 +28,7 @@ export class CountdownWatch {
   async #count(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const now = this.#clock.now();
-      const waits = [...this.#expiries()].map(([key, expiry]) => ({ key, waitMs: untilNextStep(expiry - now) }));
+      const waits = [...this.#expiries()].map(([key, expiry]) => ({ key, waitMs: msUntilNextStep(expiry - now) }));
       if (waits.length === 0) {
         return;
       }

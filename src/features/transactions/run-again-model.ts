@@ -30,6 +30,6 @@ export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transact
 }
 
 /** Returns the same request for some of its tenants. */
-export function requestFor(request: SqlJobRequest, tenants: readonly string[]): SqlJobRequest {
+export function requestForTenants(request: SqlJobRequest, tenants: readonly string[]): SqlJobRequest {
   return { ...request, tenants: [...tenants] };
 }

@@ -4,8 +4,8 @@ import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { confirmAction } from "./confirm-action.ts";
-import { planRerun, requestFor } from "./run-again-model.ts";
-import { type ActionParts, targetOf } from "./transaction-actions.ts";
+import { planRerun, requestForTenants } from "./run-again-model.ts";
+import { type ActionServices, targetOf } from "./transaction-actions.ts";
 import { transactionName } from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
@@ -15,7 +15,7 @@ const viewLocation = { viewId: "workforce.transactions" };
  * Runs a job again for the tenants in which it failed: in the same transaction where it is still open, or else in a new
  * one.
  */
-export async function runAgain(watched: WatchedTransaction, jobId: string, parts: ActionParts): Promise<void> {
+export async function runAgain(watched: WatchedTransaction, jobId: string, parts: ActionServices): Promise<void> {
   const { stored } = watched;
   const job = stored.jobs.find((known) => known.jobId === jobId);
   if (!job?.request) {
@@ -67,11 +67,18 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
   });
   await withProgress(viewLocation, title, async (signal) => {
     if (plan.inSameTransaction.length > 0) {
-      await run(watched, stored.transactionId, requestFor(request, plan.inSameTransaction), label, parts, signal);
+      await run(
+        watched,
+        stored.transactionId,
+        requestForTenants(request, plan.inSameTransaction),
+        label,
+        parts,
+        signal,
+      );
     }
     if (plan.inNewTransaction.length > 0) {
       const started = await start(watched, transaction, parts, signal);
-      await run(watched, started, requestFor(request, plan.inNewTransaction), label, parts, signal);
+      await run(watched, started, requestForTenants(request, plan.inNewTransaction), label, parts, signal);
     }
   });
 }
@@ -81,7 +88,7 @@ async function run(
   transactionId: string,
   request: SqlJobRequest,
   label: string,
-  { connections, stored, model }: ActionParts,
+  { connections, stored, model }: ActionServices,
   signal: AbortSignal,
 ): Promise<void> {
   const { client } = await connections.sessionFor(connectionId, tenant);
@@ -100,7 +107,7 @@ async function run(
 async function start(
   watched: WatchedTransaction,
   { tablesToModify = [], createdAt, expireAt }: SqlTransaction,
-  { connections, stored }: ActionParts,
+  { connections, stored }: ActionServices,
   signal: AbortSignal,
 ): Promise<string> {
   const { connectionId, tenant } = watched.stored;

@@ -17,7 +17,7 @@ import { phaseText, timeText, transactionName } from "./transaction-text.ts";
 import type { TransactionsModel, WatchedTransaction } from "./transactions-model.ts";
 import { waitForJobEnd } from "./wait-for-job-model.ts";
 
-export interface ActionParts {
+export interface ActionServices {
   readonly model: TransactionsModel;
   readonly stored: StoredTransactions;
   readonly calls: TransactionCalls;
@@ -30,7 +30,11 @@ type EndAction = "commit" | "rollBack" | "close";
 const viewLocation = { viewId: "workforce.transactions" };
 
 /** Commits or rolls back a transaction in every tenant in which it is open, after confirmation. */
-export async function endTransaction(end: EndAction, watched: WatchedTransaction, parts: ActionParts): Promise<void> {
+export async function endTransaction(
+  end: EndAction,
+  watched: WatchedTransaction,
+  parts: ActionServices,
+): Promise<void> {
   const { stored, key } = watched;
   const name = transactionName(stored);
   const transaction = await readOpen(watched, parts);
@@ -63,13 +67,18 @@ export async function endTransaction(end: EndAction, watched: WatchedTransaction
   if (failed.size > 0) {
     const message = status?.tenants?.find(({ tenantCode = "" }) => failed.has(tenantCode))?.message ?? "";
     throw new Error(
-      vscode.l10n.t("{0} failed in {1} tenants; the page of the transaction shows all of them. {2}", label, failed.size, message),
+      vscode.l10n.t(
+        "{0} failed in {1} tenants; the page of the transaction shows all of them. {2}",
+        label,
+        failed.size,
+        message,
+      ),
     );
   }
 }
 
 /** Asks for a duration and extends the transaction's expiry. */
-export async function extendTransaction(watched: WatchedTransaction, parts: ActionParts): Promise<void> {
+export async function extendTransaction(watched: WatchedTransaction, parts: ActionServices): Promise<void> {
   const seconds = await pickDuration();
   if (seconds === undefined) {
     return;
@@ -81,14 +90,18 @@ export async function extendTransaction(watched: WatchedTransaction, parts: Acti
 }
 
 /** Turns the automatic extension of a transaction on or off, overriding the setting. */
-export async function setExtended(watched: WatchedTransaction, isExtended: boolean, parts: ActionParts): Promise<void> {
+export async function setAutomaticExtension(
+  watched: WatchedTransaction,
+  isExtended: boolean,
+  parts: ActionServices,
+): Promise<void> {
   await parts.stored.saveExtension(watched.key, isExtended);
   watched.followed.poll();
 }
 
 /** Stores a job that was started from here, and polls it at once. */
 async function storeJob(
-  { stored, model }: Pick<ActionParts, "stored" | "model">,
+  { stored, model }: Pick<ActionServices, "stored" | "model">,
   watched: WatchedTransaction,
   jobId: string,
   label: string,
@@ -99,7 +112,7 @@ async function storeJob(
 }
 
 /** Returns the connection's name and role, and the tenant. An unknown connection counts as production. */
-export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<ActionParts, "connections">) {
+export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<ActionServices, "connections">) {
   const connection = connections.list().find(({ id }) => id === stored.connectionId);
   return {
     connection: connection?.label ?? stored.connectionId,
@@ -109,7 +122,7 @@ export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<A
 }
 
 /** Reads the transaction with all tenants. Throws if it is not open, with how it ended. */
-async function readOpen(watched: WatchedTransaction, parts: ActionParts): Promise<SqlTransaction> {
+async function readOpen(watched: WatchedTransaction, parts: ActionServices): Promise<SqlTransaction> {
   const { stored, followed } = watched;
   const transaction = await withProgress(viewLocation, transactionName(stored), (signal) =>
     parts.calls.transaction(stored, true, signal),

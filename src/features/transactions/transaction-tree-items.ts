@@ -42,7 +42,7 @@ const jobIcons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
 };
 
 /** Returns the tree item of a transaction, without its tooltip. */
-export function treeItemOf(item: TransactionItem, watched: WatchedTransaction, nowMs: number): vscode.TreeItem {
+export function toTreeItem(item: TransactionItem, watched: WatchedTransaction, nowMs: number): vscode.TreeItem {
   const treeItem = describe(item, watched, nowMs);
   treeItem.id = itemId(item);
   return treeItem;

@@ -19,7 +19,13 @@ import {
   transactionKey,
 } from "./stored-transaction.ts";
 import type { StoredTransactions } from "./stored-transactions-model.ts";
-import { type ActionParts, endTransaction, extendTransaction, setExtended, targetOf } from "./transaction-actions.ts";
+import {
+  type ActionServices,
+  endTransaction,
+  extendTransaction,
+  setAutomaticExtension,
+  targetOf,
+} from "./transaction-actions.ts";
 import { createTransactionCalls } from "./transaction-calls.ts";
 import { expiryOf, isTransactionOpen } from "./transaction-details-model.ts";
 import { type TransactionItem, TransactionItems } from "./transaction-item.ts";
@@ -27,7 +33,7 @@ import { TransactionPanels } from "./transaction-panels.ts";
 import { pickTransaction } from "./transaction-picker.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
-import { tablesOf, tooltipOf, treeItemOf } from "./transaction-tree-items.ts";
+import { tablesOf, tooltipOf, toTreeItem } from "./transaction-tree-items.ts";
 import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
 import type { TransactionTreeContent } from "./transactions-tree.ts";
 
@@ -69,7 +75,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
       snapshot: (key) => this.#snapshot(key),
       act: (key, action) => this.#act(this.#find(key), action),
       runAgain: (key, jobId) => runAgain(this.#find(key), jobId, this.#parts),
-      setExtended: (key, isExtended) => setExtended(this.#find(key), isExtended, this.#parts),
+      setExtended: (key, isExtended) => setAutomaticExtension(this.#find(key), isExtended, this.#parts),
     });
     const itemOf = (key: string) => this.#items.of({ kind: "transaction", key });
     this.#countdown = new CountdownWatch(
@@ -125,7 +131,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
   treeItem(item: TransactionItem): vscode.TreeItem {
     const watched = this.#model.find(item.key);
     // The item may have been removed from the list before the tree renders it.
-    return watched ? treeItemOf(item, watched, systemClock.now()) : new vscode.TreeItem("");
+    return watched ? toTreeItem(item, watched, systemClock.now()) : new vscode.TreeItem("");
   }
 
   tooltip(item: TransactionItem): vscode.MarkdownString | undefined {
@@ -242,7 +248,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     this.#model.dispose();
   }
 
-  get #parts(): ActionParts {
+  get #parts(): ActionServices {
     const { connections } = this.#services;
     return { model: this.#model, stored: this.#stored, calls: this.#calls, connections };
   }
@@ -279,7 +285,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
 
   async #toggleExtended(watched: WatchedTransaction): Promise<void> {
     const isExtended = !this.#isExtended(watched.stored);
-    await setExtended(watched, isExtended, this.#parts);
+    await setAutomaticExtension(watched, isExtended, this.#parts);
     vscode.window.setStatusBarMessage(
       isExtended
         ? vscode.l10n.t("The transaction is extended while a job runs.")

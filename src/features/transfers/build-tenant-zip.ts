@@ -4,10 +4,10 @@ import { bytesText, countText } from "../../base/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { filePath, newFilePath } from "./choose-file.ts";
+import { chooseFilePath, chooseSavePath } from "./choose-file.ts";
 import { readTenantFolder, type TenantFolder } from "./tenant-folder.ts";
 import { tenantFolderProblems } from "./tenant-folder-model.ts";
-import { withTransferNotice } from "./transfer-notice.ts";
+import { withTransferProgress } from "./transfer-progress.ts";
 import { writeTenantZip } from "./write-tenant-zip.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
@@ -19,7 +19,7 @@ export async function buildTenantZip(
   reports: TextDocuments,
   canSend: () => Promise<boolean>,
 ): Promise<vscode.Uri | undefined> {
-  const folder = await filePath(undefined, {
+  const folder = await chooseFilePath(undefined, {
     title: vscode.l10n.t("Folder With a Folder for Each Analytic Tenant"),
     openLabel: vscode.l10n.t("Build ZIP"),
     canSelectFolders: true,
@@ -34,14 +34,14 @@ export async function buildTenantZip(
     await reports.show(vscode.l10n.t("{0} Layout", content.name), problemsReport(title, problems));
     return undefined;
   }
-  const zip = await newFilePath({
+  const zip = await chooseSavePath({
     title: vscode.l10n.t("Save the Tenant ZIP"),
     // The ZIP is saved beside the folder; inside, it would become part of the next one.
     defaultUri: vscode.Uri.file(path.join(path.dirname(folder), `${content.name}.zip`)),
     filters: { ZIP: ["zip"] },
   });
   const title = vscode.l10n.t("Build {0}", path.basename(zip));
-  const bytes = await withTransferNotice(title, (signal, onProgress) =>
+  const bytes = await withTransferProgress(title, (signal, onProgress) =>
     writeTenantZip(content, zip, signal, onProgress),
   );
   return (await notifyBuilt(content, zip, bytes, await canSend())) ? vscode.Uri.file(zip) : undefined;

@@ -2,12 +2,15 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 
 /** Returns the file of a context menu, or undefined if the command was started in another way. */
-export function chosenUri(item: unknown): vscode.Uri | undefined {
+export function contextMenuUri(item: unknown): vscode.Uri | undefined {
   return item instanceof vscode.Uri ? item : undefined;
 }
 
 /** Returns the path of a file, which the user chooses if it is not known. Throws CancelledError. */
-export async function filePath(known: vscode.Uri | undefined, options: vscode.OpenDialogOptions): Promise<string> {
+export async function chooseFilePath(
+  known: vscode.Uri | undefined,
+  options: vscode.OpenDialogOptions,
+): Promise<string> {
   const uri = known ?? (await vscode.window.showOpenDialog(options))?.[0];
   if (!uri) {
     throw new CancelledError();
@@ -16,7 +19,7 @@ export async function filePath(known: vscode.Uri | undefined, options: vscode.Op
 }
 
 /** Asks where to save a file. Throws CancelledError. */
-export async function newFilePath(options: vscode.SaveDialogOptions): Promise<string> {
+export async function chooseSavePath(options: vscode.SaveDialogOptions): Promise<string> {
   const uri = await vscode.window.showSaveDialog(options);
   if (!uri) {
     throw new CancelledError();

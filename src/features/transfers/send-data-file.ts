@@ -10,7 +10,7 @@ import type { Log } from "../../host/log.ts";
 import { showError, showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { filePath } from "./choose-file.ts";
+import { chooseFilePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import { openDataRows } from "./data-rows.ts";
 import type { Delivery, DeliveryOutcome } from "./delivery.ts";
@@ -25,7 +25,7 @@ import {
 import { IntakeLists } from "./intake-lists.ts";
 import { headerProblems } from "./load-schema-model.ts";
 import { continueText, discardText, stoppedText } from "./stopped-text.ts";
-import { withTransferNotice } from "./transfer-notice.ts";
+import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { problemsReport } from "./zip-report-model.ts";
 
@@ -37,7 +37,7 @@ export async function sendDataFile(
 ): Promise<void> {
   const target = currentTarget();
   await requireKinds(target);
-  const file = await filePath(uri, {
+  const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Send Data File"),
     openLabel: vscode.l10n.t("Send"),
     filters: {
@@ -48,7 +48,10 @@ export async function sendDataFile(
   const kinds = intakeKindsOf(name);
   if (kinds.length === 0) {
     throw new Error(
-      vscode.l10n.t('The service does not accept a file such as "{0}". Choose a CSV, JSON Lines, ZIP, XLS or XLSX file.', name),
+      vscode.l10n.t(
+        'The service does not accept a file such as "{0}". Choose a CSV, JSON Lines, ZIP, XLS or XLSX file.',
+        name,
+      ),
     );
   }
   const available = await requireKinds(target, kinds);
@@ -139,7 +142,7 @@ async function checkLoadHeader(
 async function deliver(delivery: Delivery, title: string, log: Log): Promise<DeliveryOutcome | undefined> {
   for (;;) {
     try {
-      return await withTransferNotice(title, (signal, onProgress) => delivery.run(signal, onProgress));
+      return await withTransferProgress(title, (signal, onProgress) => delivery.run(signal, onProgress));
     } catch (error) {
       const choice = await promptAfterStop(delivery, error, log);
       if (choice === "discard") {

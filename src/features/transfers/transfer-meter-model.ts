@@ -1,5 +1,5 @@
 /** Progress and speed of a transfer. */
-export interface TransferPace {
+export interface TransferProgress {
   readonly bytes: number;
   readonly totalBytes: number | undefined;
   /** Mean over the last seconds. Undefined until it can be measured. */
@@ -17,7 +17,7 @@ export class TransferMeter {
   readonly #measurements: { readonly atMs: number; readonly bytes: number }[] = [];
 
   /** Adds a measurement. `nowMs` never decreases; `bytes` does when a part is sent again. */
-  measure(bytes: number, totalBytes: number | undefined, nowMs: number): TransferPace {
+  measure(bytes: number, totalBytes: number | undefined, nowMs: number): TransferProgress {
     const last = this.#measurements.at(-1);
     if (last && bytes < last.bytes) {
       this.#measurements.length = 0;

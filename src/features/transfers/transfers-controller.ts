@@ -2,11 +2,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
-import { chosenUri, filePath } from "./choose-file.ts";
+import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
 import { inspectTenantZip } from "./inspect-tenant-zip.ts";
 import { availableKinds } from "./intake-kind-model.ts";
 import { sendDataFile } from "./send-data-file.ts";
-import { withTransferNotice } from "./transfer-notice.ts";
+import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 import { zipReport } from "./zip-report-model.ts";
 
@@ -22,7 +22,7 @@ export class TransfersController {
 
   /** `item` is the argument from the menu of the file explorer. */
   async sendDataFile(item: unknown): Promise<void> {
-    await sendDataFile(this.#services, this.#reports, chosenUri(item));
+    await sendDataFile(this.#services, this.#reports, contextMenuUri(item));
   }
 
   async buildTenantZip(): Promise<void> {
@@ -36,7 +36,7 @@ export class TransfersController {
 
   /** `item` is the argument from the menu of the file explorer. */
   async checkTenantZip(item: unknown): Promise<void> {
-    await checkTenantZipFile(this.#reports, chosenUri(item));
+    await checkTenantZipFile(this.#reports, contextMenuUri(item));
   }
 }
 
@@ -46,13 +46,13 @@ async function canSendTenantZip({ availability }: TransferTarget): Promise<boole
 
 /** Shows the content of a ZIP file for each tenant, and its problems. */
 export async function checkTenantZipFile(reports: TextDocuments, uri: vscode.Uri | undefined): Promise<void> {
-  const file = await filePath(uri, {
+  const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Check Tenant ZIP"),
     openLabel: vscode.l10n.t("Check"),
     filters: { ZIP: ["zip"] },
   });
   const name = path.basename(file);
-  const inspection = await withTransferNotice(vscode.l10n.t("Check {0}", name), (signal, onProgress) =>
+  const inspection = await withTransferProgress(vscode.l10n.t("Check {0}", name), (signal, onProgress) =>
     inspectTenantZip(file, signal, onProgress),
   );
   await reports.show(vscode.l10n.t("{0} Layout", name), zipReport(name, inspection, vscode.env.language));

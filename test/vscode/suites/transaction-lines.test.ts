@@ -6,7 +6,7 @@ import { openInsideTransaction } from "../../../src/features/transactions/open-i
 import type { StoredTransaction } from "../../../src/features/transactions/stored-transaction.ts";
 import { snapshotOf } from "../../../src/features/transactions/transaction-snapshot.ts";
 import { expiryText } from "../../../src/features/transactions/transaction-text.ts";
-import { descriptionOf, tooltipOf, treeItemOf } from "../../../src/features/transactions/transaction-tree-items.ts";
+import { descriptionOf, tooltipOf, toTreeItem } from "../../../src/features/transactions/transaction-tree-items.ts";
 import type { WatchedTransaction } from "../../../src/features/transactions/transactions-model.ts";
 import { isTransactionSnapshot } from "../../../src/protocol/transaction-view.ts";
 import {
@@ -55,7 +55,7 @@ async function see(answer = sqlTransaction(), more: Partial<StoredTransaction> =
   return { key: "k", stored, followed };
 }
 
-const line = (seen: WatchedTransaction) => treeItemOf({ kind: "transaction", key: "k" }, seen, transactionTime);
+const line = (seen: WatchedTransaction) => toTreeItem({ kind: "transaction", key: "k" }, seen, transactionTime);
 
 suite("The lines of the transactions", () => {
   test("count down for eyes, and name the time for ears", async () => {
@@ -89,11 +89,11 @@ suite("The lines of the transactions", () => {
 
   test("say of tables whether they are locked, and of a job why it failed", async () => {
     const table = (seen: WatchedTransaction) =>
-      treeItemOf({ kind: "table", key: "k", name: "site_badge" }, seen, transactionTime).description;
+      toTreeItem({ kind: "table", key: "k", name: "site_badge" }, seen, transactionTime).description;
     assert.equal(table(await see()), "locked by the first job");
     const seen = await see(sqlTransaction({ startedAt: timeAt(1) }));
     assert.equal(table(seen), "locked");
-    const job = treeItemOf({ kind: "job", key: "k", jobId: "j1" }, seen, transactionTime);
+    const job = toTreeItem({ kind: "job", key: "k", jobId: "j1" }, seen, transactionTime);
     assert.equal(job.label, "Load");
     assert.equal(job.description, "Failed · 1 of 2 tenants failed · No [link](https://x.example)");
     assert.equal(job.contextValue, "transactionJobFailed");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { exportScopes, fileNameOf } from "../../../../src/features/results/export-choice-model.ts";
+import { exportScopes, safeFileName } from "../../../../src/features/results/export-choice-model.ts";
 import type { RowView } from "../../../../src/protocol/row-view.ts";
 
 const sort = [{ column: 1, direction: "ascending" }] as const;
@@ -46,7 +46,7 @@ suite("What can be exported of a result", () => {
   });
 
   test("is called as the result, without what a file system refuses", () => {
-    assert.equal(fileNameOf("Köpfe: a/b*", "csv"), "Köpfe ab.csv");
-    assert.equal(fileNameOf("///", "xlsx"), "result.xlsx");
+    assert.equal(safeFileName("Köpfe: a/b*", "csv"), "Köpfe ab.csv");
+    assert.equal(safeFileName("///", "xlsx"), "result.xlsx");
   });
 });

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { isInvalidTolerance } from "../../../../src/features/results/compare-model.ts";
 import {
   isScratch,
-  newScratch,
+  newScratchText,
   scratchTitle,
   statementAt,
-  withMark,
+  withScratchMark,
 } from "../../../../src/features/results/scratch-text-model.ts";
 
 suite("The text of a scratch query", () => {
   test("is told from other SQL by its first line", () => {
-    const text = newScratch("note", "Head's count");
+    const text = newScratchText("note", "Head's count");
     assert.match(text, /FROM result\('Head''s count'\)/);
     assert.ok(isScratch("sql", text.split("\n")[0] ?? ""));
     assert.ok(!isScratch("sql", "SELECT 1"));
     assert.ok(!isScratch("plaintext", text));
-    assert.equal(withMark(text), text);
-    assert.ok(isScratch("sql", withMark("SELECT 1")));
+    assert.equal(withScratchMark(text), text);
+    assert.ok(isScratch("sql", withScratchMark("SELECT 1")));
   });
 
   test("is cut at semicolons that stand in no text, name or comment", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readSqlStatements } from "../../../../src/client/sql/sql-statement.ts";
 import {
-  positionIn,
-  sentText,
+  paddedStatement,
+  positionInMessage,
+  statementTitle,
   tablesWritten,
-  titleOf,
 } from "../../../../src/features/sql-jobs/table-sql-text-model.ts";
 
 suite("texts of table SQL that runs", () => {
@@ -13,7 +13,7 @@ suite("texts of table SQL that runs", () => {
 
   test("are sent at the line and column where they stand", () => {
     for (const statement of statements) {
-      const sent = sentText(text, statement);
+      const sent = paddedStatement(text, statement);
       const before = text.slice(0, statement.start).split("\n");
       assert.equal(sent.split("\n").length - statement.text.split("\n").length + 1, before.length);
       assert.ok(sent.endsWith(`${" ".repeat(before.at(-1)?.length ?? 0)}${statement.text}`));
@@ -22,7 +22,7 @@ suite("texts of table SQL that runs", () => {
 
   test("are called by the comment before them, else by what they do", () => {
     assert.deepEqual(
-      statements.map((statement, index) => titleOf(text, statement, index)),
+      statements.map((statement, index) => statementTitle(text, statement, index)),
       ["Who is here", "DELETE a b", "INSERT T", "DELETE t"],
     );
   });
@@ -32,7 +32,7 @@ suite("texts of table SQL that runs", () => {
   });
 
   test("have places in what the service says of them", () => {
-    assert.deepEqual(positionIn("Action 1: line 3, column 8: no"), { line: 2, character: 7 });
-    assert.equal(positionIn("no place"), undefined);
+    assert.deepEqual(positionInMessage("Action 1: line 3, column 8: no"), { line: 2, character: 7 });
+    assert.equal(positionInMessage("no place"), undefined);
   });
 });

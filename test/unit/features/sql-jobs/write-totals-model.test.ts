@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { DryRunStep } from "../../../../src/client/sql/dry-run-report.ts";
-import { countProblems, totalsOf } from "../../../../src/features/sql-jobs/write-totals-model.ts";
+import { countProblems, totalsByTable } from "../../../../src/features/sql-jobs/write-totals-model.ts";
 
 const write = (table: string, added: number, more: object = {}): DryRunStep => ({
   index: 0,
@@ -18,7 +18,7 @@ const write = (table: string, added: number, more: object = {}): DryRunStep => (
 
 suite("what a job writes", () => {
   test("is summed up by table over actions and tenants, and unknown where a part of it is", () => {
-    const totals = totalsOf([
+    const totals = totalsByTable([
       { steps: [write("t", 2), { index: 1, kind: "left", action: "commit" }, write("u", 1, { removed: undefined })] },
       { steps: [write("T", 3, { changed: 4, isUpperBound: true }), write("T", 0, { before: 2, after: 7 })] },
     ]);

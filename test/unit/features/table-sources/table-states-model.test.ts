@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
   addState,
-  instantOf,
-  instantProblem,
-  readInstant,
-  statesOf,
+  parseTimestamp,
+  storedStates,
+  timestampOfState,
+  timestampProblem,
 } from "../../../../src/features/table-sources/table-states-model.ts";
 
 const key = { connectionId: "local", tenant: "WFF_demo", tableId: "1f0c" };
@@ -23,11 +23,11 @@ suite("states that a table was seen in", () => {
     assert.equal(addState(second, key, metadata("2026-01-10T00:00:00Z", "2", "t2"), now + 1), second);
     const third = addState(second, key, metadata("2026-01-05T00:00:00Z", "3", "t3"), now);
     assert.deepEqual(
-      statesOf(third, key).map(({ recordCount }) => recordCount),
+      storedStates(third, key).map(({ recordCount }) => recordCount),
       ["2", "3", "1"],
     );
-    assert.deepEqual(statesOf(third, { ...key, tenant: "other" }), []);
-    assert.deepEqual(statesOf(third, { ...key, connectionId: "other" }), []);
+    assert.deepEqual(storedStates(third, { ...key, tenant: "other" }), []);
+    assert.deepEqual(storedStates(third, { ...key, connectionId: "other" }), []);
   });
 
   test("are not noted when the service tells no time", () => {
@@ -36,14 +36,14 @@ suite("states that a table was seen in", () => {
   });
 
   test("can be gone back to while the retention reaches them", () => {
-    const states = statesOf(second, key);
+    const states = storedStates(second, key);
     const [newest, oldest] = states;
     assert.ok(newest && oldest);
-    assert.equal(instantOf(states, newest, 7, now), "2026-01-10T00:00:00Z");
+    assert.equal(timestampOfState(states, newest, 7, now), "2026-01-10T00:00:00Z");
     // It was the state of the table when the retention began.
-    assert.equal(instantOf(states, oldest, 7, now), "2026-01-08T12:01:00.000Z");
-    assert.equal(instantOf(states, oldest, 3, now), undefined);
-    assert.equal(instantOf(states, newest, 3, now), "2026-01-12T12:01:00.000Z");
+    assert.equal(timestampOfState(states, oldest, 7, now), "2026-01-08T12:01:00.000Z");
+    assert.equal(timestampOfState(states, oldest, 3, now), undefined);
+    assert.equal(timestampOfState(states, newest, 3, now), "2026-01-12T12:01:00.000Z");
   });
 
   test("do not grow without end", () => {
@@ -51,7 +51,7 @@ suite("states that a table was seen in", () => {
     for (let day = 0; day < 300; day++) {
       stored = addState(stored, key, metadata(new Date(now + day * 1000).toISOString(), String(day)), now);
     }
-    const states = statesOf(stored, key);
+    const states = storedStates(stored, key);
     assert.equal(states.length, 200);
     assert.equal(states[0]?.recordCount, "299");
   });
@@ -59,18 +59,18 @@ suite("states that a table was seen in", () => {
 
 suite("an instant that is typed", () => {
   test("is in UTC unless it names a zone", () => {
-    assert.equal(readInstant("2026-01-31"), "2026-01-31T00:00:00.000Z");
-    assert.equal(readInstant(" 2026-01-31 12:30 "), "2026-01-31T12:30:00.000Z");
-    assert.equal(readInstant("2026-01-31T12:30:15+01:00"), "2026-01-31T11:30:15.000Z");
+    assert.equal(parseTimestamp("2026-01-31"), "2026-01-31T00:00:00.000Z");
+    assert.equal(parseTimestamp(" 2026-01-31 12:30 "), "2026-01-31T12:30:00.000Z");
+    assert.equal(parseTimestamp("2026-01-31T12:30:15+01:00"), "2026-01-31T11:30:15.000Z");
     for (const text of ["", "yesterday", "2026-13-01", "31.01.2026", "2026-01-31 12"]) {
-      assert.equal(readInstant(text), undefined, text);
+      assert.equal(parseTimestamp(text), undefined, text);
     }
   });
 
   test("is within the retention and not in the future", () => {
-    assert.equal(instantProblem("2026-01-14", 7, now), undefined);
-    assert.equal(instantProblem("2026-01-16", 7, now), "future");
-    assert.equal(instantProblem("2026-01-01", 7, now), "retention");
-    assert.equal(instantProblem("now", 7, now), "form");
+    assert.equal(timestampProblem("2026-01-14", 7, now), undefined);
+    assert.equal(timestampProblem("2026-01-16", 7, now), "future");
+    assert.equal(timestampProblem("2026-01-01", 7, now), "retention");
+    assert.equal(timestampProblem("now", 7, now), "form");
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { countdown, untilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
+import { countdown, msUntilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
 import { CountdownWatch } from "../../../../src/features/transactions/countdown-watch-model.ts";
 import { settle } from "../../../support/fake-transactions.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
@@ -16,7 +16,7 @@ suite("a countdown", () => {
 
   test("says the same until the next step", () => {
     for (const left of [80 * minute + 59_000, 3 * minute, 119_999, 10_001]) {
-      const wait = untilNextStep(left);
+      const wait = msUntilNextStep(left);
       assert.deepEqual(countdown(left - wait), countdown(left), `${left}`);
       assert.notDeepEqual(countdown(left - wait - 1), countdown(left), `${left}`);
     }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { planRerun, requestFor } from "../../../../src/features/transactions/run-again-model.ts";
+import { planRerun, requestForTenants } from "../../../../src/features/transactions/run-again-model.ts";
 import { sqlTransaction, timeAt } from "../../../support/fake-transactions.ts";
 
 const status = {
@@ -36,6 +36,9 @@ suite("running a job again", () => {
   });
 
   test("names the tenants, and leaves the rest of the request as it was", () => {
-    assert.deepEqual(requestFor({ ...request, tenants: ["a", "b", "c"] }, ["b"]), { ...request, tenants: ["b"] });
+    assert.deepEqual(requestForTenants({ ...request, tenants: ["a", "b", "c"] }, ["b"]), {
+      ...request,
+      tenants: ["b"],
+    });
   });
 });

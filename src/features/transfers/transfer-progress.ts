@@ -3,14 +3,14 @@ import { bytesText } from "../../base/amounts.ts";
 import { systemClock } from "../../base/clock.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { DeliveryProgress } from "./delivery.ts";
-import { TransferMeter, type TransferPace } from "./transfer-meter-model.ts";
+import { TransferMeter, type TransferProgress } from "./transfer-meter-model.ts";
 
 /** Minimum interval between updates, in milliseconds, to keep the notification from flickering. */
 const notifyEveryMs = 250;
 const idleNotifyMs = 1000;
 
 /** Shows bytes, speed and remaining time in a notification that can be cancelled, while `work` runs. */
-export async function withTransferNotice<Value>(
+export async function withTransferProgress<Value>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void) => Promise<Value>,
 ): Promise<Value> {
@@ -25,7 +25,7 @@ export async function withTransferNotice<Value>(
       // The progress bar never moves back when a part is sent again.
       const increment = Math.max(0, percent - shownPercent);
       shownPercent += increment;
-      report(paceText(meter.measure(bytes, totalBytes, nowMs)), { increment });
+      report(progressText(meter.measure(bytes, totalBytes, nowMs)), { increment });
     };
     const onProgress = (progress: DeliveryProgress) => {
       last = progress;
@@ -44,7 +44,7 @@ export async function withTransferNotice<Value>(
   });
 }
 
-function paceText({ bytes, totalBytes, bytesPerSecond, secondsLeft }: TransferPace): string {
+function progressText({ bytes, totalBytes, bytesPerSecond, secondsLeft }: TransferProgress): string {
   const { language } = vscode.env;
   const amount = bytesText(bytes, language);
   if (bytes === totalBytes) {

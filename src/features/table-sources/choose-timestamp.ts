@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askText, back } from "../../host/step-input.ts";
-import { countText, instantText } from "./amounts-text.ts";
-import { instantOf, instantProblem, readInstant, type TableState } from "./table-states-model.ts";
+import { countText, timestampText } from "./amounts-text.ts";
+import { parseTimestamp, type TableState, timestampOfState, timestampProblem } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
 
 /** Retention if a definition does not set it, in days (service-api, "Table sources"). */
@@ -12,7 +12,7 @@ const defaultRetentionDays = 7;
  * Asks for a timestamp within the table's retention: that of a known state, or another. Returns it in ISO 8601. Throws
  * CancelledError.
  */
-export async function chooseInstant(
+export async function chooseTimestamp(
   { table }: ListedTable,
   states: readonly TableState[],
   title: string,
@@ -20,11 +20,11 @@ export async function chooseInstant(
   const retentionDays = table.snapshotRetentionDays ?? defaultRetentionDays;
   const nowMs = Date.now();
   const known = states.flatMap((state) => {
-    const instant = instantOf(states, state, retentionDays, nowMs);
+    const instant = timestampOfState(states, state, retentionDays, nowMs);
     const description = vscode.l10n.t("{0} rows", countText(state.recordCount));
     return instant === undefined
       ? []
-      : [{ label: instantText(state.recordsUpdatedAt), description, detail: state.transactionId, instant }];
+      : [{ label: timestampText(state.recordsUpdatedAt), description, detail: state.transactionId, instant }];
   });
   const other = {
     label: vscode.l10n.t("$(edit) Another Date and Time..."),
@@ -51,17 +51,17 @@ export async function chooseInstant(
       prompt: vscode.l10n.t("Date and time, in UTC unless it has an offset"),
       value: new Date(nowMs).toISOString().slice(0, 16).replace("T", " "),
       placeHolder: "2026-01-31 12:00",
-      problemOf: (typed) => problemText(instantProblem(typed, retentionDays, Date.now()), retentionDays),
+      problemOf: (typed) => problemText(timestampProblem(typed, retentionDays, Date.now()), retentionDays),
     },
   );
-  const instant = text === back ? undefined : readInstant(text);
+  const instant = text === back ? undefined : parseTimestamp(text);
   if (instant === undefined) {
     throw new CancelledError();
   }
   return instant;
 }
 
-function problemText(problem: ReturnType<typeof instantProblem>, retentionDays: number): string | undefined {
+function problemText(problem: ReturnType<typeof timestampProblem>, retentionDays: number): string | undefined {
   switch (problem) {
     case "form":
       return vscode.l10n.t("Not a date and time; write it like 2026-01-31 12:00 or 2026-01-31T12:00:00+01:00.");
