@@ -15,7 +15,7 @@ import * as transactions from "./features/transactions/index.ts";
 import * as transfers from "./features/transfers/index.ts";
 import { createLog } from "./host/log.ts";
 
-/** Builds the services and registers each feature; what one feature has for another is handed over here. */
+/** Creates the services, registers every feature and passes each the services of the others. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const connectionFeature = connections.register({ log, context });
@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     currentSession,
     currentTarget: () => connectionFeature.connections.target,
     guardOf,
-    shownPlace: () => connectionFeature.connections.currentTarget(),
+    displayedTarget: () => connectionFeature.connections.currentTarget(),
     connectionIds: () => connectionFeature.connections.list().map(({ id }) => id),
     onDidChangeTarget: connectionFeature.connections.onDidChange,
     onDidRefreshTables: explorerFeature.onDidRefresh,

@@ -1,7 +1,7 @@
 import type { CancellationToken } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
 
-/** Why a signal of ours is aborted when a person pressed stop; shown to nobody. */
+/** Abort reason after a user cancelled; never shown. */
 export class CancelledError extends Error {
   override readonly name = "AbortError";
   constructor() {
@@ -9,12 +9,12 @@ export class CancelledError extends Error {
   }
 }
 
-/** Whether a failure only says that somebody stopped the work. */
+/** Whether an error means only that the work was cancelled. */
 export function isCancellation(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-/** A signal that is aborted with the token. Dispose when the work is over. */
+/** Returns a signal that aborts when the token is cancelled. Dispose of it when the work has finished. */
 export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   if (token.isCancellationRequested) {

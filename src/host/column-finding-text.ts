@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ColumnFinding } from "../base/match-columns.ts";
 
-/** What of the columns of a file and of a table does not go together, in a sentence. */
+/** Describes one mismatch between the columns of a file and of a table, in a sentence. */
 export function columnFindingText(finding: ColumnFinding): string {
   switch (finding.kind) {
     case "unknownColumn":

@@ -1,4 +1,4 @@
-/** Every command of the extension; a test holds the list against package.json. */
+/** Ids of all commands of the extension; a test compares the list with package.json. */
 export const commandIds = {
   addConnection: "workforce.connections.add",
   editConnection: "workforce.connections.edit",
@@ -66,7 +66,7 @@ export const commandIds = {
   copyResultChart: "workforce.results.copyChart",
   saveResultChart: "workforce.results.saveChart",
   editChartSpec: "workforce.results.editChartSpec",
-  // Not `workforce.results.focus`: VS Code makes a command of that name for the view.
+  // Not `workforce.results.focus`: VS Code itself creates that command for the view.
   focusResults: "workforce.results.focusGrid",
   refreshJobs: "workforce.jobs.refresh",
   selectJobWindow: "workforce.jobs.selectWindow",
@@ -75,7 +75,7 @@ export const commandIds = {
   copyJobId: "workforce.jobs.copyId",
   forgetJob: "workforce.jobs.forget",
   forgetEndedJobs: "workforce.jobs.forgetEnded",
-  // Not `workforce.transactions.open`: VS Code makes a command of that name for the view.
+  // Not `workforce.transactions.open`: VS Code itself creates that command for the view.
   openTransaction: "workforce.transactions.openById",
   refreshTransactions: "workforce.transactions.refresh",
   showTransaction: "workforce.transactions.show",

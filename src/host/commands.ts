@@ -5,7 +5,7 @@ import type { Log } from "./log.ts";
 import { showError } from "./notifications.ts";
 import { isUntrusted, manageTrust } from "./trust.ts";
 
-/** Registers a command; whatever it throws becomes one message with a way to the log. */
+/** Registers a command. An error that it throws is shown as one message with a button that opens the log. */
 export function registerCommand(
   log: Log,
   id: CommandId,
@@ -22,7 +22,9 @@ export function registerCommand(
   });
 }
 
-/** One message that names the operation and the way out, with a link to the log. */
+/**
+ * Logs an error and shows its message with a button that opens the log or, for untrusted workspaces, the trust editor.
+ */
 export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
   log.error(message);

@@ -1,30 +1,30 @@
 import type { CommandId } from "./command-ids.ts";
 
 /**
- * What one feature adds to the manifest; `npm run generate` writes `contributes` of package.json from the tables of all features.
+ * Manifest entries of one feature; `npm run generate` writes `contributes` of package.json from those of all features.
  * Titles and descriptions are keys of package.nls.json that follow from the names: `command.<id>`, `setting.<name>`.
  */
 export interface Contributions {
   readonly commands?: { readonly [Id in CommandId]?: CommandContribution };
-  /** By name without the prefix `workforce.`. */
+  /** By setting name without the prefix `workforce.`. */
   readonly settings?: Readonly<Record<string, SettingContribution>>;
-  /** Other contribution points in VS Code's own form; lists and objects of several features are joined. */
+  /** Other contribution points in VS Code's own format; lists and objects of several features are merged. */
   readonly points?: Readonly<Record<string, unknown>>;
 }
 
-/** All conditions are when clauses. */
+/** Manifest entries of one command; all conditions are when clauses. */
 interface CommandContribution {
-  /** Name of a codicon. */
+  /** Name of a codicon, without `$()`. */
   readonly icon?: string;
   readonly enablement?: string;
-  /** When the command palette offers the command: as `enablement` says when left out, and always when that is left out too. */
+  /** Condition for the command palette; defaults to `enablement`, and to always. */
   readonly palette?: string;
   readonly keys?: readonly KeyContribution[];
   readonly menus?: readonly MenuContribution[];
 }
 
 interface KeyContribution {
-  /** As on Windows and Linux; macOS has Cmd for Ctrl. */
+  /** Key binding on Windows and Linux; on macOS, Cmd replaces Ctrl. */
   readonly key: string;
   readonly when: string;
 }
@@ -42,11 +42,11 @@ interface SettingContribution {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
-  /** The values have descriptions of their own, `setting.<name>.<value>`. */
+  /** Each value has its own description, `setting.<name>.<value>`. */
   readonly describesValues?: true;
-  /** A workspace that is not trusted cannot set it. */
+  /** An untrusted workspace cannot set it. */
   readonly isRestricted?: true;
 }
 
-/** A palette condition for commands that need the item of a tree or list they are chosen at. */
+/** Palette condition of commands that need the tree or list item they are invoked on. */
 export const notInPalette = "false";

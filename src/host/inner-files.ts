@@ -4,21 +4,21 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { resolveInnerPath } from "../base/inner-path.ts";
 import { saveBody } from "./save-body.ts";
 
-/** Where the paths of a file of the workspace begin, and what they must not leave; both absolute. */
-interface InnerPlace {
-  /** The workspace folder. */
+/** Folders that resolve and confine the paths that a workspace file names; both absolute. */
+interface PathScope {
+  /** The workspace folder, which paths must not leave. */
   readonly root: string;
-  /** The folder of the file that names the paths. */
+  /** The folder of the file that names the paths, to which they are relative. */
   readonly folder: string;
 }
 
 export type FilePurpose = "read" | "write";
 
-/** A path leads out of the workspace folder, and no person chose the file that it names. */
+/** A path leads out of the workspace folder, and the user did not choose its file in a dialog. */
 export class OutsideError extends Error {
   override readonly name = "OutsideError";
   readonly purpose: FilePurpose;
-  /** The file, as far as the path says. */
+  /** The file that the path resolves to. */
   readonly file: string;
   constructor(path: string, purpose: FilePurpose, file: string) {
     super(`The path "${path}" leads out of the workspace folder.`);
@@ -27,39 +27,40 @@ export class OutsideError extends Error {
   }
 }
 
-/** A path names no file that could be read or written; the message says why. */
+/** A path names no file that can be read or written; the message gives the reason. */
 export class InnerFileError extends Error {
   override readonly name = "InnerFileError";
 }
 
-/** What stands at a path that is to be written. */
+/** The file that a path to be written resolves to. */
 export interface Target {
   readonly path: string;
   readonly file: string;
-  /** Nothing where the file is new. */
+  /** Metadata of the existing file, or undefined for a new one. */
   readonly found: Pick<Stats, "size" | "mtimeMs"> | undefined;
 }
 
 /**
- * The files that a job file or a script of the workspace names. Every one lies in the workspace folder once all links are followed,
- * also at the moment when it is opened, unless a person chose it in a dialog. All such paths go through here.
+ * Access to the files that a job file or a script of the workspace names. Once all links are followed, every file must
+ * lie in the workspace folder, even at the moment it is opened, unless the user chose it in a dialog. All such paths go
+ * through this class.
  */
 export class InnerFiles {
-  readonly #place: InnerPlace;
+  readonly #scope: PathScope;
   readonly #isChosen: (file: string, purpose: FilePurpose) => boolean;
 
-  constructor(place: InnerPlace, isChosen: (file: string, purpose: FilePurpose) => boolean = () => false) {
-    this.#place = place;
+  constructor(scope: PathScope, isChosen: (file: string, purpose: FilePurpose) => boolean = () => false) {
+    this.#scope = scope;
     this.#isChosen = isChosen;
   }
 
-  /** Opens a file to be read; the caller closes it. Throws OutsideError and InnerFileError. */
+  /** Opens a file for reading; the caller closes it. Throws OutsideError and InnerFileError. */
   async open(path: string): Promise<FileHandle> {
     const chosen = this.#chosen(path, "read");
     if (chosen !== undefined) {
       return await openFile(chosen, path, constants.O_RDONLY);
     }
-    const root = await realpath(this.#place.root);
+    const root = await realpath(this.#scope.root);
     const file = await realpath(join(root, ...this.#names(path, "read"))).catch((error: unknown) => {
       throw new InnerFileError(`There is no file "${path}". Correct its path, or put the file there.`, {
         cause: error,
@@ -78,14 +79,14 @@ export class InnerFiles {
     }
   }
 
-  /** What a path that is to be written leads to now; nothing is made. Throws OutsideError and InnerFileError. */
+  /** Resolves a path to be written without creating anything. Throws OutsideError and InnerFileError. */
   async target(path: string): Promise<Target> {
     return await this.#target(path, false);
   }
 
   /**
-   * Writes a file, with its folders. `mayReplace` is asked when there is one of the name already, which stays when it throws.
-   * Gives the bytes. Throws OutsideError and InnerFileError.
+   * Writes a file and creates its folders. If the file exists, `mayReplace` is called first and can throw to keep it.
+   * Returns the number of bytes. Throws OutsideError and InnerFileError.
    */
   async save(
     path: string,
@@ -110,16 +111,16 @@ export class InnerFiles {
     });
   }
 
-  async #target(path: string, makesFolders: boolean): Promise<Target> {
+  async #target(path: string, createsFolders: boolean): Promise<Target> {
     const chosen = this.#chosen(path, "write");
     if (chosen !== undefined) {
       return { path, file: chosen, found: await statsOf(chosen, path) };
     }
     const names = this.#names(path, "write");
-    const root = await realpath(this.#place.root);
+    const root = await realpath(this.#scope.root);
     let folder = root;
     for (const [index, name] of names.slice(0, -1).entries()) {
-      const below = await realFolder(join(folder, name), path, makesFolders);
+      const below = await realFolder(join(folder, name), path, createsFolders);
       if (below === undefined) {
         return { path, file: join(folder, ...names.slice(index)), found: undefined };
       }
@@ -132,9 +133,9 @@ export class InnerFiles {
     return { path, file, found: await statsOf(file, path) };
   }
 
-  /** The names of an inner path below the workspace folder. */
+  /** Path segments relative to the workspace folder. */
   #names(path: string, purpose: FilePurpose): readonly string[] {
-    const { root, folder } = this.#place;
+    const { root, folder } = this.#scope;
     const below = relative(root, folder).split(sep).filter(Boolean);
     const inner = resolveInnerPath(below, path, process.platform === "win32");
     switch (inner.kind) {
@@ -148,21 +149,23 @@ export class InnerFiles {
   }
 
   #chosen(path: string, purpose: FilePurpose): string | undefined {
-    const file = resolve(this.#place.folder, path);
+    const file = resolve(this.#scope.folder, path);
     return path !== "" && this.#isChosen(file, purpose) ? file : undefined;
   }
 }
 
-/** Whether a file lies below a folder; both without links. */
+/** Whether a file lies below a folder; both paths must have their links resolved. */
 function isWithin(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(folder, file);
+  return (
+    relativePath !== "" && relativePath !== ".." && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
+  );
 }
 
 async function openFile(file: string, path: string, flags: number): Promise<FileHandle> {
   let handle: FileHandle;
   try {
-    // Opening a pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     handle = await open(file, flags | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     throw new InnerFileError(`The file "${path}" cannot be opened. Correct its path or its permissions.`, {
@@ -171,12 +174,15 @@ async function openFile(file: string, path: string, flags: number): Promise<File
   }
   if (!(await handle.stat()).isFile()) {
     await handle.close();
-    throw new InnerFileError(`"${path}" is no file. Correct the path.`);
+    throw new InnerFileError(`"${path}" is not a file. Correct the path.`);
   }
   return handle;
 }
 
-/** That what was opened lies where it was looked for: a folder on the way may have become a link since. */
+/**
+ * Throws `outside` unless the opened file is at `file`: a folder of its path may have become a link since it was
+ * resolved.
+ */
 async function checkOpened(handle: FileHandle, file: string, outside: OutsideError): Promise<void> {
   if (process.platform === "linux") {
     if ((await readlink(`/proc/self/fd/${handle.fd}`)) !== file) {
@@ -190,12 +196,12 @@ async function checkOpened(handle: FileHandle, file: string, outside: OutsideErr
   }
 }
 
-/** A folder without links, which is made where it is wanted; nothing where there is none. */
-async function realFolder(folder: string, path: string, isToBeMade: boolean): Promise<string | undefined> {
-  if (isToBeMade) {
+/** Path of a folder with links resolved, created if `createsFolder`; undefined if it does not exist. */
+async function realFolder(folder: string, path: string, createsFolder: boolean): Promise<string | undefined> {
+  if (createsFolder) {
     await mkdir(folder).catch((error: unknown) => {
       if (!hasCode(error, "EEXIST")) {
-        throw new InnerFileError(`The folder of "${path}" cannot be made.`, { cause: error });
+        throw new InnerFileError(`The folder of "${path}" cannot be created.`, { cause: error });
       }
     });
   }
@@ -205,7 +211,7 @@ async function realFolder(folder: string, path: string, isToBeMade: boolean): Pr
       return real;
     }
   } catch (error) {
-    if (!isToBeMade && hasCode(error, "ENOENT") && !(await isLink(folder))) {
+    if (!createsFolder && hasCode(error, "ENOENT") && !(await isLink(folder))) {
       return undefined;
     }
     throw new InnerFileError(`The folder of "${path}" cannot be opened.`, { cause: error });
@@ -220,7 +226,10 @@ async function isLink(file: string): Promise<boolean> {
   );
 }
 
-/** A link is taken as it is, for it is what a file of its name would replace. */
+/**
+ * Metadata of the file, or undefined if it does not exist. Links are not followed, because writing replaces the link
+ * itself.
+ */
 async function statsOf(file: string, path: string): Promise<Target["found"]> {
   try {
     const found = await lstat(file);

@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
 
-/** What the editor's own JSON features say of a comment. */
+/** Code of the diagnostic with which VS Code's JSON features reject a comment. */
 const commentNotPermitted = 521;
 
-/** Whether a problem is only that JSON has no comments: our files may have them. */
+/** Whether a diagnostic only rejects a comment; our JSON files may contain comments. */
 export function isCommentRefusal({ code }: Pick<vscode.Diagnostic, "code">): boolean {
   return (typeof code === "object" ? code.value : code) === commentNotPermitted;
 }

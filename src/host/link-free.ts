@@ -1,19 +1,19 @@
-/** U+200B: seen by nobody, and enough to keep `[text](address)` from being a link and `$(name)` from being an icon. */
+/** U+200B is invisible and keeps `[text](address)` from becoming a link and `$(name)` from becoming an icon. */
 const zeroWidthSpace = "\u200b";
 
 /**
- * A text in which VS Code finds no link. It turns `[label](address)` in notifications, progress, the prompts of input boxes and the
- * details beside a document's language into links, of which `command:` runs any command; text of a service, a user or a workspace
- * must not get that far.
+ * Returns a text in which VS Code finds no link. In notifications, progress, the prompts of input boxes and the details
+ * beside a document's language, it turns `[label](address)` into a link, and `command:` links can run any command; text
+ * from a service, a user or a workspace must not become one.
  */
 export function linkFree(text: string): string {
   return text.replaceAll("](", `]${zeroWidthSpace}(`);
 }
 
 /**
- * A Markdown document in which VS Code finds no link but bare addresses of the web. In an editor of Markdown it makes links of inline
- * links, of addresses in angle brackets, of HTML and of what a line such as `[label]: address` defines, and runs those to commands.
- * Brackets elsewhere stay, since reports hold SQL such as `a[0]::INT` that somebody may copy.
+ * Returns a Markdown document in which VS Code finds no link except bare web addresses. Its Markdown editor makes
+ * links, even to commands, of inline links, of addresses in angle brackets, of HTML and of definitions such as
+ * `[label]: address`. Other brackets stay, since reports contain SQL such as `a[0]::INT` that users copy.
  */
 export function linkFreeMarkdown(text: string): string {
   return text
@@ -23,14 +23,14 @@ export function linkFreeMarkdown(text: string): string {
 }
 
 /**
- * A text in which VS Code finds no icon. It draws `$(name)` in the status bar and in lists to choose from; a project called `$(check)`
- * must not look as if the extension had checked it.
+ * Returns a text in which VS Code finds no icon. It draws `$(name)` in the status bar and in quick picks; a project
+ * named `$(check)` must not look as if the extension had checked it.
  */
 export function iconFree(text: string): string {
   return text.replaceAll("$(", `$${zeroWidthSpace}(`);
 }
 
-/** The same failure with a link-free message, for one that VS Code itself shows. */
+/** Returns the error with a link-free message, for errors that VS Code itself shows. */
 export function linkFreeError(error: unknown): Error {
   const message = linkFree(error instanceof Error ? error.message : String(error));
   if (error instanceof Error && error.message === message) {
@@ -41,7 +41,7 @@ export function linkFreeError(error: unknown): Error {
   return shown;
 }
 
-/** A text as lines of a terminal, without control sequences, of which some make links and some write to the clipboard. */
+/** Formats a text as terminal lines without control sequences, some of which create links or write to the clipboard. */
 export function terminalText(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\t\n]/gu, "\ufffd");
   return `${lines.replaceAll("\n", "\r\n")}\r\n`;

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 
-/** Whether a document is a cell of a notebook, which has a run button and outputs of its own. */
+/** Whether a document is a notebook cell, which has its own run button and outputs. */
 export function isNotebookCell({ uri }: Pick<vscode.TextDocument, "uri">): boolean {
   return uri.scheme === "vscode-notebook-cell";
 }
 
-/** Runs the cell that is being edited, as its run button does. */
+/** Runs the active notebook cell, like its run button. */
 export async function runActiveCell(): Promise<void> {
   await vscode.commands.executeCommand("notebook.cell.execute");
 }

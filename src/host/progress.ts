@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { signalOf } from "./cancellation.ts";
 import { linkFree } from "./link-free.ts";
 
-/** Where progress is shown: beside the work in a view, or as a notification where there is no better place. */
-type ProgressPlace = { readonly viewId: string } | "notification" | "statusBar";
+/** Where progress is shown: in a view, in the status bar, or as a notification. */
+type ProgressTarget = { readonly viewId: string } | "notification" | "statusBar";
 
-/** A link of our own behind a message of progress, whose text alone can have none. */
+/** A link after a progress message; links within the message text are disabled. */
 interface ProgressLink {
   readonly label: string;
   readonly command: string;
@@ -13,26 +13,29 @@ interface ProgressLink {
 }
 
 interface ProgressDetails {
-  /** Percent to add to the bar. */
+  /** Percentage points to add to the progress bar. */
   readonly increment?: number;
   readonly link?: ProgressLink;
 }
 
 type ReportProgress = (message: string, details?: ProgressDetails) => void;
 
-/** Shows progress while `work` runs, with a stop unless `isCancellable` is false. Texts of others in it become no links. */
+/**
+ * Shows progress while `work` runs, with a cancel button unless `isCancellable` is false. Texts in it never become
+ * links.
+ */
 export async function withProgress<Value>(
-  place: ProgressPlace,
+  target: ProgressTarget,
   title: string,
   work: (signal: AbortSignal, report: ReportProgress) => Promise<Value>,
   { isCancellable = true } = {},
 ): Promise<Value> {
   const location =
-    place === "notification"
+    target === "notification"
       ? vscode.ProgressLocation.Notification
-      : place === "statusBar"
+      : target === "statusBar"
         ? vscode.ProgressLocation.Window
-        : place;
+        : target;
   const options = { location, title: linkFree(title), cancellable: isCancellable };
   return await vscode.window.withProgress(options, async (progress, token) => {
     const cancellation = signalOf(token);
@@ -49,7 +52,7 @@ export async function withProgress<Value>(
   });
 }
 
-/** VS Code runs the command when the link is selected. */
+/** Markdown link that runs the command. */
 function linkText({ label, command, args }: ProgressLink): string {
   return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
 }

@@ -1,22 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
-/** What may refuse to save, by throwing. */
+/** Checks that can refuse to save by throwing. */
 interface SaveChecks {
-  /** Called with the file that is written first, before any byte. */
+  /** Called with the temporary file before any byte is written. */
   readonly onOpened?: (handle: FileHandle, path: string) => Promise<void>;
-  /** Called when the body is whole, before it takes the place of what has its name. */
+  /** Called when the body is complete, before the temporary file replaces the target. */
   readonly onWhole?: () => Promise<void>;
 }
 
-/** Writes a body to a file with constant memory; a body that ends early or is stopped leaves no file. Gives its bytes. */
+/**
+ * Writes a body to a file with constant memory and returns the number of bytes. A body that fails or is cancelled
+ * leaves no file.
+ */
 export async function saveBody(
   file: string,
   body: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => void = () => undefined,
   { onOpened, onWhole }: SaveChecks = {},
 ): Promise<number> {
-  // A name that nothing else has: what is beside the file is not ours.
+  // A unique name, so that no file of the user is overwritten.
   const unfinished = `${file}.${randomUUID()}.part`;
   let bytes = 0;
   try {

@@ -1,6 +1,6 @@
 import { type TransactionExtensionPolicy, transactionExtensionPolicies } from "../base/connection-role.ts";
 
-/** The extension's settings as they are now; the defaults are those of package.json. */
+/** Current values of the extension's settings; the defaults are in package.json. */
 export interface Settings {
   readonly isLocalOffered: boolean;
   readonly dataFolder: string;
@@ -17,11 +17,11 @@ export interface Settings {
   readonly keepMegabytes: number;
   readonly queryTimeoutSeconds: number;
   readonly savesNotebookOutputs: boolean;
-  /** Whether a dry run comes before a job that writes. */
+  /** Whether a job that writes is preceded by a dry run. */
   readonly dryRunsJobs: boolean;
   readonly extendsTransactions: TransactionExtensionPolicy;
   readonly extendBySeconds: number;
-  /** Address or path of a model file; empty for none. */
+  /** Address or path of a model file, or empty. */
   readonly modelFile: string;
   readonly usesModelFiles: boolean;
   readonly refreshModelHours: number;
@@ -35,18 +35,18 @@ export interface Settings {
   };
 }
 
-/** Longest that the editor extends a transaction by itself; the service takes more. */
+/** Maximum by which the editor extends a transaction automatically; the service accepts more. */
 const weekSeconds = 7 * 24 * 3600;
 
-/** What a configuration of VS Code is asked for, by names without the prefix `workforce.`. */
+/** The part of a VS Code configuration that is read here, by setting names without the prefix `workforce.`. */
 export interface SettingSource {
   get(name: string): unknown;
-  /** Where the default of package.json is found. */
+  /** Metadata of a setting, with its default from package.json. */
   inspect(name: string): { readonly defaultValue?: unknown } | undefined;
 }
 
 export function settingsOf(settings: SettingSource): Settings {
-  /** What somebody wrote by hand may be of another type; then the default counts. */
+  /** Reads a setting; a value of the wrong type, written by hand, is replaced by the default. */
   const read = <Value>(name: string, isValue: (value: unknown) => boolean): Value => {
     const value: unknown = settings.get(name);
     return (isValue(value) ? value : settings.inspect(name)?.defaultValue) as Value;

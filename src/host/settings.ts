@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type Settings, settingsOf } from "./settings-model.ts";
 
-/** The settings as they are now. */
+/** Returns the current settings. */
 export function readSettings(): Settings {
   return settingsOf(vscode.workspace.getConfiguration("workforce"));
 }
 
-/** Fires when a setting of ours was changed. */
+/** Calls the listener when a setting of the extension changed. */
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration("workforce")) {
@@ -15,15 +15,18 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
-/** Offers the embedded service again on this machine. */
+/** Enables the embedded service again on this machine. */
 export async function offerLocalService(): Promise<void> {
   await vscode.workspace.getConfiguration("workforce").update("localService.enabled", true, true);
 }
 
-/** Keeps a row limit for the runs to come: in the workspace where that has one of its own, which would hide the user's. */
+/**
+ * Stores a row limit: in the workspace settings if they already have one, which would override the user's, else in the
+ * user settings.
+ */
 export async function storeRowLimit(rowLimit: number): Promise<void> {
   const settings = vscode.workspace.getConfiguration("workforce");
-  const isOfWorkspace = settings.inspect("results.rowLimit")?.workspaceValue !== undefined;
-  const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  const hasWorkspaceValue = settings.inspect("results.rowLimit")?.workspaceValue !== undefined;
+  const target = hasWorkspaceValue ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
   await settings.update("results.rowLimit", rowLimit, target);
 }

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
 import { linkFree } from "./link-free.ts";
 
-/** What a step gives when the user wants the one before it. */
+/** Result of a step when the user goes back to the previous one. */
 export const back = Symbol("back");
 
-/** Where a step stands in its flow. */
+/** Position of a step in its flow. */
 export interface StepPosition {
   readonly title: string;
-  /** From 1. */
+  /** Number of the step, from 1. */
   readonly step: number;
   readonly totalSteps: number;
 }
@@ -18,21 +18,21 @@ export interface TextStep {
   readonly value?: string;
   readonly placeHolder?: string;
   readonly isSecret?: boolean;
-  /** What is wrong with a text; nothing when it can be taken. */
+  /** Returns the problem of a text, or undefined if the text is valid. */
   readonly problemOf?: (text: string) => string | undefined;
 }
 
 export interface ChoiceStep<Value extends string> {
   readonly prompt: string;
-  /** The one that is in force now. */
+  /** The current value. */
   readonly value?: Value;
   readonly choices: readonly { readonly value: Value; readonly label: string; readonly detail: string }[];
 }
 
-/** Asks for one text. Throws CancelledError on Escape. */
-export function askText(place: StepPosition, step: TextStep): Promise<string | typeof back> {
+/** Prompts for one text. Throws CancelledError on Escape. */
+export function askText(position: StepPosition, step: TextStep): Promise<string | typeof back> {
   const input = vscode.window.createInputBox();
-  show(input, place);
+  show(input, position);
   input.prompt = linkFree(step.prompt);
   input.value = step.value ?? "";
   input.valueSelection = [0, input.value.length];
@@ -47,7 +47,10 @@ export function askText(place: StepPosition, step: TextStep): Promise<string | t
   return answerOf(input, () => (check() ? input.value : undefined));
 }
 
-/** Asks for one text outside of any flow; nothing on Escape. VS Code would make links of prompt and problem. */
+/**
+ * Prompts for one text outside of any flow; undefined on Escape. Prompt and problem are made link-free, as VS Code
+ * would render links.
+ */
 export async function askLine(
   title: string,
   step: TextStep,
@@ -69,32 +72,35 @@ export async function askLine(
   });
 }
 
-/** Asks for one of a few. Throws CancelledError on Escape. */
+/** Prompts for one of a few choices. Throws CancelledError on Escape. */
 export function askChoice<Value extends string>(
-  place: StepPosition,
+  position: StepPosition,
   { prompt, value, choices }: ChoiceStep<Value>,
 ): Promise<Value | typeof back> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: Value }>();
-  show(pick, place);
+  show(pick, position);
   pick.placeholder = prompt;
   pick.items = choices.map((choice) => ({
     ...choice,
     description: choice.value === value ? vscode.l10n.t("current") : "",
   }));
   const current = pick.items.filter((item) => item.value === value);
-  // Set to none, nothing would be marked, and Enter would do nothing.
+  // With an empty list no item would be highlighted, and Enter would do nothing.
   if (current.length > 0) {
     pick.activeItems = current;
   }
   return answerOf(pick, () => pick.activeItems[0]?.value);
 }
 
-function show(input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] }, place: StepPosition): void {
-  input.title = place.title;
-  input.step = place.step;
-  input.totalSteps = place.totalSteps;
+function show(
+  input: vscode.QuickInput & { buttons: readonly vscode.QuickInputButton[] },
+  position: StepPosition,
+): void {
+  input.title = position.title;
+  input.step = position.step;
+  input.totalSteps = position.totalSteps;
   input.ignoreFocusOut = true;
-  input.buttons = place.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = position.step > 1 ? [vscode.QuickInputButtons.Back] : [];
 }
 
 function answerOf<Value>(

@@ -1,33 +1,41 @@
 import * as vscode from "vscode";
 import { linkFreeMarkdown } from "./link-free.ts";
 
-/** Tells documents of one name apart, and says what they are written in where their name does not. */
+/**
+ * Options of a shown document: `query` distinguishes documents of one name, `language` overrides the language that the
+ * name implies.
+ */
 interface TextDocumentOptions extends vscode.TextDocumentShowOptions {
   readonly query?: string;
   readonly language?: string;
 }
 
-/** Read-only documents of one scheme, whose texts are kept while the window lives. */
+/** Read-only documents of one scheme; their texts are stored until the window closes. */
 export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #scheme: string;
-  readonly #gone: string;
+  readonly #missingText: string;
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  /** `gone` is the text of a document that a reload brings back: how to see it again. */
-  constructor(scheme: string, gone: string) {
+  /**
+   * `missingText` is shown for a document without a stored text, such as after a reload: it explains how to open it
+   * again.
+   */
+  constructor(scheme: string, missingText: string) {
     this.#scheme = scheme;
-    this.#gone = gone;
+    this.#missingText = missingText;
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? this.#gone;
+    return this.#texts.get(uri.toString()) ?? this.#missingText;
   }
 
-  /** Keeps a text, in place of one of the same name and query, also where that is shown. Markdown is made free of links. */
+  /**
+   * Stores a text, replaces one of the same name and query, and updates an open document. Markdown is made link-free.
+   */
   put(name: string, text: string, query = ""): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query });
     this.#texts.set(uri.toString(), name.endsWith(".md") ? linkFreeMarkdown(text) : text);
@@ -35,7 +43,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** Shows a text as a preview, as `put` keeps it. */
+  /** Stores a text and shows it in a preview editor. */
   async show(name: string, text: string, { query, language, ...options }: TextDocumentOptions = {}): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.put(name, text, query));
     if (language !== undefined) {

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 
-/** Something of the workspace was not run because the person has not said that its author is trusted. */
+/** Content of the workspace was not run because the user does not trust the workspace. */
 class UntrustedError extends Error {
   override readonly name = "UntrustedError";
 }
 
-/** Whether a failure is an UntrustedError; by its name, as each lazy bundle has a class of its own. */
+/** Whether an error is an UntrustedError. Compares the name, because each lazy bundle has its own copy of the class. */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && error.name === "UntrustedError";
 }
 
-/** Throws UntrustedError in Restricted Mode; `what` is the whole sentence that says what does not run. */
+/** Throws UntrustedError in Restricted Mode; `what` is the complete sentence that names what does not run. */
 export function requireTrust(what: string): void {
   if (!vscode.workspace.isTrusted) {
     throw new UntrustedError(
@@ -19,7 +19,7 @@ export function requireTrust(what: string): void {
   }
 }
 
-/** Shows where trust is given. */
+/** Opens the workspace trust editor. */
 export async function manageTrust(): Promise<void> {
   await vscode.commands.executeCommand("workbench.trust.manage");
 }

@@ -7,7 +7,10 @@ import { showError } from "./notifications.ts";
 
 const chosenKey = "workforce.files.chosen";
 
-/** Files outside of the workspace folder that a person chose in a dialog, each for what it was chosen for. Kept for the workspace. */
+/**
+ * Files outside of the workspace folder that the user chose in a dialog, with the purpose of each. Stored per
+ * workspace.
+ */
 export class ChosenFiles {
   readonly #state: vscode.Memento;
 
@@ -30,7 +33,10 @@ export class ChosenFiles {
   }
 }
 
-/** The files that a file of the workspace may name: those of its workspace folder, of its own folder where it is in none, and chosen ones. */
+/**
+ * Access to the files that a workspace file may name: those in its workspace folder (or in its own folder outside of
+ * any), and chosen ones.
+ */
 export function filesOf(uri: vscode.Uri, chosen: ChosenFiles): InnerFiles {
   const folder = dirname(uri.fsPath);
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? folder;
@@ -38,8 +44,8 @@ export function filesOf(uri: vscode.Uri, chosen: ChosenFiles): InnerFiles {
 }
 
 /**
- * Does what may meet a path out of the workspace folder, and lets the person choose the file of each in a dialog: only that counts.
- * Throws CancelledError when nothing is chosen, and the OutsideError when it is another file.
+ * Runs `work`; for each OutsideError lets the user choose that file in a dialog, then runs it again. Throws
+ * CancelledError when nothing is chosen, and the OutsideError when another file is chosen.
  */
 export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Promise<Value>): Promise<Value> {
   for (;;) {
@@ -56,7 +62,7 @@ export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Pr
 
 async function choose(outside: OutsideError, chosen: ChosenFiles): Promise<void> {
   const button = vscode.l10n.t("Choose File...");
-  const uri = (await showError(outside.message, button)) === button ? await askFor(outside) : undefined;
+  const uri = (await showError(outside.message, button)) === button ? await promptForFile(outside) : undefined;
   if (!uri) {
     throw new CancelledError();
   }
@@ -66,7 +72,7 @@ async function choose(outside: OutsideError, chosen: ChosenFiles): Promise<void>
   await chosen.add(outside.file, outside.purpose);
 }
 
-async function askFor({ file, purpose }: OutsideError): Promise<vscode.Uri | undefined> {
+async function promptForFile({ file, purpose }: OutsideError): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.file(file);
   return purpose === "write"
     ? await vscode.window.showSaveDialog({ title: vscode.l10n.t("Choose Where to Save the Output"), defaultUri })
@@ -74,10 +80,10 @@ async function askFor({ file, purpose }: OutsideError): Promise<vscode.Uri | und
 }
 
 function isSameFile(one: string, other: string): boolean {
-  return one === other || realOf(one) === realOf(other);
+  return one === other || realPathOf(one) === realPathOf(other);
 }
 
-function realOf(file: string): string {
+function realPathOf(file: string): string {
   try {
     return realpathSync.native(file);
   } catch {

@@ -1,4 +1,4 @@
-/** What tells one state of an account from another. */
+/** The properties of an account whose changes are reported. */
 interface Account {
   readonly id: string;
   readonly accessToken: string;
@@ -11,8 +11,8 @@ interface Changes<Session> {
   readonly changed: Session[];
 }
 
-/** What happened to the list of accounts; undefined when nothing did. */
-export function changesOf<Session extends Account>(
+/** Compares two lists of accounts; undefined if nothing changed. */
+export function accountChanges<Session extends Account>(
   before: readonly Session[],
   now: readonly Session[],
 ): Changes<Session> | undefined {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { linkFreeError } from "../../host/link-free.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import { changesOf } from "./account-changes-model.ts";
+import { accountChanges } from "./account-changes-model.ts";
 import { accountLabel, type Connection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
-/** Id of the provider in VS Code's list of accounts. */
+/** Id of the authentication provider in VS Code. */
 export const accountsId = "workforce-analytics";
 
 interface AccountParts {
@@ -14,27 +14,27 @@ interface AccountParts {
   readonly store: ConnectionStore;
   readonly connections: Pick<ConnectionService, "signIn">;
   readonly secrets: Pick<vscode.SecretStorage, "onDidChange">;
-  /** Asks which connection to sign in to; throws CancelledError. */
+  /** Lets the user choose the connection to sign in to; throws CancelledError. */
   choose(): Promise<Connection>;
 }
 
 /**
- * The signed-in connections as VS Code's accounts. A session's scope is the connection's id. Its access token is the JWT
- * of a connection that signs in by OAuth 2.0, and empty for basic authentication, whose tokens stay in memory.
+ * Presents the signed-in connections as VS Code accounts. The scope of a session is the connection's id; its access
+ * token is the JWT for OAuth 2.0, and empty for basic authentication, whose tokens stay in memory.
  */
 export class Accounts implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #parts: AccountParts;
   readonly #changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly onDidChangeSessions = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  #last: readonly vscode.AuthenticationSession[] = [];
-  #turn: Promise<void> = Promise.resolve();
+  #lastSessions: readonly vscode.AuthenticationSession[] = [];
+  #pendingRefresh: Promise<void> = Promise.resolve();
 
   constructor(parts: AccountParts) {
     this.#parts = parts;
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
-      // Also fires for what another window signed in to or out of.
+      // Also fires when another window signs in or out.
       parts.secrets.onDidChange(() => this.#refresh()),
       parts.store.onDidChange(() => this.#refresh()),
     );
@@ -59,7 +59,7 @@ export class Accounts implements vscode.AuthenticationProvider, vscode.Disposabl
       await connections.signIn(connection.id);
       return await this.#sessionOf(connection);
     } catch (error) {
-      // VS Code shows the message, which may hold words of the service.
+      // VS Code shows the message, which may contain text from the service.
       throw linkFreeError(error);
     }
   }
@@ -82,11 +82,11 @@ export class Accounts implements vscode.AuthenticationProvider, vscode.Disposabl
   }
 
   #refresh(): void {
-    this.#turn = this.#turn
+    this.#pendingRefresh = this.#pendingRefresh
       .then(async () => {
         const now = await this.getSessions(undefined);
-        const changes = changesOf(this.#last, now);
-        this.#last = now;
+        const changes = accountChanges(this.#lastSessions, now);
+        this.#lastSessions = now;
         if (changes) {
           this.#changed.fire(changes);
         }

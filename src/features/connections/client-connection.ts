@@ -6,9 +6,9 @@ import { type CredentialParts, credentialsOf, secretsOf } from "./connection-cre
 import { baseUrlOf, type Connection, localConnection } from "./connection-model.ts";
 import type { LocalService } from "./local-service.ts";
 import { readProfile } from "./profile-file.ts";
-import { proveAddress } from "./service-probe.ts";
+import { verifyAddress } from "./service-probe.ts";
 
-/** What the client needs to know of a connection; starts the local service for its own. */
+/** Creates the client's view of a connection; starts the local service for the local one. */
 export async function clientConnectionOf(
   connection: Connection,
   parts: CredentialParts & { readonly local: Pick<LocalService, "ready"> },
@@ -20,7 +20,7 @@ export async function clientConnectionOf(
       apiKey,
       credentials: async () => ({ username, password }),
       profile: await profileOf(connection),
-      proveServer: () => proveAddress(url, () => parts.local.ready()),
+      proveServer: () => verifyAddress(url, () => parts.local.ready()),
     };
   }
   const { apiKey } = await secretsOf(connection, parts.store);
@@ -33,7 +33,7 @@ export async function clientConnectionOf(
   };
 }
 
-/** How the deployment of a connection names things. */
+/** Reads the deployment profile of a connection; undefined for the usual names. */
 export async function profileOf({ id, profileFile }: Connection): Promise<DeploymentProfile | undefined> {
   if (id === localConnection.id) {
     return await readLocalProfile();
@@ -43,7 +43,7 @@ export async function profileOf({ id, profileFile }: Connection): Promise<Deploy
     : await readProfile(profileFile, vscode.l10n.t("Check the file, or edit the connection."));
 }
 
-/** The deployment profile that the embedded service was started with, so that calls name things as it does. */
+/** Reads the deployment profile that the embedded service was started with, so that calls use the same names. */
 async function readLocalProfile(): Promise<DeploymentProfile | undefined> {
   const { profile } = readSettings();
   return profile === ""

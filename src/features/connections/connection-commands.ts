@@ -90,7 +90,7 @@ async function testConnection(connections: ConnectionService, connection: Connec
   await showInformation(vscode.l10n.t("{0} works: signed in, {1} tenant(s).", connection.label, tenants.length));
 }
 
-/** A tree item carries the id of its connection. */
+/** Returns the connection id that a tree item carries. */
 function idOf(item: unknown): string | undefined {
   return isRecord(item) && "id" in item && typeof item.id === "string" ? item.id : undefined;
 }

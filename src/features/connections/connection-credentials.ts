@@ -13,19 +13,19 @@ import { signInOf } from "./sign-in-settings-model.ts";
 
 export interface CredentialParts {
   readonly store: Pick<ConnectionStore, "secretsOf">;
-  readonly browser: Pick<BrowserSignIn, "ask">;
+  readonly browser: Pick<BrowserSignIn, "requestCode">;
   readonly tokens: TokenStore;
-  /** Whether the user has just asked to sign in, so that the browser opens without a question. */
-  isAskedFor(): boolean;
+  /** Whether the user requested this sign-in, so that the browser opens without a confirmation. */
+  isUserRequested(): boolean;
 }
 
-/** What a stored connection signs in with; secrets are read at each sign-in and not kept. */
+/** Creates the credentials of a stored connection; secrets are read at each sign-in and not cached. */
 export function credentialsOf(connection: Connection, parts: CredentialParts): ClientConnection["credentials"] {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInOf(connection);
   const secrets = async () => {
     const known = await secretsOf(connection, parts.store);
     if (known.isSignedOut) {
-      throw signedOut(connection);
+      throw signedOutProblem(connection);
     }
     return known;
   };
@@ -43,8 +43,8 @@ export function credentialsOf(connection: Connection, parts: CredentialParts): C
       application,
       bypassesSingleSignOn,
       askCode: async (request) => {
-        await agree(connection, request, parts.isAskedFor());
-        return await parts.browser.ask(connection.label, request);
+        await confirmSignIn(connection, request, parts.isUserRequested());
+        return await parts.browser.requestCode(connection.label, request);
       },
     },
     password: { kind: "password", application, credentials },
@@ -61,7 +61,9 @@ export function credentialsOf(connection: Connection, parts: CredentialParts): C
   return kind === "asid" ? credentials : { grant: grants[kind], tokens: tokensOf(connection, parts) };
 }
 
-/** The tokens while somebody is signed in: what a renewal brings that a sign-out overtook is not kept. */
+/**
+ * Token store that is empty while the user is signed out, and discards tokens that a renewal returns after a sign-out.
+ */
 function tokensOf({ id }: Connection, { store, tokens }: CredentialParts): TokenStore {
   const isSignedIn = async () => {
     const secrets = await store.secretsOf(id);
@@ -78,7 +80,10 @@ function tokensOf({ id }: Connection, { store, tokens }: CredentialParts): Token
   };
 }
 
-/** Throws when the machine has no secrets of the connection: they do not travel with settings. */
+/**
+ * Reads the secrets of a connection. Throws SignInProblem if this machine has none, since settings sync does not
+ * transfer them.
+ */
 export async function secretsOf(
   connection: Connection,
   store: Pick<ConnectionStore, "secretsOf">,
@@ -92,13 +97,20 @@ export async function secretsOf(
   return secrets;
 }
 
-/** A browser that opens by itself would be a surprise: who did not ask to sign in is asked, once for all calls that wait. */
-async function agree(connection: Connection, { isRenewal }: CodeRequest, isAskedFor: boolean): Promise<void> {
-  if (isAskedFor) {
+/**
+ * Asks the user before the browser opens for a renewal that they did not request, once for all waiting calls. Throws
+ * SignInProblem if the user is signed out, and CancelledError if they decline.
+ */
+async function confirmSignIn(
+  connection: Connection,
+  { isRenewal }: CodeRequest,
+  isUserRequested: boolean,
+): Promise<void> {
+  if (isUserRequested) {
     return;
   }
   if (!isRenewal) {
-    throw signedOut(connection);
+    throw signedOutProblem(connection);
   }
   const signIn = vscode.l10n.t("Sign In");
   const question = vscode.l10n.t('The sign-in to "{0}" has ended. Sign in again in the browser?', connection.label);
@@ -107,9 +119,9 @@ async function agree(connection: Connection, { isRenewal }: CodeRequest, isAsked
   }
 }
 
-function signedOut({ label }: Connection): SignInProblem {
+function signedOutProblem({ label }: Connection): SignInProblem {
   return new SignInProblem(
-    vscode.l10n.t('nobody is signed in to "{0}". Sign in with the command "{1}".', label, "Workforce: Sign In..."),
+    vscode.l10n.t('you are not signed in to "{0}". Sign in with the command "{1}".', label, "Workforce: Sign In..."),
   );
 }
 

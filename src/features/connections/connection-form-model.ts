@@ -3,7 +3,7 @@ import { defaultThreshold, isThreshold, type SmallGroupGuard } from "../../base/
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
 
-/** What the form asks for, as far as it was answered. */
+/** Answers of the connection form so far. */
 export interface ConnectionDraft {
   readonly host: string;
   readonly vanityName: string;
@@ -24,14 +24,14 @@ export interface ConnectionDraft {
   readonly names: "usual" | "profile";
   readonly profileFile: string;
   readonly role: ConnectionRole;
-  /** `suggested` until it was answered: it depends on the role. */
+  /** `suggested` until answered; the suggestion depends on the role. */
   readonly smallGroups: "suggested" | "off" | SmallGroupGuard["mode"];
   readonly threshold: string;
 }
 
 export type FormField = keyof ConnectionDraft;
 
-/** The fields to ask for, in their order, by what was answered so far. */
+/** Fields to prompt for, in order; they depend on earlier answers. */
 export function fieldsOf(draft: ConnectionDraft): FormField[] {
   const kind = draft.signIn;
   const fields: readonly (readonly [boolean, readonly FormField[]])[] = [
@@ -50,18 +50,18 @@ export function fieldsOf(draft: ConnectionDraft): FormField[] {
   return fields.flatMap(([isAsked, names]) => (isAsked ? names : []));
 }
 
-/** What becomes of small groups; a new connection to production hides them unless the user says otherwise. */
+/** How small groups are treated. A new production connection hides them unless the user chooses otherwise. */
 export function smallGroupsOf({ smallGroups, role }: ConnectionDraft): "off" | SmallGroupGuard["mode"] {
   return smallGroups !== "suggested" ? smallGroups : role === "production" ? "hide" : "off";
 }
 
-/** The threshold that was typed; undefined unless the text is an integer in the allowed range. */
+/** Parses a threshold; undefined unless the text is an integer in the allowed range. */
 export function parseThreshold(text: string): number | undefined {
   const threshold = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined;
   return isThreshold(threshold) ? threshold : undefined;
 }
 
-/** The form as it opens; stored secrets are never shown, so their fields are empty. */
+/** Initial answers of the form. Stored secrets are never shown, so their fields are empty. */
 export function draftOf(known: Connection | undefined): ConnectionDraft {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInOf(known ?? {});
   const impersonation = known?.impersonation;
@@ -90,13 +90,13 @@ export function draftOf(known: Connection | undefined): ConnectionDraft {
   };
 }
 
-/** Whether a secret may be left empty, because one is stored. */
+/** Whether a value of the secret is stored, so that its field can be left empty. */
 export function hasStored(field: FormField, secrets: ConnectionSecrets | undefined): boolean {
   const stored: Partial<Record<FormField, string | undefined>> = { ...secrets };
   return (stored[field] ?? "") !== "";
 }
 
-/** What a finished form makes; secrets of a kind that the connection no longer has are dropped. */
+/** Creates the connection and its secrets from a finished form; drops secrets that the kind of sign-in does not use. */
 export function connectionOf(
   draft: ConnectionDraft,
   id: string,

@@ -13,50 +13,50 @@ import {
 import { type ConnectionSecrets, parseHost, parseVanityName } from "./connection-model.ts";
 import { parseAssertion } from "./sign-in-settings-model.ts";
 
-/** The input of a field that is typed. */
+/** Returns the input step of a text field. Throws an error for another kind of field. */
 export function textStepOf(field: FormField, draft: ConnectionDraft, secrets: ConnectionSecrets | undefined): TextStep {
   const value = draft[field];
-  const isKept = hasStored(field, secrets);
-  const keep = isKept ? vscode.l10n.t(" (leave it empty to keep the stored one)") : "";
-  const secret = { isSecret: true, ...(!isKept && { problemOf: needed }) };
+  const isStored = hasStored(field, secrets);
+  const keepHint = isStored ? vscode.l10n.t(" (leave it empty to keep the stored one)") : "";
+  const secret = { isSecret: true, ...(!isStored && { problemOf: requiredProblem }) };
   switch (field) {
     case "host":
       return {
         prompt: vscode.l10n.t("Address of the service, without the vanity name"),
         placeHolder: "https://api.example.com",
         value,
-        problemOf: problemBy(parseHost),
+        problemOf: problemWith(parseHost),
       };
     case "vanityName":
       return {
         prompt: vscode.l10n.t("Vanity name of the tenant; leave it empty when the address already holds it"),
         value,
-        problemOf: problemBy(parseVanityName),
+        problemOf: problemWith(parseVanityName),
       };
     case "label":
       return {
         prompt: vscode.l10n.t("Name to show for this connection"),
         value: value || draft.vanityName || draft.host,
-        problemOf: needed,
+        problemOf: requiredProblem,
       };
     case "apiKey":
-      return { prompt: vscode.l10n.t("API key of the tenant") + keep, ...secret };
+      return { prompt: vscode.l10n.t("API key of the tenant") + keepHint, ...secret };
     case "clientId":
-      return { prompt: vscode.l10n.t("Client id of the registered application"), value, problemOf: needed };
+      return { prompt: vscode.l10n.t("Client id of the registered application"), value, problemOf: requiredProblem };
     case "clientSecret":
-      return { prompt: vscode.l10n.t("Client secret of the registered application") + keep, ...secret };
+      return { prompt: vscode.l10n.t("Client secret of the registered application") + keepHint, ...secret };
     case "username":
-      return { prompt: vscode.l10n.t("User name"), value, problemOf: needed };
+      return { prompt: vscode.l10n.t("User name"), value, problemOf: requiredProblem };
     case "password":
-      return { prompt: vscode.l10n.t("Password") + keep, ...secret };
+      return { prompt: vscode.l10n.t("Password") + keepHint, ...secret };
     case "assertion":
       return {
-        prompt: vscode.l10n.t("SAML assertion in base64") + keep,
+        prompt: vscode.l10n.t("SAML assertion in base64") + keepHint,
         isSecret: true,
-        problemOf: (text) => (text === "" && isKept ? undefined : problemBy(parseAssertion)(text)),
+        problemOf: (text) => (text === "" && isStored ? undefined : problemWith(parseAssertion)(text)),
       };
     case "targetUsername":
-      return { prompt: vscode.l10n.t("User name of the user to act as"), value, problemOf: needed };
+      return { prompt: vscode.l10n.t("User name of the user to act as"), value, problemOf: requiredProblem };
     case "targetTenant":
       return {
         prompt: vscode.l10n.t("Code of the analytic tenant of that user; leave it empty for the tenant you sign in to"),
@@ -72,11 +72,11 @@ export function textStepOf(field: FormField, draft: ConnectionDraft, secrets: Co
             : undefined,
       };
     default:
-      throw new Error(`No text is asked for "${field}".`);
+      throw new Error(`The field "${field}" is not a text field.`);
   }
 }
 
-/** The choices of a field that is one of a few; undefined for a field that is typed. */
+/** Returns the choices of a field; undefined for a text field. */
 export function choiceOf(field: FormField, draft: ConnectionDraft): ChoiceStep<string> | undefined {
   const value = draft[field];
   switch (field) {
@@ -88,7 +88,7 @@ export function choiceOf(field: FormField, draft: ConnectionDraft): ChoiceStep<s
           choice(
             "asid",
             vscode.l10n.t("User name and password"),
-            vscode.l10n.t("Basic authentication: a token for 60 minutes, renewed by itself"),
+            vscode.l10n.t("Basic authentication: a token for 60 minutes, renewed automatically"),
           ),
           choice(
             "authorization-code",
@@ -165,15 +165,15 @@ export function choiceOf(field: FormField, draft: ConnectionDraft): ChoiceStep<s
           choice(
             "profile",
             vscode.l10n.t("By a deployment profile"),
-            vscode.l10n.t("A JSON file with names of its own"),
+            vscode.l10n.t("A JSON file with the deployment's own names"),
           ),
         ],
       };
     case "role": {
       const details = {
         development: vscode.l10n.t("Everything is allowed"),
-        test: vscode.l10n.t("Publishing and deleting are asked"),
-        production: vscode.l10n.t("Only reading is allowed without a question; shown in red"),
+        test: vscode.l10n.t("Publishing and deleting need confirmation"),
+        production: vscode.l10n.t("Everything except reading needs confirmation; shown in red"),
       };
       return {
         prompt: vscode.l10n.t("Role of this connection"),
@@ -183,7 +183,7 @@ export function choiceOf(field: FormField, draft: ConnectionDraft): ChoiceStep<s
     }
     case "smallGroups":
       return {
-        prompt: vscode.l10n.t("Values of aggregates that only a few people stand behind"),
+        prompt: vscode.l10n.t("Aggregate values that are based on only a few people"),
         value: smallGroupsOf(draft),
         choices: [
           choice("off", vscode.l10n.t("Show them"), vscode.l10n.t("Queries are sent as they are written")),
@@ -204,12 +204,12 @@ function choice(value: string, label: string, detail: string) {
   return { value, label, detail };
 }
 
-/** What is wrong with a text that must not be empty. */
-export function needed(text: string): string | undefined {
-  return text.trim() === "" ? vscode.l10n.t("This is needed.") : undefined;
+/** Returns a problem if the text is empty. */
+export function requiredProblem(text: string): string | undefined {
+  return text.trim() === "" ? vscode.l10n.t("A value is required.") : undefined;
 }
 
-function problemBy(parse: (text: string) => Result<string>): (text: string) => string | undefined {
+function problemWith(parse: (text: string) => Result<string>): (text: string) => string | undefined {
   return (text) => {
     const result = parse(text);
     return result.ok ? undefined : result.problem;

@@ -3,10 +3,10 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askChoice, askText, back, type StepPosition } from "../../host/step-input.ts";
 import { type ConnectionDraft, connectionOf, draftOf, type FormField, fieldsOf } from "./connection-form-model.ts";
-import { choiceOf, needed, textStepOf } from "./connection-form-steps.ts";
+import { choiceOf, requiredProblem, textStepOf } from "./connection-form-steps.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
 
-/** Asks for a connection step by step; Escape at any step leaves everything as it was. */
+/** Prompts for a connection step by step. Throws CancelledError on Escape, before anything is stored. */
 export async function askConnection(
   known?: Connection,
   knownSecrets?: ConnectionSecrets,
@@ -27,11 +27,11 @@ export async function askConnection(
   return connectionOf(draft, known?.id ?? randomUUID(), knownSecrets);
 }
 
-/** Asks for a password alone, for a connection whose other parts are known. */
+/** Prompts for the password of an existing connection. */
 export async function askPassword({ label, username }: Connection): Promise<string> {
-  const place = { title: vscode.l10n.t("Sign In to {0}", label), step: 1, totalSteps: 1 };
+  const position = { title: vscode.l10n.t("Sign In to {0}", label), step: 1, totalSteps: 1 };
   const prompt = vscode.l10n.t("Password of {0}", username);
-  const answer = await askText(place, { prompt, isSecret: true, problemOf: needed });
+  const answer = await askText(position, { prompt, isSecret: true, problemOf: requiredProblem });
   return answer === back ? "" : answer;
 }
 
@@ -39,16 +39,16 @@ async function ask(
   field: FormField,
   draft: ConnectionDraft,
   secrets: ConnectionSecrets | undefined,
-  place: StepPosition,
+  position: StepPosition,
 ): Promise<string | typeof back> {
   if (field === "assertionFile") {
-    return await askFile(place.title, vscode.l10n.t("Use This Assertion"), draft.assertionFile);
+    return await askFile(position.title, vscode.l10n.t("Use This Assertion"), draft.assertionFile);
   }
   if (field === "profileFile") {
-    return await askFile(place.title, vscode.l10n.t("Use This Profile"), draft.profileFile);
+    return await askFile(position.title, vscode.l10n.t("Use This Profile"), draft.profileFile);
   }
   const choice = choiceOf(field, draft);
-  return choice ? await askChoice(place, choice) : await askText(place, textStepOf(field, draft, secrets));
+  return choice ? await askChoice(position, choice) : await askText(position, textStepOf(field, draft, secrets));
 }
 
 async function askFile(title: string, openLabel: string, known: string): Promise<string> {

@@ -5,40 +5,40 @@ import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.
 import type { Impersonation } from "../../client/interface/connection.ts";
 import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
 
-/** A deployment of the service and the user to speak for. Secrets are kept apart, under the connection's id. */
+/** Where and as whom the extension calls a service. Secrets are stored separately, under the connection's id. */
 export interface Connection {
   readonly id: string;
   readonly label: string;
-  /** `local` is the embedded service, whose address and credentials come from the process itself. */
+  /** `local` is the embedded service; its process supplies address and credentials. */
   readonly kind: "local" | "remote";
-  /** Address without the vanity name, for example `https://api.example.com`; empty for the local one. */
+  /** Address without the vanity name, for example `https://api.example.com`; empty for the local connection. */
   readonly host: string;
-  /** First label of the host's name; empty where the deployment has none. */
+  /** First label of the host name; empty if the deployment has none. */
   readonly vanityName: string;
-  /** Empty for a kind of sign-in that asks elsewhere who it is. */
+  /** Empty if the kind of sign-in determines the user elsewhere, such as in the browser. */
   readonly username: string;
   readonly role: ConnectionRole;
-  /** User name and password when left out. */
+  /** Defaults to user name and password. */
   readonly signIn?: SignInSettings;
   readonly impersonation?: Impersonation;
-  /** Path of the deployment profile; the usual names when left out. */
+  /** Path of the deployment profile; defaults to the usual names. */
   readonly profileFile?: string;
-  /** What becomes of aggregates of few people; nothing when left out. */
+  /** Whether aggregates of few people are marked or hidden; shown if left out. */
   readonly smallGroups?: SmallGroupGuard;
 }
 
-/** What is kept in SecretStorage for a connection. */
+/** Secrets of a connection in SecretStorage. */
 export interface ConnectionSecrets {
   readonly apiKey: string;
   readonly password: string;
   readonly clientSecret?: string;
-  /** In base64. */
+  /** SAML assertion in base64. */
   readonly assertion?: string;
-  /** Nothing signs in by itself until the user does again. */
+  /** Set by a sign-out: no automatic sign-in until the user signs in again. */
   readonly isSignedOut?: boolean;
 }
 
-/** Where calls go and where they act. */
+/** Connection, tenant and project that calls act on. */
 export interface Target {
   readonly connectionId: string;
   readonly tenant?: string;
@@ -55,20 +55,20 @@ export const localConnection: Connection = {
   role: "development",
 };
 
-/** The name of a connection's account, as the list of accounts shows it. */
+/** Label of a connection's account in VS Code's list of accounts. */
 export function accountLabel({ label, username, impersonation }: Connection): string {
   const user = [username, impersonation?.username].filter((name) => name !== undefined && name !== "");
   return user.length === 0 ? label : `${user.join(" as ")} (${label})`;
 }
 
-/** Whether tokens that were given for one are worth nothing for the other. */
+/** Whether two versions of a connection sign in differently, so that the tokens of one are useless for the other. */
 export function isOtherSignIn(one: Connection, other: Connection): boolean {
   const identity = ({ host, vanityName, username, ...connection }: Connection) =>
     JSON.stringify([host, vanityName, username, signInOf(connection)]);
   return identity(one) !== identity(other);
 }
 
-/** The service's base address: the vanity name is part of its host (service-api, "What the service does"). */
+/** Base URL of the service; the vanity name is part of its host (service-api, "What the service does"). */
 export function baseUrlOf(connection: Pick<Connection, "host" | "vanityName">): string {
   const url = new URL(connection.host);
   if (connection.vanityName !== "") {
@@ -77,7 +77,10 @@ export function baseUrlOf(connection: Pick<Connection, "host" | "vanityName">): 
   return url.href.replace(/\/$/, "");
 }
 
-/** Checks what was typed as a host; plain `http` is only for this machine, as credentials travel in bodies. */
+/**
+ * Parses a host that the user typed. Plain `http` is accepted only for this machine, since credentials travel in
+ * bodies.
+ */
 export function parseHost(text: string): Result<string> {
   let url: URL;
   try {
@@ -102,7 +105,7 @@ export function parseVanityName(text: string): Result<string> {
     : failure("A vanity name has letters, digits and hyphens only.");
 }
 
-/** Reads stored connections; what is not one (an older or damaged entry) is left out. */
+/** Reads stored connections; skips damaged entries and those of older versions. */
 export function readConnections(stored: unknown): Connection[] {
   return Array.isArray(stored) ? stored.filter(isConnection) : [];
 }

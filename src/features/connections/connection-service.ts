@@ -25,34 +25,34 @@ interface ConnectionParts {
   readonly log: Log;
   readonly browser: BrowserSignIn;
   readonly secrets: vscode.SecretStorage;
-  /** On the disk of this machine; shared by its windows. */
+  /** Local folder for lock files, shared by all windows of this machine. */
   readonly lockFolder: string;
 }
 
-/** The place of a run, whatever is active by then. */
-interface TargetPlace {
+/** Target of one run; stays the same when the user selects another target. */
+interface BoundTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
   session(): Promise<Session>;
   loginTenant(): Promise<string | undefined>;
-  /** What the connection says of small groups at the time of the call, and its own name of the time column. */
+  /** Small-group guard of the connection at the time of the call, and the deployment's name of the time column. */
   smallGroups(): Promise<{ readonly guard: SmallGroupGuard; readonly timeColumn: string | undefined } | undefined>;
   readonly availability: Availability;
 }
 
-/** What the rest of the extension knows of connections: the list, the active target, and sessions to call with. */
+/** The connections, the active target, and sessions to call services with. */
 export class ConnectionService implements vscode.Disposable {
   readonly #parts: ConnectionParts;
   readonly #store: ConnectionStore;
   readonly #local: LocalService;
   readonly #log: Log;
-  readonly #keepers = new Map<string, SecretTokenStore>();
-  /** Connections that the user signs in to at this moment. */
+  readonly #tokenStores = new Map<string, SecretTokenStore>();
+  /** Ids of the connections that the user is signing in to. */
   readonly #signingIn = new Set<string>();
   readonly #sessions = new Map<string, Promise<Session>>();
-  /** Tenant that calls act on when they name none, by connection. */
+  /** Tenant that calls act on when they name none, by connection id. */
   readonly #loginTenants = new Map<string, string>();
   readonly #unavailable = new UnavailableOperations();
   readonly #changed = new EventSource<void>();
@@ -64,7 +64,7 @@ export class ConnectionService implements vscode.Disposable {
     this.#store = store;
     this.#local = local;
     this.#log = log;
-    // A changed connection signs in anew; sessions that results hold go on as they were.
+    // A changed connection signs in again; sessions that results hold keep working unchanged.
     this.#subscriptions = vscode.Disposable.from(
       store.onDidEdit((id) => {
         this.#loginTenants.delete(id);
@@ -78,12 +78,12 @@ export class ConnectionService implements vscode.Disposable {
     );
   }
 
-  /** The list, the target, or what is known of it changed. */
+  /** Fires when the list, the target or their details change. */
   get onDidChange() {
     return this.#changed.event;
   }
 
-  /** A connection was saved or removed; gives its id. */
+  /** Fires when a connection was saved or removed, with its id. */
   get onDidEdit() {
     return this.#store.onDidEdit;
   }
@@ -96,20 +96,20 @@ export class ConnectionService implements vscode.Disposable {
     return this.#store.target;
   }
 
-  /** The target as people see it: with the tenant that calls without one act on, once that is known. */
-  get shownTarget(): Target {
+  /** Target to display, with the login tenant where the target names none and it is known. */
+  get displayedTarget(): Target {
     const { target } = this.#store;
     const tenant = target.tenant ?? this.#loginTenants.get(target.connectionId);
     return { ...target, ...(tenant !== undefined && { tenant }) };
   }
 
-  /** Name of the time column in the deployment of the active connection; the usual one when left out. */
+  /** Name of the time column in the deployment of the active connection; undefined for the usual name. */
   async timeColumn(): Promise<string | undefined> {
     const connection = this.#store.find(this.target.connectionId);
     return connection && (await profileOf(connection))?.timeColumn;
   }
 
-  /** What a connection says of small groups. */
+  /** Small-group guard of a connection, or undefined if it has none. */
   guardOf(connectionId: string): SmallGroupGuard | undefined {
     return this.#store.find(connectionId)?.smallGroups;
   }
@@ -118,19 +118,19 @@ export class ConnectionService implements vscode.Disposable {
     return this.#store.setTarget(target);
   }
 
-  /** The session of the active target. */
+  /** Returns the session of the active target. */
   current(): Promise<Session> {
     return this.#session(this.target);
   }
 
-  /** Where a run goes: the target as it is now, which stays the same when another one is chosen. */
-  currentTarget(): TargetPlace {
-    const { target, shownTarget } = this;
+  /** Returns the current target for a run; it stays the same when the user selects another one. */
+  currentTarget(): BoundTarget {
+    const { target, displayedTarget } = this;
     const label = this.#store.find(target.connectionId)?.label ?? target.connectionId;
     return {
       connectionId: target.connectionId,
       connection: label,
-      tenant: shownTarget.tenant,
+      tenant: displayedTarget.tenant,
       project: target.project?.name,
       session: () => this.#session(target),
       loginTenant: () => this.#loginTenant(target.connectionId),
@@ -139,7 +139,7 @@ export class ConnectionService implements vscode.Disposable {
     };
   }
 
-  /** A session that acts on a tenant's production version. */
+  /** Returns a session that acts on a tenant's production version. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session> {
     return this.#session({ connectionId, ...(tenant !== undefined && { tenant }) });
   }
@@ -150,13 +150,13 @@ export class ConnectionService implements vscode.Disposable {
     const connection = this.#store.find(connectionId);
     const profile = connection && (await profileOf(connection));
     const { login, tenants } = readTenants(user, profile?.claimPrefix);
-    this.#learnLoginTenant(connectionId, login);
+    this.#setLoginTenant(connectionId, login);
     return tenants;
   }
 
   /**
-   * Signs in because the user wants to: asks for a password that is not stored and opens the browser without a question.
-   * Gives the tenants; throws what the first call throws, or CancelledError.
+   * Signs in at the user's request: prompts for a password that is not stored, and opens the browser without a
+   * confirmation. Returns the tenants. Throws the error of the first call, or CancelledError.
    */
   async signIn(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
     const connection = this.#store.find(connectionId);
@@ -195,27 +195,27 @@ export class ConnectionService implements vscode.Disposable {
       known: () => this.#unavailable.of(connectionId),
       read: async () => {
         if (connectionId === localConnection.id) {
-          await this.#localReady();
+          await this.#ensureLocalService();
         }
         return this.#unavailable.of(connectionId);
       },
       elsewhere: (operations) =>
         this.#store
           .list()
-          // The local service says what it lacks once it runs; before that it is no advice.
+          // The local service reports what it lacks only once it runs; until then it is not suggested.
           .filter(({ id }) => id !== connectionId && (id !== localConnection.id || this.#unavailable.isKnown(id)))
           .filter(({ id }) => !operations.some((operation) => this.#unavailable.of(id).has(operation)))
           .map(({ label }) => label),
     };
   }
 
-  /** Starts the local service where it does not run, and takes what it says of itself. */
-  async #localReady(): Promise<void> {
+  /** Starts the local service if it does not run, and stores which operations it lacks. */
+  async #ensureLocalService(): Promise<void> {
     await this.#local.ready();
     this.#unavailable.set(localConnection.id, this.#local.unavailableOperations);
   }
 
-  async #smallGroups(connectionId: string): ReturnType<TargetPlace["smallGroups"]> {
+  async #smallGroups(connectionId: string): ReturnType<BoundTarget["smallGroups"]> {
     const connection = this.#store.find(connectionId);
     const guard = connection?.smallGroups;
     return guard && { guard, timeColumn: (await profileOf(connection))?.timeColumn };
@@ -226,21 +226,21 @@ export class ConnectionService implements vscode.Disposable {
       try {
         await this.tenants(connectionId);
       } catch (error) {
-        // The name is only shown; what is wrong with the connection is said by the call that needs it.
-        showInLog(this.#log, "The tenant of the connection could not be told", error);
+        // The name is only displayed; the call that needs the connection reports what is wrong with it.
+        showInLog(this.#log, "The tenant of the connection could not be determined", error);
       }
     }
     return this.#loginTenants.get(connectionId);
   }
 
-  #learnLoginTenant(connectionId: string, tenant: string | undefined): void {
+  #setLoginTenant(connectionId: string, tenant: string | undefined): void {
     if (tenant !== undefined && this.#loginTenants.get(connectionId) !== tenant) {
       this.#loginTenants.set(connectionId, tenant);
       this.#changed.fire();
     }
   }
 
-  /** Results that hold a session of it keep their rows, but call no more. */
+  /** Disposes the clients of a connection. Results with such a session keep their rows but make no more calls. */
   #endSessions(connectionId: string): void {
     for (const [key, session] of this.#sessions) {
       if (JSON.parse(key)[0] === connectionId) {
@@ -263,8 +263,8 @@ export class ConnectionService implements vscode.Disposable {
 
   async #session(target: Target): Promise<Session> {
     if (target.connectionId === localConnection.id) {
-      // Forgets the sessions of a service that has ended since.
-      await this.#localReady();
+      // Also drops the sessions of a service that has ended since.
+      await this.#ensureLocalService();
     }
     const key = JSON.stringify([target.connectionId, target.tenant, target.project?.id]);
     const known = this.#sessions.get(key);
@@ -281,7 +281,7 @@ export class ConnectionService implements vscode.Disposable {
     const connection = this.#store.find(target.connectionId);
     if (!connection) {
       throw new Error(
-        vscode.l10n.t("There is no such connection any more. Add one, or select another one in the status bar."),
+        vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar."),
       );
     }
     const [address, { createServiceClient }] = await Promise.all([
@@ -298,7 +298,7 @@ export class ConnectionService implements vscode.Disposable {
         connection: { ...address, tenant: target.tenant, project: target.project?.id },
         gate: createRoleGate(connection, target.tenant),
         logger: this.#log,
-        // The local service says by itself what it lacks; a 501 of its own would say no more.
+        // The local service reports its missing operations itself; a 501 of it adds nothing.
         onUnavailable: (operation) => {
           if (connection.id !== localConnection.id) {
             this.#unavailable.add(connection.id, operation);
@@ -313,16 +313,16 @@ export class ConnectionService implements vscode.Disposable {
       local: this.#local,
       store: this.#store,
       browser: this.#parts.browser,
-      tokens: this.#keeper(connection.id),
-      isAskedFor: () => this.#signingIn.has(connection.id),
+      tokens: this.#tokenStoreOf(connection.id),
+      isUserRequested: () => this.#signingIn.has(connection.id),
     });
   }
 
-  /** One for each connection, so that its sessions take turns. */
-  #keeper(connectionId: string): SecretTokenStore {
+  /** Returns the one token store of a connection, so that its sessions renew tokens one after another. */
+  #tokenStoreOf(connectionId: string): SecretTokenStore {
     const { secrets, lockFolder } = this.#parts;
-    const keeper = this.#keepers.get(connectionId) ?? new SecretTokenStore(secrets, connectionId, lockFolder);
-    this.#keepers.set(connectionId, keeper);
-    return keeper;
+    const tokenStoreOf = this.#tokenStores.get(connectionId) ?? new SecretTokenStore(secrets, connectionId, lockFolder);
+    this.#tokenStores.set(connectionId, tokenStoreOf);
+    return tokenStoreOf;
   }
 }

@@ -14,21 +14,21 @@ import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
 const connectionsKey = "workforce.connections";
 const targetKey = "workforce.target";
 
-/** Keeps the connections in the extension's global state and their secrets in SecretStorage only. */
+/** Stores connections in the extension's global state and their secrets in SecretStorage only. */
 export class ConnectionStore implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #workspaceState: vscode.Memento;
   readonly #secrets: vscode.SecretStorage;
   readonly #isLocalOffered: () => boolean;
   readonly #changed = new EventSource<void>();
-  /** The list or the target changed. */
+  /** Fires when the list or the target changed. */
   readonly onDidChange = this.#changed.event;
   readonly #edited = new EventSource<string>();
-  /** A connection was saved or removed; gives its id. */
+  /** Fires when a connection was saved or removed, with its id. */
   readonly onDidEdit = this.#edited.event;
 
   readonly #signedOut = new EventSource<string>();
-  /** The user signed out of a connection, in this window or another; gives its id. */
+  /** Fires when the user signed out of a connection in any window, with its id. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly #subscription: vscode.Disposable;
 
@@ -43,13 +43,13 @@ export class ConnectionStore implements vscode.Disposable {
     this.#subscription = context.secrets.onDidChange(({ key }) => void this.#notifySignOut(key));
   }
 
-  /** The local connection first; it is there without any set-up, unless a machine's settings leave it out. */
+  /** Returns all connections: first the local one, which needs no set-up, unless a setting disables it. */
   list(): readonly Connection[] {
     const remote = readConnections(this.#state.get(connectionsKey));
     return this.#isLocalOffered() ? [localConnection, ...remote] : remote;
   }
 
-  /** For when what is offered may have changed. */
+  /** Fires a change event after a setting may have changed the list. */
   refresh(): void {
     this.#changed.fire();
   }
@@ -58,7 +58,7 @@ export class ConnectionStore implements vscode.Disposable {
     return this.list().find((connection) => connection.id === id);
   }
 
-  /** Where calls go now; the first connection until another one is chosen. Each window has its own. */
+  /** Target of calls in this window; defaults to the first connection. */
   get target(): Target {
     const target = this.#workspaceState.get<Target>(targetKey);
     return target && this.find(target.connectionId)
@@ -101,7 +101,7 @@ export class ConnectionStore implements vscode.Disposable {
     await this.#secrets.store(secretKey(id), JSON.stringify(secrets));
   }
 
-  /** Whether calls of the connection can be signed without the user. */
+  /** Whether the connection can sign in without the user. */
   async isSignedIn(connection: Connection): Promise<boolean> {
     const secrets = await this.secretsOf(connection.id);
     if (!secrets || secrets.isSignedOut) {
@@ -112,12 +112,12 @@ export class ConnectionStore implements vscode.Disposable {
       : (await this.#secrets.get(tokensKey(connection.id))) !== undefined;
   }
 
-  /** The JWT of a connection that signs in by OAuth 2.0; empty for another kind. Secret. */
+  /** Access token (JWT, secret) of a connection that signs in by OAuth 2.0; empty for other kinds. */
   async accessTokenOf(id: string): Promise<string> {
     return parseTokens(await this.#secrets.get(tokensKey(id)))?.accessToken ?? "";
   }
 
-  /** Forgets the tokens and what would give new ones. Key, client and user name stay for the next sign-in. */
+  /** Deletes the tokens, the password and the assertion. API key, client and user name stay for the next sign-in. */
   async signOut(id: string): Promise<void> {
     const secrets = await this.secretsOf(id);
     if (secrets) {

@@ -8,18 +8,19 @@ const staleMs = 20_000;
 const pollMs = 100;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Points at which other processes may act in between; tests make them do so. */
+/** Points at which another process can intervene; tests use them to force races. */
 interface ExclusiveFileSteps {
-  /** The file of a holder that is gone was found and is about to be removed. */
+  /** Called when a stale file was found, before it is removed. */
   readonly onStale?: () => Promise<void>;
-  /** A file of one's own was made, and the others are about to be looked for. */
-  readonly onMade?: () => Promise<void>;
+  /** Called when this process has created its file, before it checks for those of others. */
+  readonly onCreated?: () => Promise<void>;
 }
 
 /**
- * Runs `work` while no other process holds `path`. Each process makes a file of its own beside it, `<path>.<UUID>`, and holds
- * when it then sees no other that is alive: of two the later one to look sees the other. A file is removed only by its owner or
- * when its owner is gone, and its name is never used again, so nobody removes what another one has just made.
+ * Runs `work` while no other process holds `path`. Each process creates its own file `<path>.<UUID>` and holds the lock
+ * when it then finds no other live file: of two processes, the later one to check sees the other. A file is removed
+ * only by its owner or when stale, and its name is never reused, so no process removes a file that another has just
+ * created.
  */
 export async function withExclusiveFile<Value>(
   path: string,
@@ -28,45 +29,45 @@ export async function withExclusiveFile<Value>(
   steps: ExclusiveFileSteps = {},
 ): Promise<Value> {
   await mkdir(dirname(path), { recursive: true });
-  const own = `${path}.${randomUUID()}`;
-  while (!(await take(path, own, clock, steps))) {
+  const ownFile = `${path}.${randomUUID()}`;
+  while (!(await acquire(path, ownFile, clock, steps))) {
     await clock.sleep(pollMs);
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date();
-    // Without a sign of life others take over, which costs no more than a renewal too many.
-    utimes(own, now, now).catch(() => undefined);
+    // Without a heartbeat another process takes over, which costs at most one redundant renewal.
+    utimes(ownFile, now, now).catch(() => undefined);
   }, staleMs / 4);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
-    await rm(own, { force: true });
+    clearInterval(heartbeat);
+    await rm(ownFile, { force: true });
   }
 }
 
-async function take(path: string, own: string, clock: Clock, steps: ExclusiveFileSteps): Promise<boolean> {
-  if (await isHeld(path, own, steps)) {
+async function acquire(path: string, ownFile: string, clock: Clock, steps: ExclusiveFileSteps): Promise<boolean> {
+  if (await isHeld(path, ownFile, steps)) {
     return false;
   }
-  await writeFile(own, "", { mode: 0o600 });
-  await steps.onMade?.();
-  if (await isHeld(path, own, steps)) {
-    await rm(own, { force: true });
-    // Two that gave way to each other must not meet again.
+  await writeFile(ownFile, "", { mode: 0o600 });
+  await steps.onCreated?.();
+  if (await isHeld(path, ownFile, steps)) {
+    await rm(ownFile, { force: true });
+    // A random delay, so that two processes that both backed off do not collide again.
     await clock.sleep(Math.round(Math.random() * pollMs));
     return false;
   }
   return true;
 }
 
-/** Whether there is a file of another one who is alive. Those of others who are gone are removed. */
-async function isHeld(path: string, own: string, { onStale }: ExclusiveFileSteps): Promise<boolean> {
+/** Whether another process has a live file. Removes stale files of others. */
+async function isHeld(path: string, ownFile: string, { onStale }: ExclusiveFileSteps): Promise<boolean> {
   let isHeldByOther = false;
   for (const name of await readdir(dirname(path))) {
     const file = join(dirname(path), name);
-    // A version before had one file for all, named as the path.
-    if (file === own || !(name === basename(path) || isOfHolder(name, basename(path)))) {
+    // An earlier version used one file for all, named like the path.
+    if (file === ownFile || !(name === basename(path) || isHolderFile(name, basename(path)))) {
       continue;
     }
     if (await isStale(file)) {
@@ -79,11 +80,11 @@ async function isHeld(path: string, own: string, { onStale }: ExclusiveFileSteps
   return isHeldByOther;
 }
 
-function isOfHolder(name: string, base: string): boolean {
+function isHolderFile(name: string, base: string): boolean {
   return name.startsWith(`${base}.`) && uuid.test(name.slice(base.length + 1));
 }
 
-/** A file that is gone by now does not hold. */
+/** Whether a file had no heartbeat for too long, or no longer exists. */
 async function isStale(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > staleMs;

@@ -43,7 +43,7 @@ export function register({ log, context }: ConnectionServices): vscode.Disposabl
     createStatusBar(store, connections),
     accounts,
     vscode.window.registerUriHandler(browser),
-    browser.registerCopy(),
+    browser.registerCopyCommand(),
     vscode.authentication.registerAuthenticationProvider(accountsId, vscode.l10n.t("Workforce Analytics"), accounts, {
       supportsMultipleAccounts: true,
     }),

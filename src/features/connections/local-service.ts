@@ -21,24 +21,24 @@ interface LocalServiceOptions {
 }
 
 const pingIntervalMs = 20_000;
-/** A service that dies again so soon is not started by itself. */
+/** A service that dies again within this time is not restarted automatically. */
 const restartIntervalMs = 60_000;
-/** The service ends when no window has called it for so long; longer than a window takes to reload. */
+/** The service exits when no window has called it for so long, which is longer than a window takes to reload. */
 const idleExitSeconds = 120;
-/** A first start makes the sample workforce, which takes long when it is large. */
+/** The first start creates the sample workforce, which takes long for many people. */
 const readyTimeoutMs = 10 * 60_000;
 
-/** The embedded service: attached to when another window runs it, started when nobody does. */
+/** The embedded service: attaches to the one that another window started, else starts it. */
 export class LocalService implements vscode.Disposable {
   readonly #options: LocalServiceOptions;
   readonly #ended = new EventSource<void>();
-  /** The service is gone; the next `ready` starts it again. */
+  /** Fires when the service has ended; the next `ready` starts it again. */
   readonly onDidEnd = this.#ended.event;
   #ready: Promise<ReadyLine> | undefined;
   #running: ReadyLine | undefined;
   #unavailableOperations: readonly string[] = [];
   #ping: ReturnType<typeof setInterval> | undefined;
-  /** That of the last service, so that clients of one that died reach the next. */
+  /** Port of the last service, reused so that clients of one that died reach the next. */
   #port = 0;
   #restartedAt = Number.NEGATIVE_INFINITY;
 
@@ -46,15 +46,18 @@ export class LocalService implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Address and credentials of the running service. */
+  /**
+   * Returns address and credentials of the running service; starts it if necessary. Throws an error if it does not
+   * answer.
+   */
   async ready(): Promise<ReadyLine> {
     const running = this.#running;
-    // Before each use, since what is at the address gets the credentials next.
+    // Probed before each use, because whatever listens at the address gets the credentials next.
     const found = running && (await probe(running, answerTimeoutMs));
     if (found === "silent") {
       throw new Error(
         vscode.l10n.t(
-          "The local Workforce service does not answer. Wait until what it does has ended, or stop it and try again.",
+          "The local Workforce service does not answer. Wait until it has finished its work, or stop it and try again.",
         ),
       );
     }
@@ -69,7 +72,7 @@ export class LocalService implements vscode.Disposable {
     return await this.#ready;
   }
 
-  /** Operations that the service said not to offer when it was last reached; none before. */
+  /** Operations that the service reported as missing when it was last reached; empty before. */
   get unavailableOperations(): readonly string[] {
     return this.#unavailableOperations;
   }
@@ -92,23 +95,24 @@ export class LocalService implements vscode.Disposable {
 
   async #connect(): Promise<ReadyLine> {
     const folder = this.#dataFolder();
-    const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterLast(folder));
+    const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterPrevious(folder));
     this.#running = service;
-    // Written before the service is ready, so it is there for one that was started as for one that ran already.
+    // The file is written before the service is ready, so it exists for a new service as well as for one that already
+    // ran.
     this.#unavailableOperations = readServiceFile(folder.fsPath)?.unavailableOperations ?? [];
     this.#port = Number(new URL(service.url).port);
     this.#keepAlive(service);
     return service;
   }
 
-  /** A service that was killed holds its folder until its process is gone. */
-  async #startAfterLast(folder: vscode.Uri): Promise<ReadyLine> {
-    // The service would refuse it as well, but only after a log was written into it.
+  /** Starts the service, once the process of a killed one no longer holds the data folder. */
+  async #startAfterPrevious(folder: vscode.Uri): Promise<ReadyLine> {
+    // The service would refuse the folder too, but only after a log was written into it.
     const { inspectDataFolder } = await import("../../service/process/data-folder.ts");
     if ((await inspectDataFolder(folder.fsPath)) === "foreign") {
       throw new Error(
         vscode.l10n.t(
-          'The folder {0} holds files that are not of the Workforce service, so the service was not started and nothing was changed. Choose an empty folder in the setting "{1}", or clear the setting.',
+          'The folder {0} holds files that do not belong to the Workforce service, so the service was not started and nothing was changed. Choose an empty folder in the setting "{1}", or clear the setting.',
           folder.fsPath,
           "workforce.localService.dataFolder",
         ),
@@ -145,9 +149,9 @@ export class LocalService implements vscode.Disposable {
         );
         const ready = parseReadyLine(line);
         if (!ready) {
-          throw new Error(vscode.l10n.t("The local Workforce service answered in an unknown form; see the log."));
+          throw new Error(vscode.l10n.t("The local Workforce service sent an unexpected first line; see the log."));
         }
-        child.onDidExit(() => this.#seeEnd());
+        child.onDidExit(() => this.#handleEnd());
         return ready;
       });
     } catch (error) {
@@ -169,13 +173,16 @@ export class LocalService implements vscode.Disposable {
     clearInterval(this.#ping);
     this.#ping = setInterval(async () => {
       if (this.#running === service && !(await isAlive(service))) {
-        this.#seeEnd();
+        this.#handleEnd();
       }
     }, pingIntervalMs);
   }
 
-  /** A service that died leaves its file behind: it is started again at once, since jobs may be waited for. */
-  #seeEnd(): void {
+  /**
+   * Handles the end of the service. One that died leaves its service file behind and is restarted at once, since jobs
+   * may be waiting.
+   */
+  #handleEnd(): void {
     if (!this.#running) {
       return;
     }

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 
 /**
- * Reads a deployment profile. `advice` ends the message of the error that is thrown when that fails: it names the field that does
- * not fit, since a route that is not checked could send key and token to another host.
+ * Reads a deployment profile. Throws an error that names the invalid field and ends with `advice`; an unchecked route
+ * could send key and token to another host.
  */
 export async function readProfile(path: string, advice: string): Promise<DeploymentProfile> {
   let profile: unknown;

@@ -1,10 +1,10 @@
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 
-/** `typed` asks for the tenant's name, for what cannot be undone. */
+/** `asked` needs a confirmation; `typed` needs the tenant's name typed, for what cannot be undone. */
 type GateDecision = "allowed" | "asked" | "typed" | "denied";
 
-/** What each role may do without a question. */
+/** Decision for each role and kind of operation. */
 export const gateDecisions: Readonly<Record<ConnectionRole, Readonly<Record<OperationKind, GateDecision>>>> = {
   development: { read: "allowed", load: "allowed", define: "allowed", publish: "allowed", delete: "allowed" },
   test: { read: "allowed", load: "allowed", define: "allowed", publish: "asked", delete: "asked" },

@@ -5,9 +5,9 @@ import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";
 import { gateDecisions } from "./role-gate-model.ts";
 
-/** Asks a person before a call where the connection's role wants it. */
+/** Creates the gate that asks the user to confirm calls where the connection's role requires it. */
 export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
-  const place = tenant ?? connection.label;
+  const targetName = tenant ?? connection.label;
   return async (kind, operation, group) => {
     switch (gateDecisions[connection.role][kind]) {
       case "allowed":
@@ -16,17 +16,17 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
         return "denied";
       case "asked": {
         const go = vscode.l10n.t("Continue");
-        const message = vscode.l10n.t('"{0}" changes {1} ({2}).', operation, place, connection.role);
+        const message = vscode.l10n.t('"{0}" changes {1} ({2}).', operation, targetName, connection.role);
         const detail =
-          group && vscode.l10n.t("The answer counts for all that sends {0}, however many calls that takes.", group);
+          group && vscode.l10n.t("Your answer applies to all calls of {0}, however many there are.", group);
         const options = { modal: true, ...(detail !== undefined && { detail }) };
         return (await showWarning(message, options, go)) === go ? "allowed" : "denied";
       }
       case "typed": {
         const title = vscode.l10n.t('"{0}" on {1} cannot be undone', operation, connection.role);
-        const step = { prompt: vscode.l10n.t("Type {0} to continue", place) };
+        const step = { prompt: vscode.l10n.t("Type {0} to continue", targetName) };
         const typed = await askLine(title, step, { ignoreFocusOut: true });
-        return typed === place ? "allowed" : "denied";
+        return typed === targetName ? "allowed" : "denied";
       }
     }
   };

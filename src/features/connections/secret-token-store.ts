@@ -4,7 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { JwtTokens, TokenStore } from "../../client/interface/token-store.ts";
 import { withExclusiveFile } from "./exclusive-file.ts";
 
-/** Keeps a connection's tokens in SecretStorage, where every window finds them. */
+/** Stores a connection's tokens in SecretStorage, which all windows share. */
 export class SecretTokenStore implements TokenStore {
   readonly #secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">;
   readonly #key: string;
@@ -14,7 +14,7 @@ export class SecretTokenStore implements TokenStore {
   constructor(
     secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">,
     connectionId: string,
-    /** On the disk of this machine; shared by its windows. */
+    /** Local folder for the lock file, shared by all windows of this machine. */
     lockFolder: string,
   ) {
     this.#secrets = secrets;
@@ -30,7 +30,10 @@ export class SecretTokenStore implements TokenStore {
     await (tokens ? this.#secrets.store(this.#key, JSON.stringify(tokens)) : this.#secrets.delete(this.#key));
   }
 
-  /** SecretStorage knows no turns, so a file that can be made only once stands for them between windows. */
+  /**
+   * Runs `work` while no other work of this connection runs in any window. SecretStorage has no locks, so a lock file
+   * provides them.
+   */
   alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const turn = this.#last.then(() => withExclusiveFile(this.#lockFile, systemClock, work));
     this.#last = turn.catch(() => undefined);
@@ -38,12 +41,12 @@ export class SecretTokenStore implements TokenStore {
   }
 }
 
-/** Where SecretStorage has the tokens of a connection. */
+/** Key of a connection's tokens in SecretStorage. */
 export function tokensKey(connectionId: string): string {
   return `workforce.tokens.${connectionId}`;
 }
 
-/** What is damaged counts as nothing, which asks for a new sign-in. */
+/** Parses stored tokens; undefined for damaged ones, so that the user has to sign in again. */
 export function parseTokens(stored: string | undefined): JwtTokens | undefined {
   if (stored === undefined) {
     return undefined;

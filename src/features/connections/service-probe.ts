@@ -9,12 +9,12 @@ import {
 } from "../../service/process/start.ts";
 
 /**
- * Who is at the address of a service: the very service; nobody or another program, so that it has ended; or somebody who
- * keeps silent, which may be the service with much to do.
+ * Result of probing the address of a service: `alive` if the service itself answers; `ended` if nothing or another
+ * program answers; `silent` if no answer arrives in time, perhaps because the service is busy.
  */
 type Probe = "alive" | "ended" | "silent";
 
-/** Finds out without sending a secret: only the service of that `instance` has the proof. */
+/** Probes a service without sending a secret: only the service of that `instance` can compute the proof. */
 export async function probe({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {
   const challenge = randomBytes(32).toString("base64url");
   try {
@@ -25,7 +25,7 @@ export async function probe({ url, instance }: ReadyLine, timeoutMs = 3000): Pro
     const { proof } = (await answer.json()) as { proof?: unknown };
     return proof === instanceProof(instance, challenge, Number(new URL(url).port)) ? "alive" : "ended";
   } catch (error) {
-    // Anything else: nobody there, or nobody who speaks so.
+    // Other errors: nothing listens there, or a program with another protocol.
     return error instanceof Error && error.name === "TimeoutError" ? "silent" : "ended";
   }
 }
@@ -34,21 +34,21 @@ export async function isAlive(service: ReadyLine): Promise<boolean> {
   return (await probe(service)) === "alive";
 }
 
-/** How long one call may keep a service that runs from answering another one. */
+/** Longest time in milliseconds that one call can keep a running service from answering another. */
 export const answerTimeoutMs = 60_000;
 
 /**
- * Rejects unless the service that runs by now is at the address: one that died is started again there, and who called it goes on.
- * `findService` proves the service that it finds, and starts one where there is none.
+ * Rejects unless the running service is at `url`: a service that died is restarted at its address, and its callers
+ * carry on. `findService` verifies the service that it finds, and starts one if there is none.
  */
-export async function proveAddress(url: string, findService: () => Promise<Pick<ReadyLine, "url">>): Promise<void> {
+export async function verifyAddress(url: string, findService: () => Promise<Pick<ReadyLine, "url">>): Promise<void> {
   const service = await findService();
   if (service.url !== url) {
-    throw new Error("The local service runs at another address by now.");
+    throw new Error("The local service now runs at another address.");
   }
 }
 
-/** The port where nobody listens on it, else any free one: 0. */
+/** Returns the port if it is free, else 0, which means any free port. */
 export function freePort(port: number): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -57,13 +57,13 @@ export function freePort(port: number): Promise<number> {
   });
 }
 
-/** The service that runs on a data folder and answers. */
+/** Returns the service that runs on a data folder and answers, or undefined. */
 export async function findRunning(folder: string): Promise<ServiceFile | undefined> {
   const service = readServiceFile(folder);
   return service && (await isAlive(service)) ? service : undefined;
 }
 
-/** Asks for ten seconds at most. */
+/** Polls until the condition is true, for about ten seconds at most. */
 export async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 100 && !(await isTrue()); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,11 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** The browser did not come back in time. */
+/** The browser did not return in time. */
 export class CallbackTimeoutError extends Error {
   override readonly name = "CallbackTimeoutError";
 }
 
-/** The sign-ins that wait for their browser, by the `state` that each was sent out with. */
+/** Sign-ins that wait for the browser's callback, by the `state` parameter of each. */
 export class SignInCallbacks {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, (query: string) => void>();
@@ -14,10 +14,10 @@ export class SignInCallbacks {
     this.#clock = clock;
   }
 
-  /** Query of the callback with this state. Rejects with CallbackTimeoutError or the signal's reason. */
+  /** Returns the query of the callback with this state. Rejects with CallbackTimeoutError or the signal's reason. */
   async expect(state: string, timeoutMs: number, signal: AbortSignal): Promise<string> {
-    const isOver = new AbortController();
-    const end = AbortSignal.any([signal, isOver.signal]);
+    const finished = new AbortController();
+    const end = AbortSignal.any([signal, finished.signal]);
     try {
       return await Promise.race([
         new Promise<string>((resolve) => this.#waiting.set(state, resolve)),
@@ -25,11 +25,11 @@ export class SignInCallbacks {
       ]);
     } finally {
       this.#waiting.delete(state);
-      isOver.abort();
+      finished.abort();
     }
   }
 
-  /** Hands a callback to the one that waits for it; false when nobody does, for whatever reason. */
+  /** Passes a callback to the sign-in that waits for it; false if none does. */
   receive(query: string): boolean {
     const waiting = this.#waiting.get(new URLSearchParams(query).get("state") ?? "");
     waiting?.(query);

@@ -33,17 +33,20 @@ export function signInCommands({ log, store, connections }: Parts): vscode.Dispo
   ];
 }
 
-/** Lets the user choose among the connections that are signed in, or that are not. Throws CancelledError. */
+/**
+ * Lets the user choose among the connections that are signed in, or that are not. Throws CancelledError, and an error
+ * if there are none.
+ */
 export async function chooseConnection(store: ConnectionStore, isSignedIn = false): Promise<Connection> {
   const remote = store.list().filter(({ kind }) => kind === "remote");
   const states = await Promise.all(remote.map((connection) => store.isSignedIn(connection)));
   const fitting = remote.filter((_, index) => states[index] === isSignedIn);
-  // Signing in again is possible where nobody is signed out.
+  // With all signed in, each can be signed in to again.
   const offered = fitting.length > 0 || isSignedIn ? fitting : remote;
   if (offered.length === 0) {
     throw new Error(
       isSignedIn
-        ? vscode.l10n.t("Nobody is signed in to a connection.")
+        ? vscode.l10n.t("You are not signed in to any connection.")
         : vscode.l10n.t('There is no connection to sign in to. Add one with "{0}".', "Workforce: Add Connection..."),
     );
   }

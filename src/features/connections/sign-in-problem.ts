@@ -1,4 +1,4 @@
-/** Why nobody can sign in now, in words for the user; the client shows them as they are. */
+/** Reason why the sign-in failed, as a text for the user that the client shows unchanged. */
 export class SignInProblem extends Error {
   override readonly name = "SignInProblem";
 }

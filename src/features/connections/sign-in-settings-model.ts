@@ -4,42 +4,44 @@ import type { Impersonation, JwtGrant } from "../../client/interface/connection.
 /** How a connection signs in: basic authentication (`asid`) or a grant of OAuth 2.0. */
 export type SignInKind = "asid" | JwtGrant["kind"];
 
-/** The public part of signing in. */
+/** Sign-in settings without secrets. */
 export interface SignInSettings {
   readonly kind: SignInKind;
-  /** Of the registered client application; empty where the kind has none. */
+  /** Id of the registered client application; empty if the kind has none. */
   readonly clientId: string;
-  /** Leads to the sign-in page of users who bypass single sign-on. */
+  /** Opens the sign-in page for users who bypass single sign-on. */
   readonly bypassesSingleSignOn: boolean;
-  /** Path of the file with the SAML assertion; empty where the assertion itself is kept. */
+  /** Path of the file with the SAML assertion; empty if the assertion itself is stored. */
   readonly assertionFile: string;
 }
 
 const signInKinds: readonly SignInKind[] = ["asid", "authorization-code", "password", "saml-bearer", "asid-exchange"];
 
-/** The kinds that keep a user name and a password. */
+/** Whether the kind of sign-in uses a user name and a password. */
 export function hasPassword(kind: SignInKind): boolean {
   return kind === "asid" || kind === "password" || kind === "asid-exchange";
 }
 
-/** The kinds that speak as a registered client application. */
+/** Whether the kind of sign-in uses a registered client application. */
 export function hasApplication(kind: SignInKind): boolean {
   return kind === "authorization-code" || kind === "password" || kind === "saml-bearer";
 }
 
-/** What a connection signs in with: user name and password where nothing else is stored. */
+/** Sign-in settings of a connection; defaults to user name and password. */
 export function signInOf({ signIn }: { readonly signIn?: SignInSettings }): SignInSettings {
   return signIn ?? { kind: "asid", clientId: "", bypassesSingleSignOn: false, assertionFile: "" };
 }
 
-/** Checks what was pasted as a SAML assertion: XML loses its line breaks in an input of one line, and its signature with them. */
+/**
+ * Parses a pasted SAML assertion. Only base64: an input of one line removes the line breaks of XML, which invalidates
+ * its signature.
+ */
 export function parseAssertion(text: string): Result<string> {
   return /^[\w+/-]+=*$/.test(text.trim())
     ? success(text.trim())
     : failure("Paste the assertion in base64. One in XML is read from a file.");
 }
 
-/** Whether a stored value is what `SignInSettings` says. */
 export function isSignIn(value: unknown): value is SignInSettings {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = Object(value) as Record<string, unknown>;
   return (

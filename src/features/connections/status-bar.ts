@@ -6,19 +6,22 @@ import { escapeLine } from "../../languages/core/text/markdown.ts";
 import { type Connection, describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
-/** The target as people see it. */
-interface ShownTarget {
-  readonly shownTarget: Target;
+/** Source of the target to display. */
+interface DisplayedTarget {
+  readonly displayedTarget: Target;
   readonly onDidChange: Event<void>;
 }
 
-/** Shows connection, tenant and project; a click changes them. Production stands out. */
-export function createStatusBar(store: Pick<ConnectionStore, "find">, connections: ShownTarget): vscode.Disposable {
+/**
+ * Creates the status bar item with connection, tenant and project; a click changes them. Production has an error
+ * background.
+ */
+export function createStatusBar(store: Pick<ConnectionStore, "find">, connections: DisplayedTarget): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("workforce.target", vscode.StatusBarAlignment.Left, 50);
   item.name = vscode.l10n.t("Workforce connection");
   item.command = commandIds.selectTarget;
   const show = () => {
-    const target = connections.shownTarget;
+    const target = connections.displayedTarget;
     const connection = store.find(target.connectionId);
     if (!connection) {
       item.hide();
@@ -51,7 +54,7 @@ function describeSmallGroups(guard: Connection["smallGroups"]): string {
 }
 
 function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups">, target: Target) {
-  const facts: readonly (readonly [string, string])[] = [
+  const details: readonly (readonly [string, string])[] = [
     [vscode.l10n.t("Connection"), connection.label],
     [vscode.l10n.t("Role"), connection.role],
     [vscode.l10n.t("Small groups"), describeSmallGroups(connection.smallGroups)],
@@ -59,7 +62,7 @@ function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups"
     [vscode.l10n.t("Project"), target.project?.name ?? vscode.l10n.t("none: the production version")],
   ];
   const text = new vscode.MarkdownString();
-  for (const [name, value] of facts) {
+  for (const [name, value] of details) {
     text.appendMarkdown(`**${name}**: ${escapeLine(value)}  \n`);
   }
   return text.appendMarkdown(`\n${vscode.l10n.t("Queries run here. Select to change.")}`);

@@ -7,7 +7,7 @@ interface TargetItem extends vscode.QuickPickItem {
   readonly target?: Target;
 }
 
-/** One pick that changes connection, tenant and project: every combination is a line, loaded as the list is open. */
+/** Lets the user pick connection, tenant and project in one list of all combinations, which loads while it is open. */
 export async function pickTarget(connections: ConnectionService): Promise<void> {
   const pick = vscode.window.createQuickPick<TargetItem>();
   pick.title = vscode.l10n.t("Connection · Tenant · Project");
@@ -78,20 +78,20 @@ async function itemsOf(
       tenants.map(async ({ code, displayName }) => {
         const { client } = await connections.sessionFor(connectionId, code);
         const { openProjects = [] } = await client.listProjects({ query: { with: ["Open"] } }, { signal });
-        const place = { connectionId, tenant: code };
+        const tenantTarget = { connectionId, tenant: code };
         return [
-          { label: `$(organization) ${iconFree(displayName)}`, description: code, target: place },
+          { label: `$(organization) ${iconFree(displayName)}`, description: code, target: tenantTarget },
           ...openProjects.map(({ id = "", name = "" }) => ({
             label: `      $(repo) ${iconFree(name)}`,
             description: code,
-            target: { ...place, project: { id, name } },
+            target: { ...tenantTarget, project: { id, name } },
           })),
         ];
       }),
     );
     return lists.flat();
   } catch (error) {
-    // The other connections stay usable; this one says why it cannot be looked into.
+    // The other connections stay usable; this one shows why it cannot be listed.
     return [{ label: `$(error) ${error instanceof Error ? iconFree(error.message) : ""}`, alwaysShow: true }];
   }
 }

@@ -6,7 +6,10 @@ export interface TenantEntry {
   readonly displayName: string;
 }
 
-/** The tenants of a user and the one that calls act on when they name none, from claims as the deployment names them. */
+/**
+ * Reads the tenants of a user, and the login tenant that calls act on when they name none, from claims with the
+ * deployment's prefix.
+ */
 export function readTenants(
   claims: UserMetadata,
   claimPrefix = "service:",

@@ -4,7 +4,7 @@ import { type Contributions, notInPalette } from "../../host/contributions.ts";
 const isExplorer = "view == workforce.explorer";
 const isFiltered = "workforce.explorer.isFiltered";
 
-/** The explorer's manifest entries: its container, view and commands. */
+/** Manifest entries of the explorer: its container, view and commands. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.refreshExplorer]: {

@@ -18,12 +18,12 @@ interface Parts {
   readonly log: Log;
   readonly model: ExplorerModel;
   readonly connections: ExplorerConnections & {
-    setTarget(target: ExplorerConnections["shownTarget"]): Promise<void>;
+    setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
   };
   readonly details: TextDocuments;
 }
 
-/** The explorer's commands; those of an item get it as their argument. */
+/** Registers the explorer's commands; item commands get the item as their argument. */
 export function explorerCommands({ log, model, connections, details }: Parts): vscode.Disposable[] {
   const onItem = (id: Parameters<typeof registerCommand>[1], run: (item: ExplorerItem) => Promise<void> | void) =>
     registerCommand(log, id, async (item) => {
@@ -36,7 +36,7 @@ export function explorerCommands({ log, model, connections, details }: Parts): v
     onItem(commandIds.refreshExplorerItem, (item) => model.refresh(item)),
     registerCommand(log, commandIds.filterExplorer, async () => {
       const text = await askLine(vscode.l10n.t("Filter the Explorer"), {
-        prompt: vscode.l10n.t("Table sources, projects and reports whose name holds this text"),
+        prompt: vscode.l10n.t("Table sources, projects and reports whose name contains this text"),
         value: model.filter,
       });
       if (text !== undefined) {
@@ -87,7 +87,7 @@ async function openDetails(
   }
   const { connectionId, tenant } = item.target;
   const { client } = await connections.sessionFor(connectionId, tenant);
-  // Loaded first, so that a failure is reported where the person asked and no empty document opens.
+  // Loaded before the document opens, so that a failure is reported and no empty document appears.
   const show = (name: string, value: unknown) =>
     details.show(`${tenant}/${name}.json`, `${JSON.stringify(value, undefined, 2)}\n`, { language: "json" });
   switch (item.kind) {

@@ -1,6 +1,6 @@
 import type { ExplorerItem } from "./explorer-item.ts";
 
-/** The name of an entry as it is written in a text: copied, or dragged into an editor. Empty for what has no name. */
+/** Name of an entry to copy, or to drag into an editor; empty if it has none. */
 export function nameForText(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":

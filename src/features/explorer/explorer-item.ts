@@ -5,7 +5,7 @@ import type { TableSource } from "../../contract/table-source-schemas.ts";
 export type Column = NonNullable<TableSource["columns"]>[number];
 type Project = NonNullable<ProjectList["openProjects"]>[number];
 
-/** Where an item's data comes from. */
+/** Connection and tenant that an item was read from. */
 export interface ItemTarget {
   readonly connectionId: string;
   readonly tenant: string;
@@ -13,7 +13,7 @@ export interface ItemTarget {
 
 export type PagedKind = "tableSources" | "reports";
 
-/** One line of the tree. `key` is the same after a refresh. */
+/** One line of the tree. `key` stays the same after a refresh. */
 export type ExplorerItem =
   | {
       readonly kind: "connection";
@@ -55,9 +55,9 @@ export type ExplorerItem =
     }
   | { readonly kind: "report"; readonly key: string; readonly target: ItemTarget; readonly report: Report }
   | { readonly kind: "more"; readonly key: string; readonly parent: GroupItem }
-  /** A failed load: says what happened, a click tries again. */
+  /** A failed load with its message; a click tries again. */
   | { readonly kind: "problem"; readonly key: string; readonly message: string; readonly parent: ExplorerItem }
-  | { readonly kind: "empty"; readonly key: string; readonly of: PagedKind | "projects" | "tenants" | "filter" };
+  | { readonly kind: "empty"; readonly key: string; readonly reason: PagedKind | "projects" | "tenants" | "filter" };
 
 export type GroupItem = Extract<ExplorerItem, { kind: "group" }>;
 type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";

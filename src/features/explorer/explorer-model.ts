@@ -5,10 +5,10 @@ import type { Report } from "../../contract/report-schemas.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
 import { type ExplorerItem, type GroupItem, type ItemTarget, type PagedKind, projectStages } from "./explorer-item.ts";
 
-/** Entries asked for at a time. */
+/** Number of entries requested at a time. */
 const pageSize = 100;
 
-/** What the tree reads, call by call; every call may fail, and the failure becomes an item. */
+/** Calls that load the tree's entries; a rejected call becomes a problem item. */
 export interface ExplorerSource {
   connections(): readonly {
     readonly id: string;
@@ -16,7 +16,7 @@ export interface ExplorerSource {
     readonly role: string;
     readonly isLocal: boolean;
   }[];
-  /** What is chosen now, marked in the tree. */
+  /** The active target, which the tree marks. */
   active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };
   tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
   tableSources(target: ItemTarget, page: Page): Promise<readonly TableSource[]>;
@@ -30,12 +30,14 @@ export interface Page {
   readonly limit: number;
 }
 
-/** The tree of connections, tenants and what is in them: loaded when opened, page by page, and kept until refreshed. */
+/**
+ * The tree of connections, tenants and their entries, loaded when expanded, page by page, and cached until refreshed.
+ */
 export class ExplorerModel {
   readonly #source: ExplorerSource;
   readonly #loaded = new Map<string, Promise<readonly ExplorerItem[]>>();
   readonly #changed = new EventSource<ExplorerItem | undefined>();
-  /** Fires with the item whose children changed, or with nothing when all may have. */
+  /** Fires with the item whose children changed, or with undefined when all may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #refreshed = new EventSource<void>();
   #filter = "";
@@ -44,7 +46,7 @@ export class ExplorerModel {
     this.#source = source;
   }
 
-  /** Somebody asked for what a connection has now: what others keep of it may no longer be true either. */
+  /** Fires after a refresh by the user, so that other caches of the connection's data are cleared too. */
   get onDidRefresh(): Event<void> {
     return this.#refreshed.event;
   }
@@ -53,13 +55,13 @@ export class ExplorerModel {
     return this.#filter;
   }
 
-  /** Shows only table sources, projects and reports whose name holds the text, in any letter case. */
+  /** Shows only table sources, projects and reports whose name contains the text, ignoring letter case. */
   setFilter(text: string): void {
     this.#filter = text.trim().toLocaleLowerCase();
     this.#changed.fire(undefined);
   }
 
-  /** Forgets what was loaded below an item, or everything. */
+  /** Clears the cache below an item, or all of it, and redraws. */
   refresh(item?: ExplorerItem): void {
     const target = item?.kind === "problem" ? item.parent : item;
     for (const key of [...this.#loaded.keys()]) {
@@ -71,8 +73,8 @@ export class ExplorerModel {
     this.#refreshed.fire();
   }
 
-  /** Forgets what was loaded from a connection, for when it was edited; the tree is redrawn by what follows. */
-  forget(connectionId: string): void {
+  /** Clears the cache of an edited connection; the change event that follows redraws the tree. */
+  clearConnection(connectionId: string): void {
     for (const key of [...this.#loaded.keys()]) {
       if (key === connectionId || key.startsWith(`${connectionId}/`)) {
         this.#loaded.delete(key);
@@ -80,8 +82,8 @@ export class ExplorerModel {
     }
   }
 
-  /** Redraws without loading again, for when another target was chosen. */
-  markActive(): void {
+  /** Redraws without reloading, after another target was selected. */
+  redraw(): void {
     this.#changed.fire(undefined);
   }
 
@@ -105,7 +107,7 @@ export class ExplorerModel {
     }
   }
 
-  /** What a table source holds now; nothing for another item, and where it cannot be asked. */
+  /** Reads the metadata of a table source; undefined for other items and after a failure. */
   async metadata(item: ExplorerItem): Promise<TableMetadata | undefined> {
     const { uuid } = item.kind === "tableSource" ? item.table : {};
     return item.kind === "tableSource" && uuid !== undefined
@@ -113,14 +115,14 @@ export class ExplorerModel {
       : undefined;
   }
 
-  /** Loads the next page behind a "more" item. */
+  /** Loads the page that a "more" item stands for. Rejects when that fails. */
   async loadMore(group: GroupItem): Promise<void> {
     const shown = await this.#load(group);
     const loaded = shown.filter(({ kind }) => kind !== "more");
     const next = this.#page(group, loaded);
     this.#loaded.set(group.key, next);
     await next.catch(() => {
-      // The entries already shown stay; the "more" item is there to try again.
+      // The loaded entries stay, and the "more" item remains to try again.
       this.#loaded.set(group.key, Promise.resolve(shown));
     });
     this.#changed.fire(group);
@@ -223,8 +225,8 @@ export class ExplorerModel {
     if (shown.length > 0 || parent.kind === "tableSource") {
       return shown;
     }
-    const of = items.length > 0 ? "filter" : emptyKind(parent);
-    return of === undefined ? [] : [{ kind: "empty", key: `${parent.key}/empty`, of }];
+    const reason = items.length > 0 ? "filter" : emptyKind(parent);
+    return reason === undefined ? [] : [{ kind: "empty", key: `${parent.key}/empty`, reason }];
   }
 
   #matches(item: ExplorerItem): boolean {
@@ -242,7 +244,7 @@ export class ExplorerModel {
   }
 }
 
-/** The name that the filter looks at; items without one always show. */
+/** Name that the filter compares; items without one are always shown. */
 function nameOf(item: ExplorerItem): string | undefined {
   switch (item.kind) {
     case "tableSource":

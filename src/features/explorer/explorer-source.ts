@@ -2,7 +2,7 @@ import type { Session } from "../../client/call/session.ts";
 import type { ItemTarget } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 
-/** What the explorer needs of the connections. */
+/** The part of the connections that the explorer uses. */
 export interface ExplorerConnections {
   list(): readonly {
     readonly id: string;
@@ -10,18 +10,18 @@ export interface ExplorerConnections {
     readonly role: string;
     readonly kind: "local" | "remote";
   }[];
-  /** What is chosen now, with the tenant that is meant when none was named. */
-  readonly shownTarget: {
+  /** The active target, with the login tenant if it names none. */
+  readonly displayedTarget: {
     readonly connectionId: string;
     readonly tenant?: string;
     readonly project?: { readonly id: string; readonly name: string };
   };
   tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
-  /** A session that acts on the production version of a tenant. */
+  /** Returns a session that acts on the production version of a tenant. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
 }
 
-/** Reads the tree's entries through the client. */
+/** Creates the source that reads the tree's entries through the client. */
 export function createExplorerSource(connections: ExplorerConnections): ExplorerSource {
   const client = async ({ connectionId, tenant }: ItemTarget) =>
     (await connections.sessionFor(connectionId, tenant)).client;
@@ -29,7 +29,7 @@ export function createExplorerSource(connections: ExplorerConnections): Explorer
     connections: () =>
       connections.list().map(({ id, label, role, kind }) => ({ id, label, role, isLocal: kind === "local" })),
     active: () => {
-      const { connectionId, tenant, project } = connections.shownTarget;
+      const { connectionId, tenant, project } = connections.displayedTarget;
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     },
     tenants: (connectionId) => connections.tenants(connectionId),

@@ -4,12 +4,12 @@ import { countText } from "../../host/amounts.ts";
 import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem } from "./explorer-item.ts";
 
-/** Columns that are named before the rest is counted. */
-const mostColumns = 12;
+/** Maximum number of columns that are listed by name. */
+const maxColumns = 12;
 
-type Fact = readonly [name: string, value: string | undefined];
+type TooltipLine = readonly [name: string, value: string | undefined];
 
-/** What an entry says when the pointer rests on it; made when it is asked for. `undefined` leaves the tree's own. */
+/** Tooltip of an entry; undefined to keep the tree's default. */
 export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vscode.MarkdownString | undefined {
   switch (item.kind) {
     case "tableSource": {
@@ -39,17 +39,20 @@ export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vsc
   }
 }
 
-/** Texts of the service are escaped: a description is not ours, and must not become a link or an image, also not of a bare address. */
-function tooltip(title: string, description: string | undefined, facts: readonly Fact[]): vscode.MarkdownString {
+/**
+ * Formats a tooltip. Text from the service is escaped, so that it cannot become a link (not even a bare address) or an
+ * image.
+ */
+function tooltip(title: string, description: string | undefined, lines: readonly TooltipLine[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString().appendMarkdown(`**${escapeLine(title)}**`);
   if (description) {
     text.appendMarkdown(`\n\n${escapeMarkdown(description)}`);
   }
-  const said = facts.filter(([, value]) => value);
-  if (said.length > 0) {
+  const shownLines = lines.filter(([, value]) => value);
+  if (shownLines.length > 0) {
     text.appendMarkdown("\n\n");
   }
-  for (const [name, value = ""] of said) {
+  for (const [name, value = ""] of shownLines) {
     text.appendMarkdown(`${name}: ${escapeLine(value)}  \n`);
   }
   return text;
@@ -66,9 +69,9 @@ function timeText(instant: string | undefined): string | undefined {
     : new Date(atMs).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "medium" });
 }
 
-/** Such as `2: person_key STRING, badge_no STRING`. */
+/** Number and names of the columns, such as `2: person_key STRING, badge_no STRING`. */
 function columnsText(columns: readonly Column[]): string {
-  const named = columns.slice(0, mostColumns).map(({ name = "", dataType = "" }) => `${name} ${dataType}`.trim());
+  const named = columns.slice(0, maxColumns).map(({ name = "", dataType = "" }) => `${name} ${dataType}`.trim());
   const more = columns.length > named.length ? ["..."] : [];
   return columns.length === 0 ? "0" : `${columns.length}: ${[...named, ...more].join(", ")}`;
 }

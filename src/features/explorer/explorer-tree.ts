@@ -30,7 +30,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     return treeItem;
   }
 
-  /** The service is asked when the pointer rests on a table source, not before. */
+  /** Loads the tooltip of a table source only when the pointer rests on it. */
   async resolveTreeItem(treeItem: vscode.TreeItem, item: ExplorerItem): Promise<vscode.TreeItem> {
     treeItem.tooltip ??= tooltipOf(item, await this.#model.metadata(item));
     return treeItem;
@@ -126,7 +126,7 @@ function describe(item: ExplorerItem): vscode.TreeItem {
       return shown;
     }
     case "empty":
-      return line(emptyLabels[item.of](), "info");
+      return line(emptyLabels[item.reason](), "info");
     default:
       return assertNever(item);
   }

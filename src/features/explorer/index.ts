@@ -9,7 +9,7 @@ import { ExplorerModel } from "./explorer-model.ts";
 import { createExplorerSource, type ExplorerConnections } from "./explorer-source.ts";
 import { ExplorerTree } from "./explorer-tree.ts";
 
-/** Lets a name be dragged from the tree into an editor; nothing can be dropped on the tree. */
+/** Drags names from the tree into an editor; nothing can be dropped on the tree. */
 export const explorerDrag: vscode.TreeDragAndDropController<ExplorerItem> = {
   dragMimeTypes: ["text/plain"],
   dropMimeTypes: [],
@@ -26,11 +26,11 @@ export interface ExplorerServices {
   readonly connections: ExplorerConnections & {
     readonly onDidChange: Event<void>;
     readonly onDidEdit: Event<string>;
-    setTarget(target: ExplorerConnections["shownTarget"]): Promise<void>;
+    setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
   };
 }
 
-/** Registers the explorer: its tree, its details documents and its commands. */
+/** Registers the explorer: its tree, its detail documents and its commands. */
 export function register({
   log,
   connections,
@@ -49,8 +49,8 @@ export function register({
     }),
     tree,
     details,
-    connections.onDidChange(() => model.markActive()),
-    connections.onDidEdit((id) => model.forget(id)),
+    connections.onDidChange(() => model.redraw()),
+    connections.onDidEdit((id) => model.clearConnection(id)),
     ...explorerCommands({ log, model, connections, details }),
   );
   return { onDidRefresh: model.onDidRefresh, dispose: () => disposable.dispose() };

@@ -4,14 +4,16 @@ import { limits } from "../../contract/limits.ts";
 
 type CancelResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 
-/** How the cancelling of some jobs went. */
+/** Outcome of cancelling jobs. */
 interface CancelOutcome {
   readonly cancelled: number;
-  /** One line for each that was not, with the reason that the service gives. */
+  /** One line for each job that was not cancelled, with the service's reason. */
   readonly refused: readonly string[];
 }
 
-/** Cancels any number of jobs, by calls of as many ids as one may have (service-api, "Limits"), one call after the other. */
+/**
+ * Cancels any number of jobs in sequential calls, each with as many ids as one call may have (service-api, "Limits").
+ */
 export async function cancelAll(
   client: Pick<Client, "cancelJobs">,
   ids: readonly string[],
@@ -29,7 +31,10 @@ export async function cancelAll(
   return results;
 }
 
-/** The results of all calls together. A word that tells of no failure counts as cancelled: another service may use its own. */
+/**
+ * Summarises the results of all calls. A status that does not name a failure counts as cancelled, because deployments
+ * may use their own words.
+ */
 export function cancelOutcome(results: readonly CancelResult[]): CancelOutcome {
   const refused = results.filter(({ cancelStatus }) => /fail|refus|denied|not|error/i.test(cancelStatus ?? ""));
   return {

@@ -4,16 +4,16 @@ import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { cancelAll, cancelOutcome } from "./cancel-jobs-model.ts";
 
-/** Jobs of one tenant. */
+/** Jobs of one tenant, with the client that cancels them. */
 export interface JobsToCancel {
   readonly client: () => Promise<Pick<Client, "cancelJobs">>;
   readonly ids: readonly string[];
 }
 
-/** Cancels jobs when the person is sure of it, and says which could not be. */
+/** Cancels jobs after a confirmation, and shows which could not be cancelled. */
 export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
   const count = all.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (count === 0 || !(await isSure(count))) {
+  if (count === 0 || !(await confirmCancel(count))) {
     return;
   }
   const target = { viewId: "workforce.jobs" };
@@ -31,12 +31,14 @@ export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
   }
 }
 
-async function isSure(count: number): Promise<boolean> {
+async function confirmCancel(count: number): Promise<boolean> {
   const question =
     count === 1
       ? vscode.l10n.t("Cancel this job?")
       : vscode.l10n.t("Cancel {0} jobs?", count.toLocaleString(vscode.env.language));
-  const detail = vscode.l10n.t("What they did so far may stay. A receiving job that is running cannot be cancelled.");
+  const detail = vscode.l10n.t(
+    "Work that is already done may remain. A receiving job that is running cannot be cancelled.",
+  );
   const confirm = vscode.l10n.t("Cancel Jobs");
   return (await showWarning(question, { modal: true, detail }, confirm)) === confirm;
 }

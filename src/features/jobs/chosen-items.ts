@@ -1,7 +1,10 @@
 import { isTreeItem } from "../../base/guards.ts";
 import type { JobItem } from "./job-item.ts";
 
-/** The lines that a command of the tree is for: VS Code gives the one that was clicked and, when it is among several selected ones, all. */
+/**
+ * Items that a tree command acts on. VS Code passes the clicked item and, if it is one of several selected items, all
+ * of them.
+ */
 export function chosenItems(item: unknown, selected: unknown, selection: readonly JobItem[]): readonly JobItem[] {
   if (Array.isArray(selected) && selected.length > 0) {
     return selected.filter((one) => isTreeItem<JobItem>(one));

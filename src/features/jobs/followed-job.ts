@@ -7,77 +7,77 @@ import type { WatchedJob } from "./watched-job.ts";
 
 export interface FollowServices {
   readonly clock: Clock;
-  /** The states of a job as they change, until it has ended. */
+  /** Yields the states of a job as they change, until it has ended. */
   watch(job: FollowedJobTarget, signal: AbortSignal): AsyncIterable<JobState>;
 }
 
-/** What it takes to look at a job. */
+/** Connection and job to poll. */
 type FollowedJobTarget = Pick<WatchedJob, "connectionId" | "reference">;
 
-/** Told of each change; `isFirst` is true for the state that the first look gave. */
-type Heard = (isFirst: boolean) => void;
+/** Called after each change; `isFirst` is true for the first state. */
+type ChangeListener = (isFirst: boolean) => void;
 
-/** A job that is looked at again and again until it ends, with all that was seen of it. */
+/** Polls a job until it ends, and records what was observed. */
 export class FollowedJob {
   readonly journal: JobJournal;
   readonly #services: FollowServices;
   readonly #controller = new AbortController();
-  readonly #sightings = new PhaseTimes();
+  readonly #phaseTimes = new PhaseTimes();
   #state: JobState | undefined;
   #problem: string | undefined;
 
-  constructor(target: FollowedJobTarget, services: FollowServices, heard: Heard) {
+  constructor(target: FollowedJobTarget, services: FollowServices, onChange: ChangeListener) {
     this.#services = services;
     this.journal = new JobJournal(services.clock.now());
-    void this.#follow(target, heard);
+    void this.#follow(target, onChange);
   }
 
-  /** As of the last look; `undefined` before the first. */
+  /** Last state, or undefined before the first poll. */
   get state(): JobState | undefined {
     return this.#state;
   }
 
-  /** Why it can no longer be looked at. */
+  /** Why the job can no longer be polled. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** What was seen of the job, or of the child with this key. */
-  seen(child?: string): ObservedTimes {
-    return this.#sightings.of(child ?? ownKey);
+  /** Observed times of the job, or of the child with this key. */
+  observed(child?: string): ObservedTimes {
+    return this.#phaseTimes.observed(child ?? ownKey);
   }
 
   stop(): void {
     this.#controller.abort();
   }
 
-  async #follow(target: FollowedJobTarget, heard: Heard): Promise<void> {
+  async #follow(target: FollowedJobTarget, onChange: ChangeListener): Promise<void> {
     const { signal } = this.#controller;
     const { clock } = this.#services;
     try {
       for await (const state of this.#services.watch(target, signal)) {
         const isFirst = this.#state === undefined;
-        this.#see(state, clock.now());
-        heard(isFirst);
+        this.#record(state, clock.now());
+        onChange(isFirst);
       }
     } catch (error) {
       if (!signal.aborted) {
         this.#problem = error instanceof Error ? error.message : String(error);
-        this.journal.fail(clock.now(), this.#problem);
-        heard(false);
+        this.journal.recordProblem(clock.now(), this.#problem);
+        onChange(false);
       }
     }
   }
 
-  #see(state: JobState, atMs: number): void {
+  #record(state: JobState, atMs: number): void {
     this.#state = state;
-    this.journal.see(atMs, state);
-    this.#sightings.see(ownKey, state.phase, atMs);
+    this.journal.record(atMs, state);
+    this.#phaseTimes.record(ownKey, state.phase, atMs);
     for (const child of state.children) {
-      this.#sightings.see(childKey(child), child.phase, atMs);
+      this.#phaseTimes.record(childKey(child), child.phase, atMs);
     }
   }
 }
 
-/** No child has this key. */
+/** Key of the job itself; no child has it. */
 const ownKey = "";

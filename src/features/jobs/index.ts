@@ -17,13 +17,13 @@ export interface JobServices {
   readonly connections: JobConnections & { readonly onDidChange: Event<void> };
 }
 
-/** The jobs as the rest of the extension sees them. */
+/** Job functions for other features. */
 export interface Jobs {
-  /** Watches a job that was started from here to its end, also over a reload of the window. */
+  /** Watches a job that this extension started until it ends, even after a reload of the window. */
   watch(connectionId: string, reference: JobReference, label: string): Promise<void>;
 }
 
-/** Registers the jobs: their tree, their commands, and the watching of those that were started from here. */
+/** Registers the jobs: their tree, their commands, and the watching of jobs that this extension started. */
 export function register({ log, context, connections }: JobServices): vscode.Disposable & { jobs: Jobs } {
   const { workspaceState: state } = context;
   let loading: Promise<JobsController> | undefined;
@@ -38,7 +38,7 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
           openLog: (subject) => logs.open(subject),
         }),
     );
-    // What could not be loaded now may be there at the next look.
+    // A failed import is tried again at the next use.
     loading.catch(() => {
       loading = undefined;
     });
@@ -51,7 +51,7 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
   const data = new JobsTree(loadController);
   const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
   const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
-  // Jobs that are still watched say so in a window that was loaded again, whether or not the tree is seen.
+  // After a reload of the window, jobs that are still watched report their end even if the tree is hidden.
   const timer = setTimeout(() => {
     if (state.get<readonly unknown[]>(watchedJobsState, []).length > 0) {
       void loadController();

@@ -4,32 +4,35 @@ import type { ChildJob } from "../../client/jobs/job-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 
-/** Whose jobs they are. */
+/** Connection and tenant of jobs. */
 export interface JobTarget {
   readonly connectionId: string;
-  /** Tenant that the calls act on; the login tenant when left out. */
+  /** Tenant that the calls act on; undefined for the login tenant. */
   readonly tenant: string | undefined;
 }
 
 export interface DetailServices {
   readonly clock: Clock;
-  /** Statuses of data jobs by their ids, batch by batch. */
+  /** Reads statuses of data jobs by their ids, in batches. */
   read(target: JobTarget, ids: readonly string[], signal: AbortSignal): AsyncIterable<ReadonlyMap<string, JobStatus>>;
 }
 
 interface Detail {
-  readonly askedAtMs: number;
-  /** The word that the parent's answer had for the job at that time. */
+  readonly requestedAtMs: number;
+  /** Status in the parent's answer at the time of the request. */
   readonly status: string | undefined;
-  readonly said: JobStatus | undefined;
+  readonly jobStatus: JobStatus | undefined;
 }
 
-/** Asked for at a time; nobody reads more lines of a tree at once. */
-const mostAsked = 200;
-/** What has no status but its own is asked for again after this long. */
-const freshMs = 5000;
+/** Maximum number of jobs requested at a time, which is more than the lines of a tree that fit on a screen. */
+const maxIdsPerRead = 200;
+/** Time in milliseconds after which a job whose parent reports no status is read again. */
+const rereadAfterMs = 5000;
 
-/** What the parents' answers do not say of their children, above all when they started: asked for where they are shown. */
+/**
+ * Details of child jobs that their parents' answers lack, above all the start time; read when the children are
+ * displayed.
+ */
 export class JobDetailsModel {
   readonly #services: DetailServices;
   readonly #changed = new EventSource<void>();
@@ -44,27 +47,27 @@ export class JobDetailsModel {
     return this.#changed.event;
   }
 
-  /** The child with what is known beside its parent's answer. */
-  filled(target: JobTarget, child: ChildJob): ChildJob {
-    const said = this.#details.get(keyOf(target, child.id))?.said;
-    if (!said) {
+  /** Returns the child with the details that its parent's answer lacks. */
+  enrich(target: JobTarget, child: ChildJob): ChildJob {
+    const jobStatus = this.#details.get(keyOf(target, child.id))?.jobStatus;
+    if (!jobStatus) {
       return child;
     }
-    const status = child.status ?? said.status;
+    const status = child.status ?? jobStatus.status;
     return {
       ...child,
       status,
       phase: jobPhase(status),
-      tenant: child.tenant ?? said.tenant,
-      times: { ...child.times, ...(said.startTime !== undefined && { started: said.startTime }) },
+      tenant: child.tenant ?? jobStatus.tenant,
+      times: { ...child.times, ...(jobStatus.startTime !== undefined && { started: jobStatus.startTime }) },
     };
   }
 
-  /** Asks for what is missing of children that are shown; tells when something has come. */
-  want(target: JobTarget, children: readonly ChildJob[]): void {
-    const missing = children.filter((child) => this.#isMissing(target, child)).slice(0, mostAsked);
+  /** Reads missing details of displayed children in the background; fires `onDidChange` when some have arrived. */
+  loadMissing(target: JobTarget, children: readonly ChildJob[]): void {
+    const missing = children.filter((child) => this.#isMissing(target, child)).slice(0, maxIdsPerRead);
     if (missing.length > 0) {
-      void this.#ask(target, missing);
+      void this.#requestDetails(target, missing);
     }
   }
 
@@ -74,7 +77,7 @@ export class JobDetailsModel {
   }
 
   #isMissing(target: JobTarget, { id, isDataJob, status, phase, times }: ChildJob): boolean {
-    // One that waits has not started, so there is nothing more to know.
+    // A waiting job has not started, so there are no more details.
     if (!isDataJob || id === "" || times.started !== undefined || (phase === "waiting" && status !== undefined)) {
       return false;
     }
@@ -83,31 +86,32 @@ export class JobDetailsModel {
       return true;
     }
     return status === undefined
-      ? !isEnded(jobPhase(detail.said?.status)) && this.#services.clock.now() >= detail.askedAtMs + freshMs
-      : detail.status !== status && detail.said?.startTime === undefined;
+      ? !isEnded(jobPhase(detail.jobStatus?.status)) &&
+          this.#services.clock.now() >= detail.requestedAtMs + rereadAfterMs
+      : detail.status !== status && detail.jobStatus?.startTime === undefined;
   }
 
-  async #ask(target: JobTarget, children: readonly ChildJob[]): Promise<void> {
+  async #requestDetails(target: JobTarget, children: readonly ChildJob[]): Promise<void> {
     const { clock, read } = this.#services;
-    const askedAtMs = clock.now();
+    const requestedAtMs = clock.now();
     for (const { id, status } of children) {
       const key = keyOf(target, id);
-      this.#details.set(key, { askedAtMs, status, said: this.#details.get(key)?.said });
+      this.#details.set(key, { requestedAtMs, status, jobStatus: this.#details.get(key)?.jobStatus });
     }
     const { signal } = this.#controller;
     const ids = children.map(({ id }) => id);
     try {
       for await (const batch of read(target, ids, signal)) {
-        for (const [id, said] of batch) {
+        for (const [id, jobStatus] of batch) {
           const key = keyOf(target, id);
-          this.#details.set(key, { askedAtMs, status: this.#details.get(key)?.status, said });
+          this.#details.set(key, { requestedAtMs, status: this.#details.get(key)?.status, jobStatus });
         }
         if (batch.size > 0) {
           this.#changed.fire();
         }
       }
     } catch {
-      // The lines stand without it; the next change of the job asks again.
+      // The tree works without these details; the next change of the job tries again.
     }
   }
 }

@@ -2,8 +2,8 @@ import type { ChildJob, JobState } from "../../client/jobs/job-state.ts";
 import type { JobDetails } from "./job-item.ts";
 import { type ObservedTimes, shownTimes } from "./job-times-model.ts";
 
-/** What is said of a job; before the first look at it there is no state. */
-export function factsOf(id: string, state: JobState | undefined, seen: ObservedTimes): JobDetails {
+/** Converts the state of a job to details. Without a state, before the first poll, the job counts as waiting. */
+export function detailsOfJob(id: string, state: JobState | undefined, observed: ObservedTimes): JobDetails {
   return {
     id,
     jobType: state?.jobType,
@@ -11,14 +11,14 @@ export function factsOf(id: string, state: JobState | undefined, seen: ObservedT
     phase: state?.phase ?? "waiting",
     status: state?.status,
     message: state?.message,
-    times: shownTimes(state?.times ?? {}, seen),
+    times: shownTimes(state?.times ?? {}, observed),
     counts: state?.counts ?? {},
     relatedIds: state?.relatedIds ?? {},
     dataVersion: undefined,
   };
 }
 
-export function detailsOfChild(child: ChildJob, seen: ObservedTimes): JobDetails {
+export function detailsOfChild(child: ChildJob, observed: ObservedTimes): JobDetails {
   const { id, jobType, tenant, phase, status, message, times, dataVersion } = child;
   return {
     id,
@@ -28,7 +28,7 @@ export function detailsOfChild(child: ChildJob, seen: ObservedTimes): JobDetails
     status,
     message,
     dataVersion,
-    times: shownTimes(times, seen),
+    times: shownTimes(times, observed),
     counts: {},
     relatedIds: {},
   };

@@ -4,7 +4,7 @@ import type { JobPhase } from "../../contract/job-status.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import type { ShownTimes } from "./job-times-model.ts";
 
-/** What is said of a job. */
+/** Details of a job. */
 export interface JobDetails {
   readonly id: string;
   readonly jobType: string | undefined;
@@ -15,28 +15,28 @@ export interface JobDetails {
   readonly times: ShownTimes;
   readonly counts: JobCounts;
   readonly relatedIds: RelatedIds;
-  /** That a processing job made. */
+  /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
 }
 
 interface JobLine {
-  /** The same after a refresh. */
+  /** Id of the tree item; stays the same after a refresh. */
   readonly key: string;
-  readonly facts: JobDetails;
+  readonly details: JobDetails;
   readonly hasChildren: boolean;
   readonly log: JobLogSubject;
 }
 
-/** One line of the tree. `key` is the same after a refresh. */
+/** One line of the tree. `key` stays the same after a refresh. */
 export type JobItem =
-  /** A job of the service's list. */
+  /** A job from the service's list. */
   | (JobLine & { readonly kind: "job" })
-  /** A job that was started from here and is watched to its end. */
+  /** A job that this extension started and watches until it ends. */
   | (JobLine & {
       readonly kind: "watched";
       readonly reference: JobReference;
       readonly label: string;
-      /** Why it can no longer be watched. */
+      /** Why the job can no longer be watched. */
       readonly problem: string | undefined;
     })
   | (JobLine & { readonly kind: "child" })

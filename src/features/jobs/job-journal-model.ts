@@ -2,7 +2,7 @@ import type { ChildJob, JobCounts, JobState } from "../../client/jobs/job-state.
 import type { JobPhase } from "../../contract/job-status.ts";
 import { childKey } from "./job-log-subject.ts";
 
-/** What was seen to change. `child` is the key of the child that it is about. */
+/** An observed change. `child` identifies the child that changed. */
 export type JournalEvent = { readonly atMs: number } & (
   | {
       readonly kind: "state";
@@ -23,42 +23,42 @@ interface JournalChild {
   readonly tenant: string | undefined;
 }
 
-/** A dispatching job over thousands of tenants must not fill the memory. */
-const mostEvents = 10_000;
+/** Maximum number of stored events; limits the memory for dispatching jobs over thousands of tenants. */
+const maxEvents = 10_000;
 
-/** What this window saw of one job, in the order of time; changes only, the states themselves are not kept. */
+/** Changes of one job that this window observed, in chronological order; the states themselves are not stored. */
 export class JobJournal {
-  /** When the looking began, in epoch milliseconds. */
-  readonly beganMs: number;
+  /** When polling started, in epoch milliseconds. */
+  readonly pollingSinceMs: number;
   #events: JournalEvent[] = [];
   #omitted = 0;
   #last: JobState | undefined;
 
-  constructor(beganMs: number) {
-    this.beganMs = beganMs;
+  constructor(pollingSinceMs: number) {
+    this.pollingSinceMs = pollingSinceMs;
   }
 
   get events(): readonly JournalEvent[] {
     return this.#events;
   }
 
-  /** How many of the oldest were given up. */
+  /** Number of oldest events that were dropped. */
   get omitted(): number {
     return this.#omitted;
   }
 
-  see(atMs: number, state: JobState): void {
+  record(atMs: number, state: JobState): void {
     this.#add(changes(this.#last, state, atMs));
     this.#last = state;
   }
 
-  fail(atMs: number, message: string): void {
+  recordProblem(atMs: number, message: string): void {
     this.#add([{ kind: "problem", atMs, message }]);
   }
 
   #add(events: readonly JournalEvent[]): void {
     const all = [...this.#events, ...events];
-    const tooMany = Math.max(0, all.length - mostEvents);
+    const tooMany = Math.max(0, all.length - maxEvents);
     this.#omitted += tooMany;
     this.#events = all.slice(tooMany);
   }
@@ -66,7 +66,7 @@ export class JobJournal {
 
 function changes(before: JobState | undefined, now: JobState, atMs: number): JournalEvent[] {
   const events: JournalEvent[] = [];
-  if (!before || isOther(before, now)) {
+  if (!before || isDifferent(before, now)) {
     const { phase, status, message } = now;
     events.push({ kind: "state", atMs, child: undefined, phase, status, message });
   }
@@ -77,7 +77,7 @@ function changes(before: JobState | undefined, now: JobState, atMs: number): Jou
   for (const child of now.children) {
     const key = childKey(child);
     const former = known.get(key);
-    if (!former || isOther(former, child)) {
+    if (!former || isDifferent(former, child)) {
       const { id, jobType, tenant, phase, status, message } = child;
       events.push({ kind: "state", atMs, child: { key, id, jobType, tenant }, phase, status, message });
     }
@@ -88,6 +88,6 @@ function changes(before: JobState | undefined, now: JobState, atMs: number): Jou
   return events;
 }
 
-function isOther(one: JobState | ChildJob, other: JobState | ChildJob): boolean {
+function isDifferent(one: JobState | ChildJob, other: JobState | ChildJob): boolean {
   return one.status !== other.status || one.phase !== other.phase || one.message !== other.message;
 }

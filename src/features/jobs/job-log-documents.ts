@@ -4,13 +4,13 @@ import type { JobLogSubject } from "./job-log-subject.ts";
 
 const jobLogScheme = "workforce-job-log";
 
-/** What gives the text of a log, which is open from the first time on. */
+/** Provides the text of job logs; the first read opens a log. */
 interface JobLogSource {
   read(subject: JobLogSubject): Promise<string>;
   close(subject: JobLogSubject): Promise<void>;
 }
 
-/** Read-only documents with the logs of jobs, which follow their jobs while they are open. */
+/** Read-only documents with job logs, which follow their jobs while they are open. */
 export class JobLogDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #source: JobLogSource;
   readonly #scheme: string;
@@ -18,14 +18,14 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   readonly #registration: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  /** `scheme` is another one only where the extension's own documents are there too. */
+  /** `scheme` differs only in tests that run beside the extension, which registers its own. */
   constructor(source: JobLogSource, scheme = jobLogScheme) {
     this.#source = source;
     this.#scheme = scheme;
     this.#registration = vscode.Disposable.from(
       this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      // What changed between the first text and the opening was told of a document that was not there.
+      // A change between reading the text and opening the document was reported for a document that did not exist yet.
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
         if (uri.scheme === scheme) {
           this.#changed.fire(uri);
@@ -50,7 +50,7 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** The log of a job says more than before. */
+  /** Reloads the document of a log after it has changed. */
   notify(subject: JobLogSubject): void {
     this.#changed.fire(uriOf(subject, this.#scheme));
   }
@@ -60,12 +60,15 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
-/** As the contract's own function, which is not loaded before the first call of the service. */
+/** Copy of the contract's function, which is not loaded before the first call to the service. */
 function idOf(reference: JobReference): string {
   return "jobUuid" in reference ? reference.jobUuid : "id" in reference ? reference.id : reference.jobId;
 }
 
-/** The same for the same log; a name that is not a file name must not make folders of the tab's title. */
+/**
+ * URI of a log, equal for equal subjects. Characters that are not allowed in file names are replaced, so that the tab's
+ * title shows no folders.
+ */
 function uriOf(subject: JobLogSubject, scheme: string): vscode.Uri {
   const { connectionId, reference, label, child } = subject;
   const id = child ?? idOf(reference);

@@ -2,63 +2,65 @@ import type { ChildJob, JobTimes } from "../../client/jobs/job-state.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { FollowedJob } from "./followed-job.ts";
-import { detailsOfChild, factsOf } from "./job-details-text-model.ts";
+import { detailsOfChild, detailsOfJob } from "./job-details-text-model.ts";
 import type { JobDetails } from "./job-item.ts";
 import type { JournalEvent } from "./job-journal-model.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
 import { type JobInstant, type JobMoment, type ObservedTimes, type ShownTimes, shownTimes } from "./job-times-model.ts";
 
-/** One line of a log's course of events. */
+/** One event of a job log. */
 export type JobLogEvent =
   | JournalEvent
-  /** The looking began. */
+  /** This window started to poll the job. */
   | { readonly kind: "began"; readonly atMs: number }
-  | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly of: MomentOwner } & JobInstant);
+  | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly owner: EventOwner } & JobInstant);
 
-/** Whose moment it is; of a child, its facts. */
-type MomentOwner = "job" | "transaction" | JobDetails;
+/** What a moment belongs to; a child is given by its details. */
+type EventOwner = "job" | "transaction" | JobDetails;
 
-/** Everything that is known of a job. */
+/** Everything that is known about a job. */
 export interface JobLog {
   readonly subject: JobLogSubject;
-  readonly facts: JobDetails;
-  /** Whether the service has said anything of the job yet. */
-  readonly isSeen: boolean;
-  /** Why it can no longer be looked at. */
+  readonly details: JobDetails;
+  /** Whether the service has reported the job's state yet. */
+  readonly hasState: boolean;
+  /** Why the job can no longer be polled. */
   readonly problem: string | undefined;
   readonly children: readonly JobDetails[];
   readonly childPhases: ReadonlyMap<JobPhase, number>;
-  /** In the order of time. */
+  /** In chronological order. */
   readonly events: readonly JobLogEvent[];
-  /** How many of the oldest events are left out. */
+  /** Number of oldest events that were dropped. */
   readonly omitted: number;
 }
 
-/** What is known besides what the following saw. */
+/** Sources of information other than following the job. */
 interface JobLogSources {
-  /** What else this window saw of the job. */
-  readonly seen: ObservedTimes;
-  /** A child with what was asked for beside its parent's answer. */
-  filled(child: ChildJob): ChildJob;
+  /** Times that other parts of this window observed. */
+  readonly observed: ObservedTimes;
+  /** Adds details of a child that its parent's answer lacks. */
+  enrich(child: ChildJob): ChildJob;
 }
 
-/** The log of a job, or of one of its children. */
+/** Builds the log of a job, or of one of its children. */
 export function jobLog(subject: JobLogSubject, followed: FollowedJob, sources: JobLogSources): JobLog {
   const { journal, state, problem } = followed;
   const log =
-    subject.child === undefined ? ownLog(subject, followed, sources) : childLog(subject.child, followed, sources);
+    subject.child === undefined
+      ? jobContent(subject, followed, sources)
+      : childContent(subject.child, followed, sources);
   const childPhases = new Map<JobPhase, number>();
   for (const { phase } of log.children) {
     childPhases.set(phase, (childPhases.get(phase) ?? 0) + 1);
   }
-  const times = momentsOf(log.facts.times, "job", journal.beganMs);
-  const transaction = momentsOf(shownTimes(log.transactionTimes, {}), "transaction", journal.beganMs);
-  const ofChildren = log.children.flatMap((child) => momentsOf(child.times, child, journal.beganMs));
-  const began = { kind: "began", atMs: journal.beganMs } as const;
+  const times = momentsOf(log.details.times, "job", journal.pollingSinceMs);
+  const transaction = momentsOf(shownTimes(log.transactionTimes, {}), "transaction", journal.pollingSinceMs);
+  const ofChildren = log.children.flatMap((child) => momentsOf(child.times, child, journal.pollingSinceMs));
+  const began = { kind: "began", atMs: journal.pollingSinceMs } as const;
   return {
     subject,
-    facts: log.facts,
-    isSeen: state !== undefined,
+    details: log.details,
+    hasState: state !== undefined,
     problem,
     children: log.children,
     childPhases,
@@ -67,30 +69,34 @@ export function jobLog(subject: JobLogSubject, followed: FollowedJob, sources: J
   };
 }
 
-interface PartOfLog {
-  readonly facts: JobDetails;
+interface LogContent {
+  readonly details: JobDetails;
   readonly children: readonly JobDetails[];
   readonly transactionTimes: JobTimes;
   readonly events: readonly JournalEvent[];
 }
 
-function ownLog({ reference }: JobLogSubject, followed: FollowedJob, { seen, filled }: JobLogSources): PartOfLog {
+function jobContent(
+  { reference }: JobLogSubject,
+  followed: FollowedJob,
+  { observed, enrich }: JobLogSources,
+): LogContent {
   const { state, journal } = followed;
-  const facts = factsOf(jobIdOf(reference), state, { ...seen, ...followed.seen() });
+  const details = detailsOfJob(jobIdOf(reference), state, { ...observed, ...followed.observed() });
   return {
-    facts: { ...facts, tenant: facts.tenant ?? reference.tenant },
-    children: (state?.children ?? []).map((child) => detailsOfChild(filled(child), followed.seen(childKey(child)))),
+    details: { ...details, tenant: details.tenant ?? reference.tenant },
+    children: (state?.children ?? []).map((child) => detailsOfChild(enrich(child), followed.observed(childKey(child)))),
     transactionTimes: state?.transactionTimes ?? {},
     events: journal.events,
   };
 }
 
-/** What its parent's looks say of a child. */
-function childLog(key: string, followed: FollowedJob, { seen, filled }: JobLogSources): PartOfLog {
+/** Builds the log of a child from what polling its parent returned. */
+function childContent(key: string, followed: FollowedJob, { observed, enrich }: JobLogSources): LogContent {
   const child = followed.state?.children.find((candidate) => childKey(candidate) === key);
-  const times = { ...seen, ...followed.seen(key) };
+  const times = { ...observed, ...followed.observed(key) };
   return {
-    facts: child ? detailsOfChild(filled(child), times) : factsOf(key, undefined, times),
+    details: child ? detailsOfChild(enrich(child), times) : detailsOfJob(key, undefined, times),
     children: [],
     transactionTimes: {},
     events: followed.journal.events.flatMap((event): JournalEvent[] => {
@@ -102,11 +108,11 @@ function childLog(key: string, followed: FollowedJob, { seen, filled }: JobLogSo
   };
 }
 
-/** What was seen since the looking began stands among the states. */
-function momentsOf(times: ShownTimes, of: MomentOwner, beganMs: number): JobLogEvent[] {
+/** Moments to list as events. Those observed since polling started are left out, because state events show them. */
+function momentsOf(times: ShownTimes, owner: EventOwner, pollingSinceMs: number): JobLogEvent[] {
   return Object.entries(times).flatMap(([name, instant]): JobLogEvent[] => {
     const moment = name as JobMoment;
-    const isShown = instant.saidBy === "service" || moment === "submitted" || instant.atMs < beganMs;
-    return isShown ? [{ kind: "moment", moment, of, ...instant }] : [];
+    const isShown = instant.source === "service" || moment === "submitted" || instant.atMs < pollingSinceMs;
+    return isShown ? [{ kind: "moment", moment, owner, ...instant }] : [];
   });
 }

@@ -1,22 +1,22 @@
 import type { ChildJob } from "../../client/jobs/job-state.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 
-/** The job that a log is of. */
+/** The job that a log describes. */
 export interface JobLogSubject {
   readonly connectionId: string;
   readonly reference: JobReference;
-  /** What the job is called. */
+  /** Display name of the job. */
   readonly label: string;
-  /** Key of one of the job's children, which the log is of then. */
+  /** Key of a child of the job, if the log describes that child. */
   readonly child?: string;
 }
 
-/** Tells the children of a job apart: a tenant of a SQL job may have no id of its own. */
+/** Key of a child within its parent; a tenant of a SQL job may have no id. */
 export function childKey({ id, tenant }: Pick<ChildJob, "id" | "tenant">): string {
   return id === "" ? `of ${tenant ?? ""}` : id;
 }
 
-/** The same for the same log. */
+/** Key of a log, equal for equal subjects. */
 export function subjectKey({ connectionId, reference, child }: JobLogSubject): string {
   return JSON.stringify([connectionId, reference, child]);
 }

@@ -10,17 +10,17 @@ import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 interface JobLogServices extends FollowServices {
   readonly watched: WatchedJobsModel;
   readonly details: JobDetailsModel;
-  /** What the list of jobs saw of one. */
-  seen(connectionId: string, jobId: string): ObservedTimes;
+  /** Times of a job that the list of jobs observed. */
+  observed(connectionId: string, jobId: string): ObservedTimes;
 }
 
 interface OpenLog {
   readonly subject: JobLogSubject;
-  /** Only of a job that nobody else watches. */
+  /** Set only if the job is not watched already. */
   followed: FollowedJob | undefined;
 }
 
-/** The logs that are open; a job that is not watched is followed for as long as its log is. */
+/** The open job logs; a job that is not watched is followed while its log is open. */
 export class JobLogsModel {
   readonly #services: JobLogServices;
   readonly #changed = new EventSource<JobLogSubject>();
@@ -37,22 +37,22 @@ export class JobLogsModel {
     this.#subscriptions = [services.watched.onDidChange(notifyAll), services.details.onDidChange(notifyAll)];
   }
 
-  /** The log of a job says more than before. */
+  /** Fires when the log of a job has changed. */
   get onDidChange(): Event<JobLogSubject> {
     return this.#changed.event;
   }
 
-  /** The log as it is now; it is open from the first time on. */
+  /** Returns the current log; the first call opens it. */
   read(subject: JobLogSubject): JobLog {
-    const { watched, details, seen } = this.#services;
+    const { watched, details, observed } = this.#services;
     const { connectionId, reference, child } = subject;
     const followed = this.#followed(subject);
     const target: JobTarget = { connectionId, tenant: reference.tenant };
     const children = followed.state?.children ?? [];
-    details.want(target, child === undefined ? children : children.filter(({ id }) => id === child));
+    details.loadMissing(target, child === undefined ? children : children.filter(({ id }) => id === child));
     return jobLog(subject, followed, {
-      seen: { ...seen(connectionId, child ?? jobIdOf(reference)), ...watched.seen(subject, child) },
-      filled: (one) => details.filled(target, one),
+      observed: { ...observed(connectionId, child ?? jobIdOf(reference)), ...watched.observed(subject, child) },
+      enrich: (one) => details.enrich(target, one),
     });
   }
 

@@ -1,61 +1,61 @@
 import type { JobTimes } from "../../client/jobs/job-state.ts";
 import { isEnded, type JobPhase } from "../../contract/job-status.ts";
 
-/** When something happened to a job, in epoch milliseconds, and who knows it. */
+/** When something happened to a job, and where the time comes from. */
 export interface JobInstant {
   readonly atMs: number;
-  /** `window`: what this window saw or did, since no answer of the service says it. */
-  readonly saidBy: "service" | "window";
+  /** `window` if this window observed or caused it and no answer of the service reports it. */
+  readonly source: "service" | "window";
 }
 
 export type JobMoment = "submitted" | "started" | "ended";
 export type ShownTimes = { readonly [Moment in JobMoment]?: JobInstant };
 
-/** What this window saw of a job while it looked, in epoch milliseconds. */
+/** Times of a job that this window observed, in epoch milliseconds. */
 export type ObservedTimes = { readonly [Moment in JobMoment]?: number };
 
 const moments: readonly JobMoment[] = ["submitted", "started", "ended"];
 
-/** The service's times and, where it says none that can be read, what was seen. */
-export function shownTimes(said: JobTimes, seen: ObservedTimes): ShownTimes {
+/** Combines the service's times with observed times for those that are missing or unreadable. */
+export function shownTimes(reported: JobTimes, observed: ObservedTimes): ShownTimes {
   const entries = moments.flatMap((moment): [JobMoment, JobInstant][] => {
-    const atMs = Date.parse(said[moment] ?? "");
-    const seenMs = seen[moment];
+    const atMs = Date.parse(reported[moment] ?? "");
+    const observedMs = observed[moment];
     if (!Number.isNaN(atMs)) {
-      return [[moment, { atMs, saidBy: "service" }]];
+      return [[moment, { atMs, source: "service" }]];
     }
-    return seenMs === undefined ? [] : [[moment, { atMs: seenMs, saidBy: "window" }]];
+    return observedMs === undefined ? [] : [[moment, { atMs: observedMs, source: "window" }]];
   });
   return Object.fromEntries(entries);
 }
 
-/** How long a job took, or has run until `nowMs`; `undefined` where its beginning or its end is not known. */
+/** Duration of a job in milliseconds, until `nowMs` if it still runs; undefined if its start or end is not known. */
 export function durationMs(times: ShownTimes, phase: JobPhase, nowMs: number): number | undefined {
   const begun = times.started ?? times.submitted;
   const end = isEnded(phase) ? times.ended?.atMs : nowMs;
   return begun === undefined || end === undefined || phase === "waiting" ? undefined : Math.max(0, end - begun.atMs);
 }
 
-/** Remembers when jobs were seen to start and to end: a change between two looks, never the first look itself. */
+/** Records when jobs were observed to start and end: from changes between two polls, never from the first. */
 export class PhaseTimes {
   readonly #phases = new Map<string, JobPhase>();
-  readonly #seen = new Map<string, ObservedTimes>();
+  readonly #observed = new Map<string, ObservedTimes>();
 
-  see(key: string, phase: JobPhase, atMs: number): void {
+  record(key: string, phase: JobPhase, atMs: number): void {
     const before = this.#phases.get(key);
     this.#phases.set(key, phase);
     if (before === undefined || before === phase || isEnded(before)) {
       return;
     }
     const isStart = before === "waiting" && phase === "running";
-    this.#seen.set(key, {
-      ...this.#seen.get(key),
+    this.#observed.set(key, {
+      ...this.#observed.get(key),
       ...(isStart && { started: atMs }),
       ...(isEnded(phase) && { ended: atMs }),
     });
   }
 
-  of(key: string): ObservedTimes {
-    return this.#seen.get(key) ?? {};
+  observed(key: string): ObservedTimes {
+    return this.#observed.get(key) ?? {};
   }
 }

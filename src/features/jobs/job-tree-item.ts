@@ -3,8 +3,8 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { JobDetails, JobItem } from "./job-item.ts";
+import { durationText, statusText, timeText, typeText } from "./job-text.ts";
 import { durationMs } from "./job-times-model.ts";
-import { durationText, statusText, timeText, typeText } from "./job-words.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -16,7 +16,7 @@ const icons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
   cancelled: new vscode.ThemeIcon("circle-slash"),
 };
 
-/** A line of the jobs as VS Code's tree shows it, but for its tooltip. */
+/** Creates the tree item of a job, without its tooltip. */
 export function treeItemOf(item: JobItem): vscode.TreeItem {
   const treeItem = describe(item);
   treeItem.id = item.key;
@@ -27,9 +27,9 @@ function describe(item: JobItem): vscode.TreeItem {
   switch (item.kind) {
     case "job":
     case "child":
-      return job(item.facts, typeText(item.facts), item.hasChildren, contextOf("job", item.facts));
+      return job(item.details, typeText(item.details), item.hasChildren, contextOf("job", item.details));
     case "watched": {
-      const shown = job(item.facts, item.label, item.hasChildren, contextOf("watchedJob", item.facts));
+      const shown = job(item.details, item.label, item.hasChildren, contextOf("watchedJob", item.details));
       if (item.problem !== undefined) {
         shown.iconPath = new vscode.ThemeIcon("warning");
         shown.description = item.problem;
@@ -46,7 +46,7 @@ function describe(item: JobItem): vscode.TreeItem {
       return shown;
     }
     case "empty": {
-      const shown = new vscode.TreeItem(vscode.l10n.t("No jobs in this time"), None);
+      const shown = new vscode.TreeItem(vscode.l10n.t("No jobs in this period"), None);
       shown.iconPath = new vscode.ThemeIcon("info");
       shown.tooltip = vscode.l10n.t("Select to look further back.");
       shown.command = { command: commandIds.selectJobWindow, title: vscode.l10n.t("Look Further Back") };
@@ -57,14 +57,14 @@ function describe(item: JobItem): vscode.TreeItem {
   }
 }
 
-function job(facts: JobDetails, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
+function job(details: JobDetails, label: string, hasChildren: boolean, contextValue: string): vscode.TreeItem {
   const shown = new vscode.TreeItem(label, hasChildren ? Collapsed : None);
-  const said = [statusText(facts), facts.tenant, beginText(facts), tookText(facts)];
-  const parts = said.filter((part) => part !== undefined);
+  const shownLines = [statusText(details), details.tenant, beginText(details), tookText(details)];
+  const parts = shownLines.filter((part) => part !== undefined);
   shown.description = parts.join(" · ");
-  shown.iconPath = icons[facts.phase];
+  shown.iconPath = icons[details.phase];
   shown.contextValue = contextValue;
-  shown.accessibilityInformation = { label: [label, ...parts, facts.message].filter((part) => part).join(", ") };
+  shown.accessibilityInformation = { label: [label, ...parts, details.message].filter((part) => part).join(", ") };
   return shown;
 }
 
@@ -75,13 +75,13 @@ function beginText({ times: { submitted, started } }: JobDetails): string | unde
   return submitted && vscode.l10n.t("submitted {0}", timeText(submitted));
 }
 
-/** Only of a job that has ended: a line of the tree does not count seconds. */
+/** Duration of a job that has ended; undefined for others, since tree lines do not count seconds. */
 function tookText({ times, phase }: JobDetails): string | undefined {
   const duration = times.ended && durationMs(times, phase, times.ended.atMs);
   return duration === undefined ? undefined : durationText(duration);
 }
 
-/** A job that goes on can be cancelled; the menus look at this word. */
+/** Context value of a job, which the menus compare: an open job can be cancelled. */
 function contextOf(kind: "job" | "watchedJob", { phase }: JobDetails): string {
   return phase === "waiting" || phase === "running" ? `${kind}Open` : `${kind}Ended`;
 }

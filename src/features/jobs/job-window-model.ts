@@ -1,8 +1,8 @@
-/** How far back the list of jobs goes, in days; 0 stands for all jobs that the service knows. */
+/** Ages of jobs to list, in days; 0 means all jobs that the service knows. */
 export const jobWindows = [1, 7, 30, 365, 0] as const;
 export type JobWindowDays = (typeof jobWindows)[number];
 
-export const usualJobWindow: JobWindowDays = 7;
+export const defaultJobWindow: JobWindowDays = 7;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -9,43 +9,43 @@ import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { jobLogText } from "./job-log-text.ts";
 import { JobLogsModel } from "./job-logs-model.ts";
-import { readThrough, watchThrough } from "./job-polling.ts";
+import { readDetailsThrough, watchJobThrough } from "./job-polling.ts";
 import { tooltipOf } from "./job-tooltip.ts";
 import { treeItemOf } from "./job-tree-item.ts";
-import { isJobWindow, type JobWindowDays, jobWindows, usualJobWindow } from "./job-window-model.ts";
+import { defaultJobWindow, isJobWindow, type JobWindowDays, jobWindows } from "./job-window-model.ts";
 import { JobsModel } from "./jobs-model.ts";
 import { createJobsSource, type JobConnections } from "./jobs-source.ts";
-import type { JobLines } from "./jobs-tree.ts";
+import type { JobTreeSource } from "./jobs-tree.ts";
 import { type WatchedJob, watchedJobsState } from "./watched-job.ts";
 import { type WatchedEnd, WatchedJobsModel } from "./watched-jobs-model.ts";
 
 export interface JobsControllerServices {
   readonly state: vscode.Memento;
   readonly connections: JobConnections;
-  /** The tree has changed. */
+  /** Called when the tree has changed. */
   readonly onChange: () => void;
-  /** The log of a job says more than before. */
+  /** Called when the log of a job has changed. */
   readonly onLogChange: (log: JobLogSubject) => void;
   readonly openLog: (log: JobLogSubject) => Promise<void>;
 }
 
 const windowKey = "workforce.jobs.window";
 
-/** Everything about jobs. Loaded on first use, to keep activation fast. */
-export class JobsController implements JobLines, vscode.Disposable {
+/** Controller of the Jobs view and of job logs. Loaded on first use, to keep activation fast. */
+export class JobsController implements JobTreeSource, vscode.Disposable {
   readonly #services: JobsControllerServices;
   readonly #watched: WatchedJobsModel;
   readonly #details: JobDetailsModel;
   readonly #model: JobsModel;
   readonly #logs: JobLogsModel;
-  /** Names of connections, by their ids. */
+  /** Labels of connections, by their ids. */
   readonly #connections = new Map<string, string>();
 
   constructor(services: JobsControllerServices) {
     const { state, connections, onChange, onLogChange, openLog } = services;
     this.#services = services;
-    const following: FollowServices = { clock: systemClock, watch: watchThrough(connections) };
-    this.#details = new JobDetailsModel({ clock: systemClock, read: readThrough(connections) });
+    const following: FollowServices = { clock: systemClock, watch: watchJobThrough(connections) };
+    this.#details = new JobDetailsModel({ clock: systemClock, read: readDetailsThrough(connections) });
     this.#watched = new WatchedJobsModel({
       store: {
         read: () => state.get<readonly WatchedJob[]>(watchedJobsState, []),
@@ -62,12 +62,12 @@ export class JobsController implements JobLines, vscode.Disposable {
         clock: systemClock,
         random: Math.random,
       },
-      isJobWindow(saved) ? saved : usualJobWindow,
+      isJobWindow(saved) ? saved : defaultJobWindow,
     );
     this.#logs = new JobLogsModel({
       watched: this.#watched,
       details: this.#details,
-      seen: (connectionId, jobId) => this.#model.seen(connectionId, jobId),
+      observed: (connectionId, jobId) => this.#model.observed(connectionId, jobId),
       ...following,
     });
     this.#model.onDidChange(onChange);
@@ -120,11 +120,11 @@ export class JobsController implements JobLines, vscode.Disposable {
     }
   }
 
-  /** The text of a log, which is followed from now on until it is closed. */
+  /** Returns the text of a log and follows its job until `closeLog`. */
   readLog(log: JobLogSubject): string {
     const connection = this.#connections.get(log.connectionId);
     if (connection === undefined) {
-      void this.#nameConnection(log);
+      void this.#loadConnectionLabel(log);
     }
     return jobLogText(this.#logs.read(log), connection ?? log.connectionId, systemClock.now());
   }
@@ -156,26 +156,26 @@ export class JobsController implements JobLines, vscode.Disposable {
     this.#details.dispose();
   }
 
-  async #nameConnection(log: JobLogSubject): Promise<void> {
+  async #loadConnectionLabel(log: JobLogSubject): Promise<void> {
     const { connections, onLogChange } = this.#services;
     const { connectionId, reference } = log;
-    // Whatever is wrong with the connection is said by the look at the job.
+    // Polling the job reports what is wrong with the connection.
     const session = await connections.sessionFor(connectionId, reference.tenant).catch(() => undefined);
     this.#connections.set(connectionId, session?.connectionLabel ?? connectionId);
     onLogChange(log);
   }
 
-  /** A job is cancelled where it was started, whatever is active by now. */
+  /** Groups jobs by connection and tenant, so that each is cancelled where it was started. */
   #byTenant(items: readonly JobItem[]): readonly JobsToCancel[] {
     const { connections } = this.#services;
     const groups = new Map<string, { readonly log: JobLogSubject; readonly ids: Set<string> }>();
     for (const item of items) {
-      if ("log" in item && item.facts.id !== "") {
+      if ("log" in item && item.details.id !== "") {
         const { connectionId, reference } = item.log;
         const key = JSON.stringify([connectionId, reference.tenant]);
         const group = groups.get(key) ?? { log: item.log, ids: new Set() };
         groups.set(key, group);
-        group.ids.add(item.facts.id);
+        group.ids.add(item.details.id);
       }
     }
     return [...groups.values()].map(({ log, ids }) => ({
@@ -186,10 +186,10 @@ export class JobsController implements JobLines, vscode.Disposable {
 }
 
 function jobIdOf(item: JobItem): string[] {
-  return "facts" in item ? [item.facts.id] : [];
+  return "details" in item ? [item.details.id] : [];
 }
 
-/** Asks how far back jobs are shown; `undefined` when nothing was chosen. */
+/** Lets the user choose how far back jobs are listed; undefined if nothing was chosen. */
 export async function pickJobWindow(current: JobWindowDays): Promise<JobWindowDays | undefined> {
   const items = jobWindows.map((days) => ({
     label: windowText(days),
@@ -216,7 +216,7 @@ function windowText(days: JobWindowDays): string {
   }
 }
 
-/** Says that a job has ended: it takes minutes, and whoever started it has gone on to something else. */
+/** Notifies the user that a job has ended; it takes minutes, so the user is probably busy elsewhere. */
 export async function notifyJobEnd(
   { log, state: { phase, message } }: WatchedEnd,
   openLog: (log: JobLogSubject) => Promise<void>,

@@ -4,7 +4,7 @@ import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
-import { detailsOfChild, factsOf } from "./job-details-text-model.ts";
+import { detailsOfChild, detailsOfJob } from "./job-details-text-model.ts";
 import type { JobItem } from "./job-item.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
 import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
@@ -12,7 +12,7 @@ import { jobTypeName } from "./job-type-model.ts";
 import { type JobWindowDays, windowStart } from "./job-window-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
-/** Where the tree's jobs come from: the active connection. */
+/** Reads the jobs of the active connection. */
 export interface JobsSource {
   target(): JobTarget;
   list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly JobStatus[]>;
@@ -30,11 +30,11 @@ interface JobsModelServices {
 const firstPollMs = 2000;
 const longestPollMs = 30_000;
 
-/** The jobs of the active connection, asked for again and again while somebody looks and something runs. */
+/** The jobs of the active connection, polled while the tree is visible; more slowly while nothing runs. */
 export class JobsModel {
   readonly #services: JobsModelServices;
   readonly #changed = new EventSource<void>();
-  readonly #sightings = new PhaseTimes();
+  readonly #phaseTimes = new PhaseTimes();
   #window: JobWindowDays;
   #jobs: Promise<readonly JobStatus[]> | undefined;
   #shown = "";
@@ -63,7 +63,7 @@ export class JobsModel {
     this.#changed.fire();
   }
 
-  /** Only while the tree is seen is the service asked. */
+  /** Starts polling when the tree becomes visible and stops when it is hidden. */
   setVisible(isVisible: boolean): void {
     this.#polling?.abort();
     this.#polling = undefined;
@@ -76,7 +76,7 @@ export class JobsModel {
   async roots(): Promise<readonly JobItem[]> {
     const { source, watched } = this.#services;
     const followed = watched.items(source.target().connectionId);
-    const known = new Set(followed.flatMap((item) => (item.kind === "watched" ? item.facts.id : [])));
+    const known = new Set(followed.flatMap((item) => (item.kind === "watched" ? item.details.id : [])));
     try {
       const jobs = await this.#list();
       const ids = new Set(jobs.map(({ jobId }) => jobId));
@@ -96,28 +96,28 @@ export class JobsModel {
       const { watched } = this.#services;
       const target = { connectionId: item.log.connectionId, tenant: item.reference.tenant };
       const children = watched.followed(item.log)?.state?.children ?? [];
-      return this.#toChildren(item, target, children, (child) => watched.seen(item.log, child));
+      return this.#toChildren(item, target, children, (child) => watched.observed(item.log, child));
     }
     if (item.kind !== "job") {
       return [];
     }
     try {
       const jobs = await this.#list();
-      const own = jobs.filter(({ parentJobId }) => parentJobId === item.facts.id);
-      if (own.length > 0) {
-        return own.map((job) => this.#toItem(job, jobs));
+      const listedChildren = jobs.filter(({ parentJobId }) => parentJobId === item.details.id);
+      if (listedChildren.length > 0) {
+        return listedChildren.map((job) => this.#toItem(job, jobs));
       }
       const { source } = this.#services;
-      const dispatched = await source.dispatched(item.facts.id, undefined);
+      const dispatched = await source.dispatched(item.details.id, undefined);
       return this.#toChildren(item, source.target(), dispatched, () => ({}));
     } catch (error) {
       return [problemItem(item.key, error)];
     }
   }
 
-  /** When a job of the list was seen to start and to end. */
-  seen(connectionId: string, jobId: string): ObservedTimes {
-    return this.#sightings.of(`${connectionId} ${jobId}`);
+  /** Times at which a listed job was observed to start and end. */
+  observed(connectionId: string, jobId: string): ObservedTimes {
+    return this.#phaseTimes.observed(`${connectionId} ${jobId}`);
   }
 
   dispose(): void {
@@ -128,7 +128,7 @@ export class JobsModel {
   #list(): Promise<readonly JobStatus[]> {
     const { source, clock } = this.#services;
     this.#jobs ??= source.list(windowStart(this.#window, clock.now()), undefined).then((jobs) => {
-      this.#see(jobs);
+      this.#record(jobs);
       this.#shown = JSON.stringify(jobs);
       return jobs;
     });
@@ -147,23 +147,23 @@ export class JobsModel {
         const isBusy = jobs.some(({ status }) => !isEnded(jobPhase(status)));
         delayMs = isChanged || isBusy ? firstPollMs : Math.min(delayMs * 1.5, longestPollMs);
         if (isChanged) {
-          this.#see(jobs);
+          this.#record(jobs);
           this.#shown = text;
           this.#jobs = Promise.resolve(jobs);
           this.#changed.fire();
         }
       } catch {
-        // What fails is said where the tree is asked for; here the next look comes later.
+        // Failures are shown when the tree loads its items; polling only slows down.
         delayMs = longestPollMs;
       }
     }
   }
 
-  #see(jobs: readonly JobStatus[]): void {
+  #record(jobs: readonly JobStatus[]): void {
     const { source, clock } = this.#services;
     const { connectionId } = source.target();
     for (const { jobId, status } of jobs) {
-      this.#sightings.see(`${connectionId} ${jobId ?? ""}`, jobPhase(status), clock.now());
+      this.#phaseTimes.record(`${connectionId} ${jobId ?? ""}`, jobPhase(status), clock.now());
     }
   }
 
@@ -174,7 +174,7 @@ export class JobsModel {
     const hasChildren = jobs.some((other) => other.parentJobId === jobId) || isDispatching(job);
     const parent = jobs.find((other) => other.jobId === parentJobId);
     const label = jobTypeName(jobType) ?? jobId;
-    // The dispatching job's lists say more of what it dispatched than that one's own status.
+    // The lists of the dispatching job give more details of its children than their own status does.
     const log: JobLogSubject =
       parent?.jobId !== undefined && isDispatching(parent)
         ? { connectionId, label, reference: { kind: "dispatching", jobId: parent.jobId, ...target }, child: jobId }
@@ -182,7 +182,7 @@ export class JobsModel {
     return {
       kind: "job",
       key: `job ${connectionId} ${jobId}`,
-      facts: factsOf(jobId, dataJobState(job), this.seen(connectionId, jobId)),
+      details: detailsOfJob(jobId, dataJobState(job), this.observed(connectionId, jobId)),
       hasChildren,
       log,
     };
@@ -192,16 +192,16 @@ export class JobsModel {
     parent: { readonly key: string; readonly log: JobLogSubject },
     target: JobTarget,
     children: readonly ChildJob[],
-    seen: (child: string) => ObservedTimes,
+    observed: (child: string) => ObservedTimes,
   ): readonly JobItem[] {
     const { details } = this.#services;
-    details.want(target, children);
+    details.loadMissing(target, children);
     return children.map((child): JobItem => {
       const key = childKey(child);
       return {
         kind: "child",
         key: `${parent.key} ${key}`,
-        facts: detailsOfChild(details.filled(target, child), seen(key)),
+        details: detailsOfChild(details.enrich(target, child), observed(key)),
         hasChildren: false,
         log: { ...parent.log, label: jobTypeName(child.jobType) ?? child.id, child: key },
       };

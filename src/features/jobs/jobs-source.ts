@@ -1,15 +1,15 @@
 import type { Session } from "../../client/call/session.ts";
 import type { JobsSource } from "./jobs-model.ts";
 
-/** What the jobs need of the connections. */
+/** The part of the connections that the jobs use. */
 export interface JobConnections {
-  /** What is chosen now. */
+  /** The active target. */
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
   current(): Promise<Session>;
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
 }
 
-/** Reads the jobs of the active target through the client. */
+/** Creates the source that reads the jobs of the active target through the client. */
 export function createJobsSource(connections: JobConnections): JobsSource {
   return {
     target: () => ({ connectionId: connections.target.connectionId, tenant: connections.target.tenant }),

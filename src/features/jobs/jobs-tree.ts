@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
 import type { JobItem } from "./job-item.ts";
 
-/** What gives the lines of the tree; loaded when somebody looks. */
-export interface JobLines {
+/** Provides the items of the tree; loaded on first use. */
+export interface JobTreeSource {
   children(item: JobItem | undefined): Promise<readonly JobItem[]>;
   treeItem(item: JobItem): vscode.TreeItem;
   tooltip(item: JobItem, label: string): vscode.MarkdownString | undefined;
 }
 
-/** Shows the jobs as VS Code's tree; computes nothing. */
+/** Adapts the jobs to a VS Code tree, without logic of its own. */
 export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Disposable {
-  readonly #lines: () => Promise<JobLines>;
+  readonly #lines: () => Promise<JobTreeSource>;
   readonly #changed = new vscode.EventEmitter<JobItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(lines: () => Promise<JobLines>) {
+  constructor(lines: () => Promise<JobTreeSource>) {
     this.#lines = lines;
   }
 
@@ -31,7 +31,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
     return (await this.#lines()).treeItem(item);
   }
 
-  /** The tooltip is made when the pointer rests on the line. */
+  /** Creates the tooltip when the pointer rests on the item. */
   async resolveTreeItem(treeItem: vscode.TreeItem, item: JobItem): Promise<vscode.TreeItem> {
     const tooltip = (await this.#lines()).tooltip(item, String(treeItem.label));
     if (tooltip) {

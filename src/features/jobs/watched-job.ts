@@ -1,25 +1,25 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 
-/** A job to watch, as it is written down so that it is found again after a reload. */
+/** A watched job, as stored to survive a reload of the window. */
 export interface WatchedJob {
   readonly connectionId: string;
   readonly reference: JobReference;
-  /** What was started, in words. */
+  /** Text that names what was started. */
   readonly label: string;
   /** Epoch milliseconds. */
   readonly watchedSince: number;
 }
 
-/** Where the watched jobs stand in the state of the workspace. */
+/** Key of the watched jobs in the workspace state. */
 export const watchedJobsState = "workforce.jobs.watched";
 
-/** Keeps the watched jobs over a reload of the window. */
+/** Stores the watched jobs across reloads of the window. */
 export interface WatchedJobStore {
   read(): readonly WatchedJob[];
   write(jobs: readonly WatchedJob[]): Promise<void>;
 }
 
-/** The same for the same job. */
+/** Key of a watched job, equal for the same job. */
 export function watchedKey({ connectionId, reference }: Pick<WatchedJob, "connectionId" | "reference">): string {
   return `${connectionId} ${JSON.stringify(reference)}`;
 }

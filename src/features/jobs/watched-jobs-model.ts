@@ -3,18 +3,18 @@ import type { JobState } from "../../client/jobs/job-state.ts";
 import { type JobReference, jobIdOf } from "../../contract/job-reference.ts";
 import { isEnded } from "../../contract/job-status.ts";
 import { FollowedJob, type FollowServices } from "./followed-job.ts";
-import { factsOf } from "./job-details-text-model.ts";
+import { detailsOfJob } from "./job-details-text-model.ts";
 import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import type { ObservedTimes } from "./job-times-model.ts";
 import { type WatchedJob, type WatchedJobStore, watchedKey } from "./watched-job.ts";
 
-/** What watching needs of the rest of the extension. */
+/** Dependencies of watching jobs. */
 interface WatchServices extends FollowServices {
   readonly store: WatchedJobStore;
 }
 
-/** The end of a job that was watched. */
+/** End of a watched job. */
 export interface WatchedEnd {
   readonly log: JobLogSubject;
   readonly state: JobState;
@@ -25,10 +25,10 @@ interface Watching {
   readonly followed: FollowedJob;
 }
 
-/** Jobs that are kept although they have ended, the newest. */
-const mostJobs = 50;
+/** Maximum number of stored jobs, the newest. */
+const maxStoredJobs = 50;
 
-/** The jobs that were started from here: each is watched to its end, also in a window that was loaded again. */
+/** The jobs that this extension started: each is watched until it ends, even after a reload of the window. */
 export class WatchedJobsModel {
   readonly #services: WatchServices;
   readonly #changed = new EventSource<void>();
@@ -46,7 +46,7 @@ export class WatchedJobsModel {
     return this.#changed.event;
   }
 
-  /** A job has ended while it was watched. */
+  /** Fires when a job has ended while it was watched. */
   get onDidEnd(): Event<WatchedEnd> {
     return this.#ended.event;
   }
@@ -60,7 +60,7 @@ export class WatchedJobsModel {
     }
   }
 
-  /** Forgets a job; the service goes on with it. */
+  /** Stops watching a job and removes it from the list; the job itself continues. */
   async forget(key: string): Promise<void> {
     this.#watching.get(key)?.followed.stop();
     this.#watching.delete(key);
@@ -78,7 +78,7 @@ export class WatchedJobsModel {
     await this.#write();
   }
 
-  /** Those of a connection, the newest first. */
+  /** Items of a connection's watched jobs, newest first. */
   items(connectionId: string): readonly JobItem[] {
     return [...this.#watching]
       .filter(([, { job }]) => job.connectionId === connectionId)
@@ -86,15 +86,15 @@ export class WatchedJobsModel {
       .map(([key, watching]) => toItem(key, watching));
   }
 
-  /** What is seen of a job that is watched. */
+  /** Returns the followed job, or undefined if it is not watched. */
   followed(job: Pick<WatchedJob, "connectionId" | "reference">): FollowedJob | undefined {
     return this.#watching.get(watchedKey(job))?.followed;
   }
 
-  /** What this window knows of the times of a job that is watched, or of the child with this key. */
-  seen(job: Pick<WatchedJob, "connectionId" | "reference">, child?: string): ObservedTimes {
+  /** Times that this window knows of a watched job, or of the child with this key. */
+  observed(job: Pick<WatchedJob, "connectionId" | "reference">, child?: string): ObservedTimes {
     const watching = this.#watching.get(watchedKey(job));
-    return watching ? seenOf(watching, child) : {};
+    return watching ? observedTimes(watching, child) : {};
   }
 
   dispose(): void {
@@ -109,7 +109,7 @@ export class WatchedJobsModel {
     const followed = new FollowedJob(job, this.#services, (isFirst) => {
       this.#changed.fire();
       const { state, problem } = followed;
-      // One that had ended before this window looked is no news.
+      // No notification for a job that had already ended at the first poll.
       if (!isFirst && problem === undefined && state && isEnded(state.phase)) {
         this.#ended.fire({ log: subjectOf(job), state });
       }
@@ -119,7 +119,7 @@ export class WatchedJobsModel {
 
   #write(): Promise<void> {
     const jobs = [...this.#watching.values()].map(({ job }) => job);
-    const newest = jobs.sort((one, other) => other.watchedSince - one.watchedSince).slice(0, mostJobs);
+    const newest = jobs.sort((one, other) => other.watchedSince - one.watchedSince).slice(0, maxStoredJobs);
     return this.#services.store.write(newest);
   }
 }
@@ -128,7 +128,7 @@ function toItem(key: string, watching: Watching): JobItem {
   const { job, followed } = watching;
   const { reference, label } = job;
   const { state, problem } = followed;
-  const facts = factsOf(jobIdOf(reference), state, seenOf(watching, undefined));
+  const details = detailsOfJob(jobIdOf(reference), state, observedTimes(watching, undefined));
   return {
     kind: "watched",
     key,
@@ -136,14 +136,14 @@ function toItem(key: string, watching: Watching): JobItem {
     label,
     problem,
     hasChildren: (state?.children.length ?? 0) > 0,
-    facts: { ...facts, tenant: facts.tenant ?? reference.tenant },
+    details: { ...details, tenant: details.tenant ?? reference.tenant },
     log: subjectOf(job),
   };
 }
 
-/** The watching begins when the call that starts the job has been answered. */
-function seenOf({ job, followed }: Watching, child: string | undefined): ObservedTimes {
-  return child === undefined ? { submitted: job.watchedSince, ...followed.seen() } : followed.seen(child);
+/** Observed times. The job counts as submitted when watching began, which is right after the call that started it. */
+function observedTimes({ job, followed }: Watching, child: string | undefined): ObservedTimes {
+  return child === undefined ? { submitted: job.watchedSince, ...followed.observed() } : followed.observed(child);
 }
 
 function subjectOf({ connectionId, reference, label }: WatchedJob): JobLogSubject {

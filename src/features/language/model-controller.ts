@@ -18,7 +18,7 @@ export interface ModelConnections {
     readonly project?: { readonly id: string };
   };
   /** The target as people see it. */
-  readonly shownPlace: () => {
+  readonly displayedTarget: () => {
     readonly connection: string;
     readonly tenant: string | undefined;
     readonly project: string | undefined;
@@ -64,8 +64,8 @@ export class ModelController implements vscode.Disposable {
       createModelStatus({
         searcher: this.searcher,
         files,
-        shownPlace: () => {
-          const { connection, tenant, project } = parts.shownPlace();
+        displayedTarget: () => {
+          const { connection, tenant, project } = parts.displayedTarget();
           return [connection, tenant, project].filter((name) => name !== undefined);
         },
         languages: parts.languages,

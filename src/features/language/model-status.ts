@@ -9,12 +9,12 @@ interface ModelStatusParts {
   readonly searcher: ModelSearcher;
   readonly files: ModelFileWatch;
   /** Connection, tenant and project as people see them. */
-  readonly shownPlace: () => readonly string[];
+  readonly displayedTarget: () => readonly string[];
   readonly languages: readonly string[];
 }
 
 /** Beside the language in the status bar: whose model it is that names are checked with, and how old it is. */
-export function createModelStatus({ searcher, files, shownPlace, languages }: ModelStatusParts): vscode.Disposable {
+export function createModelStatus({ searcher, files, displayedTarget, languages }: ModelStatusParts): vscode.Disposable {
   const selector = languages.map((language) => ({ language }));
   const item = vscode.languages.createLanguageStatusItem("workforce.model", selector);
   item.name = vscode.l10n.t("Workforce Model");
@@ -41,7 +41,7 @@ export function createModelStatus({ searcher, files, shownPlace, languages }: Mo
       }
       return;
     }
-    item.text = `$(database) ${iconFree(shownPlace().join(" · "))}`;
+    item.text = `$(database) ${iconFree(displayedTarget().join(" · "))}`;
     const age =
       state.oldest === undefined ? undefined : describeAge(state.oldest, Date.now(), vscode.env.language || "en");
     if (state.isOffline) {

@@ -77,7 +77,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     },
     onProgress: (news) => notify(progressOf(news)),
   } satisfies CallOptions);
-  const factsOf = (bytes: number, stream?: StreamAnswer): AnswerMetadata => ({
+  const metadataOf = (bytes: number, stream?: StreamAnswer): AnswerMetadata => ({
     ...(head && { status: head.status }),
     contentType: stream?.contentType ?? request.accept,
     headers: withoutCookies(stream?.headers ?? head?.headers ?? {}),
@@ -88,7 +88,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     parts.onValue?.(args, answer);
     const isJson = request.accept === "application/json";
     const text = isJson ? (JSON.stringify(answer, undefined, 2) ?? "") : String(answer ?? "");
-    return shown(text, isJson, factsOf(progress.receivedBytes));
+    return shown(text, isJson, metadataOf(progress.receivedBytes));
   }
   const onBytes = (bytes: number) => notify({ receivedBytes: bytes });
   switch (request.delivery) {
@@ -99,15 +99,15 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
         onBytes(size);
       };
       await parts.showRows({ ...answer, body: counted(answer.body, count) }, signal);
-      return { outcome: { kind: "opened", facts: factsOf(bytes, answer) } };
+      return { outcome: { kind: "opened", facts: metadataOf(bytes, answer) } };
     }
     case "file": {
       const bytes = await saveBody(parts.file ?? noFile(), answer.body, onBytes);
-      return { outcome: { kind: "saved", facts: factsOf(bytes, answer), name: parts.file ?? "" } };
+      return { outcome: { kind: "saved", facts: metadataOf(bytes, answer), name: parts.file ?? "" } };
     }
     case "show": {
       const { text, bytes } = await readText(counted(answer.body, onBytes));
-      return shown(text, isJsonText(answer.contentType), factsOf(bytes, answer));
+      return shown(text, isJsonText(answer.contentType), metadataOf(bytes, answer));
     }
   }
 }

@@ -5,7 +5,7 @@ import { DisposableStack } from "../../base/disposable.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { AnyArguments, StreamAnswer } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { wayOutText } from "../../host/availability.ts";
+import { alternativeText } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
@@ -309,7 +309,7 @@ function notOfferedText(target: CallTarget, operation: string): string {
   return vscode.l10n.t(
     "This operation is not available on {0} yet: its service would answer with status 501. {1}",
     target.connection,
-    wayOutText(target, [operation]),
+    alternativeText(target, [operation]),
   );
 }
 

@@ -5,25 +5,28 @@ import type { Writable } from "node:stream";
 import { EventSource } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
 
-/** How a process of ours is started. */
+/** Start options of a child process. */
 interface ChildOptions {
-  /** Names the process in messages and in the log. */
+  /** Name of the process in messages and in the log. */
   readonly name: string;
   readonly modulePath: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Largest JavaScript heap, in megabytes; native memory is capped by the process itself. */
+  /** Maximum JavaScript heap in megabytes; the process itself limits its native memory. */
   readonly heapLimitMb: number;
-  /** Threads of Node's pool, as `UV_THREADPOOL_SIZE`. */
+  /** Number of threads in Node's pool (`UV_THREADPOOL_SIZE`). */
   readonly threads: number;
-  /** `channel`: packets over IPC and a pipe for bodies at file descriptor 3; `line`: the first line of stdout. */
+  /**
+   * `channel`: packets over IPC, and a pipe for bodies at file descriptor 3; ready at once. `line`: ready when it
+   * writes its first line to stdout.
+   */
   readonly readiness: "channel" | "line";
-  /** Lives on when this window closes, as several windows share it; it then logs to this file, since no window's pipe outlives it. */
+  /** Log file of a process that several windows share and that outlives this one; a pipe to this window would not. */
   readonly sharedLogFile?: string;
   readonly readyTimeoutMs?: number;
 }
 
-/** A running process of ours. */
+/** A child process of the extension. */
 export class Child {
   readonly #process: ChildProcess;
   readonly #exited = new EventSource<ChildExit>();
@@ -36,7 +39,8 @@ export class Child {
       createInterface({ input: process.stderr }).on("line", (line) => logger.info(`${options.name}: ${line}`));
     }
     process.on("error", (error) => logger.error(`${options.name}: ${error.message}`));
-    // A pipe whose other end died fails its writes as well; unheard, the error would end the extension host.
+    // When the other end of a pipe dies, writes to the pipe fail too; without a listener, that error would end the
+    // extension host.
     process.stdio[3]?.on("error", (error) => logger.warn(`${options.name}: ${error.message}`));
     process.once("exit", (code, signal) => {
       this.#exit = { code, signal };
@@ -53,11 +57,11 @@ export class Child {
     return this.#exit === undefined && this.#process.exitCode === null;
   }
 
-  /** The pipe for bodies; only of a `channel` process. */
+  /** Pipe for bodies. Throws an error unless `readiness` is `channel`. */
   get bodyPipe(): Writable {
     const pipe = this.#process.stdio[3];
     if (!pipe || !("write" in pipe)) {
-      throw new Error("This process takes no bodies.");
+      throw new Error("This process has no pipe for bodies.");
     }
     return pipe;
   }
@@ -72,7 +76,7 @@ export class Child {
     this.#process.on("message", listener);
   }
 
-  /** Asks the process to end, and ends it when it has not after `graceMs`. */
+  /** Sends SIGTERM, and SIGKILL if the process still runs after `graceMs` milliseconds. */
   async stop(graceMs = 5000): Promise<void> {
     if (!this.isRunning) {
       return;
@@ -90,12 +94,15 @@ interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The process did not get as far as being ready. */
+/** The process ended, failed or timed out before it was ready. */
 class ChildStartError extends Error {
   override readonly name = "ChildStartError";
 }
 
-/** Starts a process and waits until it is ready; gives its first line when it announces itself by one. */
+/**
+ * Starts a process and waits until it is ready. Returns its first line of stdout if `readiness` is `line`, else an
+ * empty line.
+ */
 export async function startChild(options: ChildOptions, logger: Logger): Promise<{ child: Child; line: string }> {
   const isChannel = options.readiness === "channel";
   const { sharedLogFile } = options;
@@ -107,7 +114,7 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
     {
       detached: sharedLogFile !== undefined,
       stdio: isChannel ? ["ignore", "ignore", "pipe", "pipe", "ipc"] : ["ignore", "pipe", logDescriptor ?? "pipe"],
-      // The extension host may run on Electron, whose binary is Node only when it is told so.
+      // The extension host may run on Electron, whose binary acts as Node only with this variable.
       env: {
         ...process.env,
         ELECTRON_RUN_AS_NODE: "1",
@@ -122,8 +129,8 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
     closeSync(logDescriptor);
   }
   const child = new Child(process_, logger, options);
-  const lastWords = () => (sharedLogFile === undefined ? undefined : readLastWords(sharedLogFile, logStart));
-  const line = isChannel ? "" : await firstLine(process_, options, lastWords);
+  const lastLogLine = () => (sharedLogFile === undefined ? undefined : readLastLogLine(sharedLogFile, logStart));
+  const line = isChannel ? "" : await firstLine(process_, options, lastLogLine);
   if (sharedLogFile !== undefined) {
     process_.unref();
     process_.stdout?.destroy();
@@ -131,8 +138,11 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
   return { child, line };
 }
 
-/** The sentence that a process ended with, written after the log's JSON lines; from `start` on, where its log begins. */
-function readLastWords(logFile: string, start: number): string | undefined {
+/**
+ * Last line of a log file, if it is the plain-text reason why the process ended and not a JSON log line. `start` is the
+ * byte offset at which the log of this process begins.
+ */
+function readLastLogLine(logFile: string, start: number): string | undefined {
   const descriptor = openSync(logFile, "r");
   try {
     const { size } = fstatSync(descriptor);
@@ -149,7 +159,7 @@ function readLastWords(logFile: string, start: number): string | undefined {
 function firstLine(
   process_: ChildProcess,
   options: ChildOptions,
-  lastWords: () => string | undefined,
+  lastLogLine: () => string | undefined,
 ): Promise<string> {
   const timeoutMs = options.readyTimeoutMs ?? 60_000;
   return new Promise((resolve, reject) => {
@@ -162,7 +172,7 @@ function firstLine(
       fail(`it was not ready after ${timeoutMs / 1000} seconds.`);
     }, timeoutMs);
     process_.once("error", (error) => fail(error.message));
-    process_.once("exit", (code) => fail(lastWords() ?? `it ended with code ${code}; see the log.`));
+    process_.once("exit", (code) => fail(lastLogLine() ?? `it ended with code ${code}; see the log.`));
     if (process_.stdout) {
       createInterface({ input: process_.stdout }).once("line", (line) => {
         clearTimeout(timer);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { detailsOfChild, factsOf } from "../../../src/features/jobs/job-details-text-model.ts";
+import { detailsOfChild, detailsOfJob } from "../../../src/features/jobs/job-details-text-model.ts";
 import type { JobItem } from "../../../src/features/jobs/job-item.ts";
 import { tooltipOf } from "../../../src/features/jobs/job-tooltip.ts";
 import { treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";
@@ -25,14 +25,14 @@ const watched: JobItem = {
   label: "Nightly load",
   problem: undefined,
   hasChildren: true,
-  facts: factsOf("d", state, { submitted: started - 1000, ended: started + 125_000 }),
+  details: detailsOfJob("d", state, { submitted: started - 1000, ended: started + 125_000 }),
   log,
 };
 const child: JobItem = {
   kind: "child",
   key: "w 1",
   hasChildren: false,
-  facts: detailsOfChild(childState("1", "failed", { message: "No [link](https://x.example)" }), {}),
+  details: detailsOfChild(childState("1", "failed", { message: "No [link](https://x.example)" }), {}),
   log: { ...log, child: "1" },
 };
 
@@ -63,8 +63,8 @@ suite("The lines of the jobs", () => {
     const text = tooltipOf(watched, "Nightly load", started)?.value.replaceAll("&nbsp;", " ") ?? "";
     assert.match(text, /^\*\*Nightly load\*\*/);
     assert.match(text, /State: Succeeded/);
-    assert.match(text, /Submitted: .*, as this window saw/);
-    assert.match(text, /Started: (?!.*as this window saw)/);
+    assert.match(text, /Submitted: .*, observed by this window/);
+    assert.match(text, /Started: (?!.*observed by this window)/);
     assert.match(text, /Duration: 2 min 5 s/);
     assert.match(text, /Counts: 2 jobs dispatched/);
     assert.match(text, /Job ID: d/);

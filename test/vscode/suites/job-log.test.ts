@@ -96,7 +96,7 @@ suite("The log of a job as a document", () => {
     const course = ended.split("\n").filter((line) => /^\d{4}-/.test(line));
     assert.match(course.join("\n"), /begins to look at the job[\s\S]*State: Running[\s\S]*State: Succeeded/);
     assert.deepEqual(course, [...course].sort());
-    assert.match(ended, /Ended: +\S+ \(as this window saw\)/);
+    assert.match(ended, /Ended: +\S+ \(observed by this window\)/);
   });
 
   test("cannot be written", async () => {

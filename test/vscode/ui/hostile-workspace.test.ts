@@ -61,7 +61,7 @@ describe("A hostile workspace and a foreign data folder in VS Code", function ()
     const before = await filesBelow(foreign);
     await window.openFile("headcount.sqllike");
     await window.clickRun(1);
-    const message = (await window.results()).getByText("holds files that are not of the Workforce service");
+    const message = (await window.results()).getByText("holds files that do not belong to the Workforce service");
     await message.waitFor({ timeout: 60_000 });
     const text = await textOf(message);
     assert.ok(text.startsWith(`The folder ${foreign} holds files`), text);

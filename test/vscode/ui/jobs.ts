@@ -35,7 +35,7 @@ export function jobs(current: () => WorkforceWindow): void {
         const text = (await textOf(lines)).replaceAll("\u00a0", " ");
         assert.match(text, /State: +(Succeeded|Failed)/);
         assert.match(text, /Connection: +Local/);
-        assert.match(text, /Its jobs: +\d+ succeeded/);
+        assert.match(text, /Child jobs: +\d+ succeeded/);
         assert.match(text, /The service keeps no log of this job\./);
         assert.match(text, /Started, as the service says\./);
         assert.match(text, /Extraction WFF_demo\S* \S+: Succeeded/);

@@ -102,7 +102,7 @@ describe("an exclusive file", () => {
           seen.open();
           await goOn.opened;
         },
-        async onMade() {
+        async onCreated() {
           made.open();
         },
       });
@@ -145,7 +145,7 @@ describe("an exclusive file", () => {
           holders--;
         },
         {
-          async onMade() {
+          async onCreated() {
             open();
             await both.opened;
           },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServiceClient } from "../../../../src/client/service-client.ts";
-import { findRunning, isAlive, probe, proveAddress } from "../../../../src/features/connections/service-probe.ts";
+import { findRunning, isAlive, probe, verifyAddress } from "../../../../src/features/connections/service-probe.ts";
 import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
 import { silentLogger } from "../../../support/silent-logger.ts";
 
@@ -104,7 +104,7 @@ suite("the place of a service", () => {
         baseUrl: service.url,
         apiKey: secrets.apiKey,
         credentials: async () => ({ username: secrets.username, password: secrets.password }),
-        proveServer: () => proveAddress(service.url, find),
+        proveServer: () => verifyAddress(service.url, find),
       },
       gate: async () => "allowed",
       logger: silentLogger,

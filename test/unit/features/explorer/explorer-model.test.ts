@@ -124,14 +124,14 @@ describe("the explorer", () => {
     );
     model.setFilter("no such thing");
     const none = await open(model, "local", "WFF_a", "projects", "Open");
-    assert.ok(none[0]?.kind === "empty" && none[0].of === "filter");
+    assert.ok(none[0]?.kind === "empty" && none[0].reason === "filter");
     model.setFilter("");
     assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
   });
 
   it("says when a list is empty", async () => {
     const [item] = await open(new ExplorerModel(createSource()), "local", "WFF_a", "reports");
-    assert.ok(item?.kind === "empty" && item.of === "reports");
+    assert.ok(item?.kind === "empty" && item.reason === "reports");
   });
 
   it("asks what a table source holds when that is wanted, and goes without where it cannot be told", async () => {

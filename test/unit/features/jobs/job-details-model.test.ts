@@ -9,31 +9,31 @@ const target: JobTarget = { connectionId: "c", tenant: undefined };
 class Details {
   readonly clock = new ManualClock();
   readonly asked: (readonly string[])[] = [];
-  said: Readonly<Record<string, JobStatus>> | Error = {};
+  jobStatus: Readonly<Record<string, JobStatus>> | Error = {};
   readonly model = new JobDetailsModel({
     clock: this.clock,
     read: (_target, ids) => this.#read(ids),
   });
 
-  async want(...children: ReturnType<typeof childState>[]): Promise<void> {
-    this.model.want(target, children);
+  async loadMissing(...children: ReturnType<typeof childState>[]): Promise<void> {
+    this.model.loadMissing(target, children);
     await new Promise((resolve) => setImmediate(resolve));
   }
 
   async *#read(ids: readonly string[]): AsyncGenerator<ReadonlyMap<string, JobStatus>> {
     this.asked.push(ids);
-    if (this.said instanceof Error) {
-      throw this.said;
+    if (this.jobStatus instanceof Error) {
+      throw this.jobStatus;
     }
-    const { said } = this;
-    yield new Map(ids.flatMap((id) => (said[id] ? [[id, said[id]] as const] : [])));
+    const { jobStatus } = this;
+    yield new Map(ids.flatMap((id) => (jobStatus[id] ? [[id, jobStatus[id]] as const] : [])));
   }
 }
 
 suite("What a parent's answer does not say of a child", () => {
   test("is asked for once, where it is missing and can be had", async () => {
     const details = new Details();
-    details.said = { 1: { jobId: "1", startTime: "2026-01-05T02:00:00Z" } };
+    details.jobStatus = { 1: { jobId: "1", startTime: "2026-01-05T02:00:00Z" } };
     let changes = 0;
     details.model.onDidChange(() => changes++);
     const child = childState("1", "running");
@@ -43,43 +43,43 @@ suite("What a parent's answer does not say of a child", () => {
       childState("4", "running", { times: { started: "2026-01-05T01:00:00Z" } }),
       childState("", "running"),
     ];
-    await details.want(child, ...others);
-    await details.want(child, ...others);
+    await details.loadMissing(child, ...others);
+    await details.loadMissing(child, ...others);
     assert.deepEqual(details.asked, [["1"]]);
     assert.equal(changes, 1);
-    assert.deepEqual(details.model.filled(target, child).times, { started: "2026-01-05T02:00:00Z" });
-    assert.deepEqual(details.model.filled({ ...target, tenant: "WFF_b" }, child), child);
+    assert.deepEqual(details.model.enrich(target, child).times, { started: "2026-01-05T02:00:00Z" });
+    assert.deepEqual(details.model.enrich({ ...target, tenant: "WFF_b" }, child), child);
   });
 
   test("is asked for again when the child has gone on, and no start was told before", async () => {
     const details = new Details();
-    await details.want(childState("1", "running"));
-    await details.want(childState("1", "running"));
-    await details.want(childState("1", "succeeded"));
+    await details.loadMissing(childState("1", "running"));
+    await details.loadMissing(childState("1", "running"));
+    await details.loadMissing(childState("1", "succeeded"));
     assert.deepEqual(details.asked, [["1"], ["1"]]);
   });
 
   test("is its status, too, where the parent gives an id alone, which is looked at now and then until it has ended", async () => {
     const details = new Details();
     const child = childState("1", "waiting", { status: undefined, tenant: undefined });
-    details.said = { 1: { jobId: "1", status: "Running", tenant: "WFF_b" } };
-    await details.want(child);
-    const { status, phase, tenant } = details.model.filled(target, child);
+    details.jobStatus = { 1: { jobId: "1", status: "Running", tenant: "WFF_b" } };
+    await details.loadMissing(child);
+    const { status, phase, tenant } = details.model.enrich(target, child);
     assert.deepEqual([status, phase, tenant], ["Running", "running", "WFF_b"]);
-    await details.want(child);
+    await details.loadMissing(child);
     assert.equal(details.asked.length, 1);
     details.clock.advance(5000);
-    details.said = { 1: { jobId: "1", status: "Succeeded" } };
-    await details.want(child);
+    details.jobStatus = { 1: { jobId: "1", status: "Succeeded" } };
+    await details.loadMissing(child);
     details.clock.advance(60_000);
-    await details.want(child);
+    await details.loadMissing(child);
     assert.equal(details.asked.length, 2);
-    assert.equal(details.model.filled(target, child).phase, "succeeded");
+    assert.equal(details.model.enrich(target, child).phase, "succeeded");
   });
 
   test("is asked for of no more than somebody reads", async () => {
     const details = new Details();
-    await details.want(...Array.from({ length: 900 }, (_, index) => childState(`job ${index}`, "running")));
+    await details.loadMissing(...Array.from({ length: 900 }, (_, index) => childState(`job ${index}`, "running")));
     assert.deepEqual(
       details.asked.map(({ length }) => length),
       [200],
@@ -88,9 +88,9 @@ suite("What a parent's answer does not say of a child", () => {
 
   test("may be refused without anything but its absence", async () => {
     const details = new Details();
-    details.said = new Error("getJobStatus: the service answered status 500.");
+    details.jobStatus = new Error("getJobStatus: the service answered status 500.");
     const child = childState("1", "running");
-    await details.want(child);
-    assert.deepEqual(details.model.filled(target, child), child);
+    await details.loadMissing(child);
+    assert.deepEqual(details.model.enrich(target, child), child);
   });
 });

@@ -17,7 +17,7 @@ const subject: JobLogSubject = {
 class Logs {
   readonly clock = new ManualClock();
   readonly states = new GivenStates();
-  seen: ObservedTimes = {};
+  observed: ObservedTimes = {};
   readonly watched = new WatchedJobsModel({
     store: { read: () => [], write: async () => {} },
     clock: this.clock,
@@ -34,18 +34,18 @@ class Logs {
     watch: (job, signal) => this.states.watch(job, signal),
     watched: this.watched,
     details: this.details,
-    seen: () => this.seen,
+    observed: () => this.observed,
   });
 }
 
 /** The course of events, each with the seconds since the clock began. */
-function course({ events }: JobLog): string[] {
+function eventLines({ events }: JobLog): string[] {
   const begin = Date.parse("2024-06-01T00:00:00Z");
   return events.map((event) => {
     const at = (event.atMs - begin) / 1000;
     switch (event.kind) {
       case "moment":
-        return `${at} ${typeof event.of === "string" ? event.of : event.of.id} ${event.moment}, ${event.saidBy}`;
+        return `${at} ${typeof event.owner === "string" ? event.owner : event.owner.id} ${event.moment}, ${event.source}`;
       case "state":
         return `${at} ${event.child?.id ?? "job"} ${[event.status, event.message].filter(Boolean).join(", ")}`;
       case "counts":
@@ -63,7 +63,7 @@ function course({ events }: JobLog): string[] {
 suite("The log of a job", () => {
   test("has in the order of time what the service says and each change that was seen", async () => {
     const { model, states, clock } = new Logs();
-    assert.deepEqual([model.read(subject).isSeen, course(model.read(subject))], [false, ["0 began"]]);
+    assert.deepEqual([model.read(subject).hasState, eventLines(model.read(subject))], [false, ["0 began"]]);
     const times = { started: "2024-05-31T23:59:00Z" };
     const first = childState("1", "running", { message: "Reading" });
     await states.give(jobState("running", { times, counts: { dispatched: 2 }, children: [first] }));
@@ -74,7 +74,7 @@ suite("The log of a job", () => {
     const all = [childState("1", "failed", { message: "Refused" }), childState("2", "cancelled")];
     await states.give(jobState("failed", { times, message: "1 failed", counts: { dispatched: 2 }, children: all }));
     const log = model.read(subject);
-    assert.deepEqual(course(log), [
+    assert.deepEqual(eventLines(log), [
       "-60 job started, service",
       "0 began",
       "0 job running",
@@ -93,7 +93,7 @@ suite("The log of a job", () => {
         ["cancelled", 1],
       ],
     );
-    assert.deepEqual(log.facts.times.ended, { atMs: clock.now(), saidBy: "window" });
+    assert.deepEqual(log.details.times.ended, { atMs: clock.now(), source: "window" });
     assert.equal(log.children[0]?.id, "1");
   });
 
@@ -119,7 +119,7 @@ suite("The log of a job", () => {
     await states.give(jobState("running"));
     let changes = 0;
     model.onDidChange(() => changes++);
-    assert.deepEqual(course(model.read(subject)), [
+    assert.deepEqual(eventLines(model.read(subject)), [
       "0 job submitted, window",
       "0 began",
       "0 job waiting",
@@ -140,8 +140,8 @@ suite("The log of a job", () => {
     model.read(subject);
     await told;
     const log = model.read(subject);
-    assert.equal(course(log)[0], "-3600 1 started, service");
-    assert.equal(log.children[0]?.times.started?.saidBy, "service");
+    assert.equal(eventLines(log)[0], "-3600 1 started, service");
+    assert.equal(log.children[0]?.times.started?.source, "service");
   });
 
   test("of a child has what its parent says of it, with its start beside that", async () => {
@@ -156,14 +156,19 @@ suite("The log of a job", () => {
     clock.advance(1000);
     await states.give(jobState("running", { children: [childState("1", "failed", { message: "Refused" }), second] }));
     const log = model.read(child);
-    assert.deepEqual(course(log), ["-3600 job started, service", "0 began", "0 job running", "1 job failed, Refused"]);
-    assert.deepEqual([log.facts.id, log.facts.jobType, log.children], ["1", "EXTRACTION", []]);
+    assert.deepEqual(eventLines(log), [
+      "-3600 job started, service",
+      "0 began",
+      "0 job running",
+      "1 job failed, Refused",
+    ]);
+    assert.deepEqual([log.details.id, log.details.jobType, log.children], ["1", "EXTRACTION", []]);
   });
 
   test("has what the list of jobs saw before it was opened", () => {
     const logs = new Logs();
-    logs.seen = { ended: logs.clock.now() - 5000 };
-    assert.deepEqual(course(logs.model.read(subject)), ["-5 job ended, window", "0 began"]);
+    logs.observed = { ended: logs.clock.now() - 5000 };
+    assert.deepEqual(eventLines(logs.model.read(subject)), ["-5 job ended, window", "0 began"]);
   });
 
   test("has the times of a SQL job's transaction, and the export that came of a job", async () => {
@@ -171,7 +176,7 @@ suite("The log of a job", () => {
     model.read(subject);
     const transactionTimes = { submitted: "2024-05-31T23:59:50Z", ended: "2024-06-01T00:01:00Z" };
     await states.give(jobState("succeeded", { transactionTimes, relatedIds: { export: "e" } }));
-    assert.deepEqual(course(model.read(subject)), [
+    assert.deepEqual(eventLines(model.read(subject)), [
       "-10 transaction submitted, service",
       "0 began",
       "0 job succeeded",
@@ -186,7 +191,7 @@ suite("The log of a job", () => {
     await states.give(new Error("getDispatchingJobStatus: the service answered status 404."));
     const log = model.read(subject);
     assert.match(log.problem ?? "", /404/);
-    assert.match(course(log).at(-1) ?? "", /^0 getDispatchingJobStatus.*404/);
+    assert.match(eventLines(log).at(-1) ?? "", /^0 getDispatchingJobStatus.*404/);
   });
 
   test("leaves out its oldest lines when there are very many, and counts them", async () => {

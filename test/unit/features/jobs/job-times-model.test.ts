@@ -3,11 +3,11 @@ import { durationMs, PhaseTimes, shownTimes } from "../../../../src/features/job
 
 suite("The times of a job", () => {
   test("are the service's, and what was seen where it says none that can be read", () => {
-    const said = { submitted: "soon", started: "2026-01-05T02:00:00+01:00" };
-    assert.deepEqual(shownTimes(said, { submitted: 1, started: 2, ended: 3 }), {
-      submitted: { atMs: 1, saidBy: "window" },
-      started: { atMs: Date.parse("2026-01-05T01:00:00Z"), saidBy: "service" },
-      ended: { atMs: 3, saidBy: "window" },
+    const reported = { submitted: "soon", started: "2026-01-05T02:00:00+01:00" };
+    assert.deepEqual(shownTimes(reported, { submitted: 1, started: 2, ended: 3 }), {
+      submitted: { atMs: 1, source: "window" },
+      started: { atMs: Date.parse("2026-01-05T01:00:00Z"), source: "service" },
+      ended: { atMs: 3, source: "window" },
     });
     assert.deepEqual(shownTimes({}, {}), {});
   });
@@ -22,22 +22,25 @@ suite("The times of a job", () => {
   });
 
   test("are seen between two looks, never at the first one", () => {
-    const sightings = new PhaseTimes();
-    sightings.see("ended before", "succeeded", 1);
-    sightings.see("job", "waiting", 1);
-    sightings.see("job", "waiting", 2);
-    assert.deepEqual([sightings.of("ended before"), sightings.of("job"), sightings.of("none")], [{}, {}, {}]);
-    sightings.see("job", "running", 3);
-    sightings.see("job", "failed", 4);
-    sightings.see("job", "failed", 5);
-    sightings.see("ended before", "succeeded", 5);
-    assert.deepEqual([sightings.of("ended before"), sightings.of("job")], [{}, { started: 3, ended: 4 }]);
+    const phaseTimes = new PhaseTimes();
+    phaseTimes.record("ended before", "succeeded", 1);
+    phaseTimes.record("job", "waiting", 1);
+    phaseTimes.record("job", "waiting", 2);
+    assert.deepEqual(
+      [phaseTimes.observed("ended before"), phaseTimes.observed("job"), phaseTimes.observed("none")],
+      [{}, {}, {}],
+    );
+    phaseTimes.record("job", "running", 3);
+    phaseTimes.record("job", "failed", 4);
+    phaseTimes.record("job", "failed", 5);
+    phaseTimes.record("ended before", "succeeded", 5);
+    assert.deepEqual([phaseTimes.observed("ended before"), phaseTimes.observed("job")], [{}, { started: 3, ended: 4 }]);
   });
 
   test("do not take a job for started that was seen waiting and then cancelled", () => {
-    const sightings = new PhaseTimes();
-    sightings.see("job", "waiting", 1);
-    sightings.see("job", "cancelled", 2);
-    assert.deepEqual(sightings.of("job"), { ended: 2 });
+    const phaseTimes = new PhaseTimes();
+    phaseTimes.record("job", "waiting", 1);
+    phaseTimes.record("job", "cancelled", 2);
+    assert.deepEqual(phaseTimes.observed("job"), { ended: 2 });
   });
 });

@@ -48,7 +48,7 @@ class FakeService {
 }
 
 const names = (items: readonly JobItem[]) =>
-  items.map((item) => ("facts" in item ? `${item.facts.id} ${item.facts.phase}` : item.kind));
+  items.map((item) => ("details" in item ? `${item.details.id} ${item.details.phase}` : item.kind));
 
 suite("the jobs of a connection", () => {
   test("stand under the job that started them", async () => {
@@ -76,12 +76,12 @@ suite("the jobs of a connection", () => {
     const told = new Promise<void>((resolve) => service.details.onDidChange(resolve));
     const [before] = await model.children(first);
     assert.ok(before?.kind === "child");
-    assert.deepEqual([before.facts.id, before.facts.phase, before.facts.times], ["9", "running", {}]);
+    assert.deepEqual([before.details.id, before.details.phase, before.details.times], ["9", "running", {}]);
     await told;
     const [child] = await model.children(first);
     assert.ok(child?.kind === "child");
-    const started = { atMs: Date.parse("2026-03-08T11:00:09Z"), saidBy: "service" };
-    assert.deepEqual(child.facts.times, { started });
+    const started = { atMs: Date.parse("2026-03-08T11:00:09Z"), source: "service" };
+    assert.deepEqual(child.details.times, { started });
   });
 
   test("have a log each; what was dispatched has that of the dispatching job, which says more of it", async () => {
@@ -153,7 +153,7 @@ suite("the jobs of a connection", () => {
     const [ended] = await model.roots();
     assert.deepEqual(names(await model.roots()), ["1 succeeded"]);
     assert.ok(ended?.kind === "job");
-    assert.deepEqual(ended.facts.times, { ended: { atMs: service.clock.now(), saidBy: "window" } });
+    assert.deepEqual(ended.details.times, { ended: { atMs: service.clock.now(), source: "window" } });
     model.setVisible(false);
     const asked = service.asked.length;
     service.clock.advance(60_000);

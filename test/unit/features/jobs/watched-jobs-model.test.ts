@@ -42,7 +42,7 @@ suite("watched jobs", () => {
     assert.deepEqual(ended, ["Export succeeded"]);
     const [item] = model.items("c");
     assert.ok(item?.kind === "watched");
-    assert.deepEqual([item.label, item.facts.id, item.facts.phase], ["Export", "u", "succeeded"]);
+    assert.deepEqual([item.label, item.details.id, item.details.phase], ["Export", "u", "succeeded"]);
     assert.deepEqual(model.items("other"), []);
   });
 
@@ -56,7 +56,7 @@ suite("watched jobs", () => {
     model.onDidEnd(() => ends++);
     await watching.give(jobState("failed"));
     const [item] = model.items("c");
-    assert.ok(item?.kind === "watched" && item.facts.phase === "failed");
+    assert.ok(item?.kind === "watched" && item.details.phase === "failed");
     assert.equal(ends, 0);
   });
 
@@ -95,11 +95,11 @@ suite("watched jobs", () => {
     await watching.give(jobState("succeeded", { times: { started: "2024-06-01T00:00:00.500Z" } }));
     const [item] = model.items("c");
     assert.ok(item?.kind === "watched");
-    assert.deepEqual(item.facts.times, {
-      submitted: { atMs: begun, saidBy: "window" },
-      started: { atMs: begun + 500, saidBy: "service" },
-      ended: { atMs: begun + 3000, saidBy: "window" },
+    assert.deepEqual(item.details.times, {
+      submitted: { atMs: begun, source: "window" },
+      started: { atMs: begun + 500, source: "service" },
+      ended: { atMs: begun + 3000, source: "window" },
     });
-    assert.deepEqual(model.seen(item.log, "1"), { ended: begun + 1000 });
+    assert.deepEqual(model.observed(item.log, "1"), { ended: begun + 1000 });
   });
 });

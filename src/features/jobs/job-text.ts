@@ -20,22 +20,22 @@ export function phaseText(phase: JobPhase): string {
   }
 }
 
-/** The service's own word, and where it has none, ours. */
+/** Status as the service reports it, else the name of the phase. */
 export function statusText({ status, phase }: Pick<JobDetails, "status" | "phase">): string {
   return status ?? phaseText(phase);
 }
 
-/** What a job without a name of its own is called. */
+/** Name of a job without a label: its type, else its id or tenant. */
 export function typeText({ jobType, id, tenant }: Pick<JobDetails, "jobType" | "id" | "tenant">): string {
   return jobTypeName(jobType) ?? (id === "" ? (tenant ?? vscode.l10n.t("Job")) : id);
 }
 
-/** In the reader's own zone. */
+/** Formats a time in the user's locale and time zone. */
 export function timeText({ atMs }: JobInstant): string {
   return new Date(atMs).toLocaleString(vscode.env.language);
 }
 
-/** For 125,000 this is `2 min 5 s`. */
+/** Formats a duration, such as `2 min 5 s` for 125,000 milliseconds. */
 export function durationText(durationMs: number): string {
   const seconds = Math.round(durationMs / 1000);
   const minutes = Math.floor(seconds / 60);
@@ -48,7 +48,7 @@ export function durationText(durationMs: number): string {
     : vscode.l10n.t("{0} h {1} min", hours, minutes % 60);
 }
 
-/** Empty where the service counts nothing. */
+/** Formats the counts of a job; empty if the service reports none. */
 export function countsText({ dispatched, jobs, processing }: JobCounts): string {
   return [
     dispatched === undefined ? undefined : vscode.l10n.t("{0} jobs dispatched", dispatched),
