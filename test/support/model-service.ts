@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import type { ObjectSearchRequest } from "../../src/contract/search-schemas.ts";
-import { NameAsker } from "../../src/features/language/name-asker-model.ts";
+import { NameSearcher } from "../../src/features/language/name-search-model.ts";
 import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
 import type { TestService } from "./running-service.ts";
 
 /** Asks a running service for names, as the extension asks its connection; `onCall` may refuse a call by what it throws. */
-export function askerOf(
+export function searcherOf(
   service: TestService,
   onCall: (body: ObjectSearchRequest) => void = () => undefined,
-): NameAsker {
-  return new NameAsker(async (body) => {
+): NameSearcher {
+  return new NameSearcher(async (body) => {
     onCall(body);
     const answer = await service.call("POST", "/v1alpha/search/service-objects", { json: body });
     assert.equal(answer.status, 200, answer.text);
@@ -18,6 +18,6 @@ export function askerOf(
 }
 
 export function searchService(service: TestService): (search: ModelSearch) => Promise<ModelSearchResult> {
-  const asker = askerOf(service);
-  return (search) => asker.ask(search);
+  const names = searcherOf(service);
+  return (search) => names.search(search);
 }

@@ -3,29 +3,32 @@ import type { ChosenFiles } from "../../host/workspace-files.ts";
 import type { FilePurpose } from "../../protocol/composer-view.ts";
 import { relativePath } from "./relative-path-model.ts";
 
-/** Lets the person choose a file, which a job may then use wherever it is, and gives its path relative to the folder of the job file. */
+/**
+ * Lets the user choose a file, which a job may then use wherever it is. Returns its path relative to the folder of the
+ * job file, or undefined. Throws an error for a file on another machine or drive.
+ */
 export async function chooseFile(
   jobFile: vscode.Uri,
   purpose: FilePurpose,
   chosen: ChosenFiles,
 ): Promise<string | undefined> {
   const folder = vscode.Uri.joinPath(jobFile, "..");
-  const uri = purpose === "download" ? await askTarget(folder) : await askSource(folder, purpose);
+  const uri = purpose === "download" ? await chooseTargetFile(folder) : await chooseSourceFile(folder, purpose);
   if (!uri) {
     return undefined;
   }
   if (uri.scheme !== jobFile.scheme || uri.authority !== jobFile.authority) {
-    throw new Error(vscode.l10n.t("Choose a file of the same machine as the job file."));
+    throw new Error(vscode.l10n.t("Choose a file on the same machine as the job file."));
   }
   const path = relativePath(folder.path, uri.path);
   if (path === undefined) {
-    throw new Error(vscode.l10n.t("Choose a file of the same drive as the job file."));
+    throw new Error(vscode.l10n.t("Choose a file on the same drive as the job file."));
   }
   await chosen.add(uri.fsPath, purpose === "download" ? "write" : "read");
   return path;
 }
 
-async function askSource(defaultUri: vscode.Uri, purpose: "upload" | "sql"): Promise<vscode.Uri | undefined> {
+async function chooseSourceFile(defaultUri: vscode.Uri, purpose: "upload" | "sql"): Promise<vscode.Uri | undefined> {
   const filters = {
     upload: { [vscode.l10n.t("Data")]: ["csv", "parquet"], [vscode.l10n.t("All Files")]: ["*"] },
     sql: { [vscode.l10n.t("Table SQL")]: ["tablesql"] },
@@ -35,6 +38,6 @@ async function askSource(defaultUri: vscode.Uri, purpose: "upload" | "sql"): Pro
   return uri;
 }
 
-async function askTarget(defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
+async function chooseTargetFile(defaultUri: vscode.Uri): Promise<vscode.Uri | undefined> {
   return await vscode.window.showSaveDialog({ title: vscode.l10n.t("Choose Where to Save the Output"), defaultUri });
 }

@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 import type { ComposerRequests, JobPath } from "../../protocol/composer-view.ts";
 import { type FileCompletion, SqlInFile } from "./completion-model.ts";
 
-/** Completes the SQL at a path as the document's own editor would: our language server answers for both. */
+/**
+ * Completes the SQL at a path of a job file through the completion of VS Code, which our language server provides for
+ * the document.
+ */
 export async function completeSql(
   document: vscode.TextDocument,
   path: JobPath,
@@ -13,7 +16,7 @@ export async function completeSql(
     return { offers: [], isIncomplete: false };
   }
   const { version } = document;
-  const position = document.positionAt(sql.outer(offset));
+  const position = document.positionAt(sql.toFileOffset(offset));
   const list = await vscode.commands.executeCommand<vscode.CompletionList>(
     "vscode.executeCompletionItemProvider",
     document.uri,

@@ -6,7 +6,7 @@ import type { CompletionOffer, JobPath } from "../../protocol/composer-view.ts";
 import { nodeAt } from "./node-at-model.ts";
 import { fromLineFeeds, toLineFeeds } from "./text-change-model.ts";
 
-/** One thing that the editor's completion offers; its span and its texts are of the file. */
+/** One completion of the editor; span and texts refer to the file. */
 export interface FileCompletion extends Span {
   readonly label: string;
   readonly kind: string;
@@ -18,7 +18,7 @@ export interface FileCompletion extends Span {
   readonly sortText?: string;
 }
 
-/** The SQL at a path of a job file, and the way between its offsets and those of the file. */
+/** The SQL at a path of a job file, with conversions between its offsets and those of the file. */
 export class SqlInFile {
   readonly #node: Node;
   readonly #string: JsonString;
@@ -28,18 +28,18 @@ export class SqlInFile {
     this.#string = string;
   }
 
-  /** Nothing when no text stands at the path. */
+  /** Finds the SQL at a path; undefined if there is no string. */
   static find(text: string, path: JobPath): SqlInFile | undefined {
     const node = nodeAt(readJsonTree(text), path);
     return node?.type === "string" ? new SqlInFile(node, JsonString.read(text, spanOf(node))) : undefined;
   }
 
-  /** An offset of the SQL, line ends counted as one, as an offset of the file. */
-  outer(offset: number): number {
+  /** Converts an offset in the SQL, with each line end counted as one character, to an offset in the file. */
+  toFileOffset(offset: number): number {
     return this.#string.outer(fromLineFeeds(this.#string.text, offset));
   }
 
-  /** What belongs into the SQL; what would replace the string with its quotes does not. */
+  /** Converts completions inside the SQL; those that would replace the string with its quotes are dropped. */
   offers(completions: readonly FileCompletion[]): CompletionOffer[] {
     const { offset, length } = this.#node;
     return completions
@@ -49,25 +49,25 @@ export class SqlInFile {
         isSnippet,
         insert: isSnippet ? decodeSnippet(insert) : decodeText(insert),
         ...(filterText !== undefined && { filterText: decodeText(filterText) }),
-        start: this.#inner(start),
-        end: this.#inner(end),
+        start: this.#toSqlOffset(start),
+        end: this.#toSqlOffset(end),
       }));
   }
 
-  #inner(offset: number): number {
+  #toSqlOffset(offset: number): number {
     return toLineFeeds(this.#string.text, this.#string.inner(offset));
   }
 }
 
-/** What stands between the quotes of a JSON string as the text that it means; what is no such text stays. */
+/** Decodes the content of a JSON string; text that is not valid JSON stays as it is. */
 export function decodeText(encoded: string): string {
   const json = `"${encoded}"`;
   return JsonString.read(json, { start: 0, end: json.length }).text;
 }
 
-/** The reverse of what a snippet between the quotes of a JSON string is written as. */
+/** Decodes a snippet that was escaped for a JSON string. */
 export function decodeSnippet(encoded: string): string {
-  // A backslash of JSON is written twice in a snippet; what it escapes may be another one.
+  // In a snippet, a JSON backslash is written twice; it may escape another backslash.
   return encoded.replace(/\\\\(\\\\|u[\da-fA-F]{4}|[^\\])/g, (_whole, escaped: string) => {
     const text = escaped === "\\\\" ? "\\" : decodeText(`\\${escaped}`);
     return text === "\\" ? "\\\\" : text;

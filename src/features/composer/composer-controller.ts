@@ -5,7 +5,7 @@ import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { CurrentNames } from "./known-names.ts";
 
-/** Everything behind composers. Loaded on first use, to keep activation fast. */
+/** Controller of composers. Loaded on first use, to keep activation fast. */
 export class ComposerController implements vscode.Disposable {
   readonly #services: ComposerServices;
   readonly #names: CurrentNames;
@@ -14,10 +14,10 @@ export class ComposerController implements vscode.Disposable {
   constructor(services: ComposerServices) {
     this.#services = services;
     this.#names = new CurrentNames(services);
-    this.#subscription = services.onDidChangeTarget(() => this.#names.forget());
+    this.#subscription = services.onDidChangeTarget(() => this.#names.clear());
   }
 
-  /** Connects a tab of VS Code with its document. */
+  /** Connects a webview tab with its document. */
   open(document: vscode.TextDocument, tab: vscode.WebviewPanel): void {
     const panel = new ComposerPanel(document, tab.webview, this.#names, new ChosenFiles(this.#services.workspaceState));
     tab.onDidDispose(() => panel.dispose());

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { composerHtml } from "../../protocol/composer-html.ts";
 import { type ComposerStrings, englishComposerStrings } from "../../protocol/composer-strings.ts";
 
-/** Fills a webview with the composer; its folders are the only ones it may read. */
+/** Fills a webview with the composer, which may read only the composer's folders. */
 export function showComposerPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
   const media = vscode.Uri.joinPath(extensionUri, "media");

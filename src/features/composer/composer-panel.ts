@@ -22,16 +22,16 @@ import { nodeAt } from "./node-at-model.ts";
 import { type ConnectionNames, type KnownNames, offersOf } from "./offers-model.ts";
 import { openText } from "./switch-editor.ts";
 
-type Nothing = Record<never, never>;
+type NoEvents = Record<never, never>;
 
-/** One composer: shows its document and changes it, by edits that VS Code undoes, saves and tells of like any other. */
+/** One composer: displays its document and changes it by edits that VS Code can undo and save like any other. */
 export class ComposerPanel implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #names: KnownNames;
   readonly #chosen: ChosenFiles;
-  readonly #channel: Channel<ComposerAnswers, ComposerRequests, ComposerEvents, Nothing>;
+  readonly #channel: Channel<ComposerAnswers, ComposerRequests, ComposerEvents, NoEvents>;
   readonly #owned = new DisposableStack();
-  /** Edits are made one after the other: each is computed from the text that the one before left. */
+  /** Edits are applied one after the other, because each is computed from the text after the previous one. */
   #edits: Promise<unknown> = Promise.resolve();
 
   constructor(document: vscode.TextDocument, webview: vscode.Webview, names: ConnectionNames, chosen: ChosenFiles) {
@@ -48,25 +48,25 @@ export class ComposerPanel implements vscode.Disposable {
       guards: composerGuards,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
-    const isMine = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
+    const isThisDocument = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
     this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(
       vscode.workspace.onDidChangeTextDocument((change) => {
-        if (isMine(change.document.uri) && change.contentChanges.length > 0) {
+        if (isThisDocument(change.document.uri) && change.contentChanges.length > 0) {
           this.#notify();
         }
       }),
     );
     this.#owned.add(
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-        if (uris.some(isMine)) {
+        if (uris.some(isThisDocument)) {
           this.#notify();
         }
       }),
     );
     this.#owned.add(
       vscode.workspace.onWillSaveTextDocument((event) => {
-        if (isMine(event.document.uri)) {
+        if (isThisDocument(event.document.uri)) {
           event.waitUntil(this.#flush());
         }
       }),
@@ -112,9 +112,9 @@ export class ComposerPanel implements vscode.Disposable {
   }
 
   #edit(edit: JobEdit, version: number | undefined): Promise<boolean> {
-    const made = this.#edits.then(() => this.#makeEdit(edit, version));
-    this.#edits = made.catch(() => undefined);
-    return made;
+    const edited = this.#edits.then(() => this.#makeEdit(edit, version));
+    this.#edits = edited.catch(() => undefined);
+    return edited;
   }
 
   async #makeEdit(edit: JobEdit, version: number | undefined): Promise<boolean> {
@@ -131,7 +131,7 @@ export class ComposerPanel implements vscode.Disposable {
     return edits.length === 0 || (await vscode.workspace.applyEdit(change));
   }
 
-  /** What the person types goes into the file before it is saved. */
+  /** Applies pending input to the document before it is saved. */
   async #flush(): Promise<vscode.TextEdit[]> {
     await this.#channel.request("flush", {}).catch(() => undefined);
     await this.#edits;

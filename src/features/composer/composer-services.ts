@@ -10,6 +10,6 @@ export interface ComposerServices {
   readonly workspaceState: vscode.Memento;
   readonly currentSession: () => Promise<Session>;
   readonly onDidChangeTarget: Event<void>;
-  /** The tenants that the user of a connection can act on. */
+  /** Reads the tenants that the user of a connection can act on. */
   readonly tenants: (connectionId: string) => Promise<readonly TenantEntry[]>;
 }

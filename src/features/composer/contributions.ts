@@ -4,7 +4,7 @@ import type { Contributions } from "../../host/contributions.ts";
 const isComposer = "activeCustomEditorId == workforce.sqlJobComposer";
 const isOtherEditor = "resourceFilename =~ /\\.sqljob\\.json$/ && activeCustomEditorId != workforce.sqlJobComposer";
 
-/** The composer's manifest entries: the editor of SQL job files and the ways to and from it. */
+/** Manifest entries of the composer: the editor of SQL job files and the commands that switch to and from it. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.openComposer]: {

@@ -2,10 +2,13 @@ import * as vscode from "vscode";
 import { csvHeader } from "../../base/csv-rows.ts";
 import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
 
-/** A header that is longer is no help to choose from. */
-const mostBytes = 64 * 1024;
+/** Maximum length of a header in bytes; a longer one does not help to choose columns. */
+const maxBytes = 64 * 1024;
 
-/** The names in the first line of a local file, by its path relative to the job file; none where it cannot be read. */
+/**
+ * Reads the column names in the first line of a local file, by its path relative to the job file; empty if it cannot be
+ * read.
+ */
 export async function readFileHeader(
   jobFile: vscode.Uri,
   path: string,
@@ -17,14 +20,14 @@ export async function readFileHeader(
   try {
     const handle = await filesOf(jobFile, chosen).open(path);
     try {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
       const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1);
       return csvHeader(line.replace(/^\uFEFF/, "")).filter((name) => name !== "");
     } finally {
       await handle.close();
     }
   } catch {
-    // That the file is not there, the checks of the job say.
+    // The checks of the job report a missing file.
     return [];
   }
 }

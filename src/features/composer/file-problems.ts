@@ -10,7 +10,7 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> =
   [vscode.DiagnosticSeverity.Hint]: "information",
 };
 
-/** What the Problems view has of a document, by the places of its job. */
+/** Problems of a document in the Problems view, by path in the job. */
 export function problemsOf(document: vscode.TextDocument): ShownProblem[] {
   const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
   const problems = found.map(({ range, severity, code, message }) => ({

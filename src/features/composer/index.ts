@@ -5,7 +5,10 @@ import type { ComposerController } from "./composer-controller.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { composerType, jobFileOf, openComposer, openText } from "./switch-editor.ts";
 
-/** Registers the composer of SQL jobs: an editor over `*.sqljob.json` beside the text, and the way from each to the other. */
+/**
+ * Registers the composer of SQL jobs: a custom editor for `*.sqljob.json`, and commands that switch between it and the
+ * text.
+ */
 export function register(services: ComposerServices): vscode.Disposable {
   const { log } = services;
   let loading: Promise<ComposerController> | undefined;

@@ -10,8 +10,8 @@ import { printJson } from "./print-json-model.ts";
 import { changeText } from "./text-change-model.ts";
 
 /**
- * A change of a job as edits of its text, none of which overlap; everything else stays as it is written, comments too. Nothing
- * when the text has no such place.
+ * Converts a change of a job to text edits that do not overlap; all other text stays as written, including comments.
+ * Undefined if the path does not exist.
  */
 export function textEditsOf(text: string, edit: JobEdit): readonly TextEdit[] | undefined {
   const root = readJsonTree(text);
@@ -63,7 +63,7 @@ function setValue(text: string, root: Node | undefined, path: JobPath, value: Js
     : undefined;
 }
 
-/** Of a text only what differs is written, so that the rest keeps its escapes. */
+/** Replaces a value. Within a string only the changed part is written, so that the rest keeps its escapes. */
 function replaceValue(text: string, node: Node, value: Json): readonly TextEdit[] {
   if (node.type !== "string" || typeof value !== "string") {
     return node.value === value ? [] : [{ ...spanOf(node), text: printJson(value) }];
@@ -93,34 +93,37 @@ function insertItem(
     return [appendTo(text, list, json)];
   }
   const from = before ? before.offset + before.length : list.offset + 1;
-  return [{ start: next.offset, end: next.offset, text: `${json},${gapIn(text.slice(from, next.offset))}` }];
+  return [{ start: next.offset, end: next.offset, text: `${json},${trailingGap(text.slice(from, next.offset))}` }];
 }
 
-/** In an empty list or object that ends a line of its own, with its name alone before it, on the next line. */
+/**
+ * Appends an item. In an empty list or object that ends a line on which nothing but its name precedes it, the item gets
+ * its own line.
+ */
 function appendTo(text: string, container: Node, json: string): TextEdit {
   const { offset, length, children = [] } = container;
-  const inside = text.slice(offset + 1, offset + length - 1);
+  const content = text.slice(offset + 1, offset + length - 1);
   const lineStart = text.lastIndexOf("\n", offset) + 1;
   const isOnOwnLine = lineStart > 0 && /^\s*("[^"]*"\s*:\s*)?$/.test(text.slice(lineStart, offset));
-  if (children.length > 0 || inside.trim() !== "" || !isOnOwnLine) {
+  if (children.length > 0 || content.trim() !== "" || !isOnOwnLine) {
     return addItem(text, container, json);
   }
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
   const end = text.includes("\r\n") ? "\r\n" : "\n";
   const inner = `${end}${indent}${indentUnit(text)}${json}${end}${indent}`;
-  return { start: offset + 1, end: offset + 1 + inside.length, text: inner };
+  return { start: offset + 1, end: offset + 1 + content.length, text: inner };
 }
 
-/** What one level is indented by. */
+/** Indentation of one level. */
 function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
 }
 
-function gapIn(between: string): string {
+function trailingGap(between: string): string {
   return /[\r\n]+[ \t]*$/.exec(between)?.[0] ?? " ";
 }
 
-/** The items change places; what stands between them stays. */
+/** Moves an item; the text between items stays. */
 function moveItem(text: string, items: readonly Node[], from: number, to: number): readonly TextEdit[] | undefined {
   const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
   const [moved] = texts.splice(from, 1);

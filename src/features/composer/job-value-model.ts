@@ -1,7 +1,7 @@
 import { type ParseError, parse } from "jsonc-parser";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
-/** What a job file holds; nothing when its text is no JSON object. Comments and commas too many are passed over. */
+/** Parses a job file, with comments and trailing commas; undefined unless it is a JSON object. */
 export function readJobValue(text: string): Json | undefined {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });

@@ -5,36 +5,39 @@ import type { TenantEntry } from "../../languages/core/requests/tenant-requests.
 import type { ComposerServices } from "./composer-services.ts";
 import type { ConnectionNames } from "./offers-model.ts";
 
-/** Table sources asked for at a time (service-api, "List table sources"). */
+/** Number of table sources per request (service-api, "List table sources"). */
 const pageSize = 100;
-/** A list that is longer is no help to choose from. */
-const mostTables = 2000;
-const livesMs = 60_000;
+/** Maximum number of table sources to read; a longer list does not help to choose. */
+const maxTables = 2000;
+const lifetimeMs = 60_000;
 
-interface Kept<Value> {
+interface Cached<Value> {
   readonly untilMs: number;
   readonly value: Promise<Value>;
 }
 
-/** Names of the active connection, read when a field first asks for them. Never rejects: nothing is offered then. */
+/**
+ * Names of the active connection, read when a field first needs them. Never rejects: after a failure no names are
+ * offered.
+ */
 export class CurrentNames implements ConnectionNames {
   readonly #services: ComposerServices;
-  #tables: Kept<readonly TableEntry[]> | undefined;
-  #tenants: Kept<readonly TenantEntry[]> | undefined;
+  #tables: Cached<readonly TableEntry[]> | undefined;
+  #tenants: Cached<readonly TenantEntry[]> | undefined;
 
   constructor(services: ComposerServices) {
     this.#services = services;
   }
 
-  /** Another connection or tenant is active. */
-  forget(): void {
+  /** Clears the cache after the connection or tenant has changed. */
+  clear(): void {
     this.#tables = undefined;
     this.#tenants = undefined;
   }
 
   async tables(): Promise<readonly TableEntry[]> {
     if (!this.#tables || this.#tables.untilMs < Date.now()) {
-      this.#tables = { untilMs: Date.now() + livesMs, value: this.#load("table sources", listTables) };
+      this.#tables = { untilMs: Date.now() + lifetimeMs, value: this.#load("table sources", listTables) };
     }
     return await this.#tables.value;
   }
@@ -42,7 +45,7 @@ export class CurrentNames implements ConnectionNames {
   async tenants(): Promise<readonly TenantEntry[]> {
     if (!this.#tenants || this.#tenants.untilMs < Date.now()) {
       const list = ({ connectionId }: Session) => this.#services.tenants(connectionId);
-      this.#tenants = { untilMs: Date.now() + livesMs, value: this.#load("tenants", list) };
+      this.#tenants = { untilMs: Date.now() + lifetimeMs, value: this.#load("tenants", list) };
     }
     return await this.#tenants.value;
   }
@@ -51,7 +54,7 @@ export class CurrentNames implements ConnectionNames {
     try {
       return await list(await this.#services.currentSession());
     } catch (error) {
-      this.forget();
+      this.clear();
       this.#services.log.warn(`The ${what} could not be listed: ${error instanceof Error ? error.message : "unknown"}`);
       return [];
     }
@@ -60,7 +63,7 @@ export class CurrentNames implements ConnectionNames {
 
 async function listTables({ client }: Session): Promise<readonly TableEntry[]> {
   const entries: TableEntry[] = [];
-  for (let start = 0; start < mostTables; start += pageSize) {
+  for (let start = 0; start < maxTables; start += pageSize) {
     const { tables = [] } = await client.listTableSources({ query: { start, limit: pageSize } });
     entries.push(...tables.flatMap(entryOf));
     if (tables.length < pageSize) {

@@ -2,7 +2,7 @@ import type { Node } from "jsonc-parser";
 import { fieldsOf, itemsOf, valueAt } from "../../languages/core/json/json-tree.ts";
 import type { JobPath } from "../../protocol/composer-view.ts";
 
-/** The value at a path; nothing when there is none. */
+/** Finds the value at a path, or undefined. */
 export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined {
   let found = root;
   for (const step of path) {
@@ -11,7 +11,7 @@ export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined 
   return found;
 }
 
-/** A field with its name and its value, or an item: what is taken away as a whole. */
+/** Finds what is removed with a path: a field with its name and value, or an item. */
 export function childAt(root: Node | undefined, path: JobPath): { parent: Node; child: Node } | undefined {
   const parent = nodeAt(root, path.slice(0, -1));
   const step = path.at(-1);

@@ -3,19 +3,19 @@ import type { TenantEntry } from "../../languages/core/requests/tenant-requests.
 import type { JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
-/** What a connection knows. */
+/** Names that a connection provides. */
 export interface ConnectionNames {
   readonly tables: () => Promise<readonly TableEntry[]>;
   readonly tenants: () => Promise<readonly TenantEntry[]>;
 }
 
-/** The same, and what is known of the files beside the job. */
+/** Names that a connection and the files beside the job provide. */
 export interface KnownNames extends ConnectionNames {
-  /** The names in the first line of a local file; none where it cannot be read. */
+  /** Reads the column names in the first line of a local file; empty if it cannot be read. */
   readonly header: (path: string) => Promise<readonly string[]>;
 }
 
-/** What the value at a path of a job may be chosen from. */
+/** Suggestions for the value at a path of a job. */
 export async function offersOf(of: OfferKind, path: JobPath, job: Json, names: KnownNames): Promise<readonly Offer[]> {
   switch (of) {
     case "tables":
@@ -53,7 +53,7 @@ function tableOffer({ objectName, displayName = "" }: TableEntry): Offer {
   return { value: objectName, detail: displayName };
 }
 
-/** The columns that target and source have; those of one where only its columns are known. */
+/** Columns that target and source share; if only one has known columns, those. */
 async function sharedColumns(upsert: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
   const sides = await Promise.all(["target", "source"].map((side) => columnsOf(valueAt(upsert, [side]), job, names)));
   const [first = [], second = first] = sides.filter((columns) => columns.length > 0);
@@ -61,7 +61,7 @@ async function sharedColumns(upsert: Json | undefined, job: Json, names: KnownNa
   return first.filter(({ value }) => others.has(value.toLowerCase()));
 }
 
-/** The columns of a table or an input; none where they are not known. */
+/** Columns of a table or an input; empty if they are not known. */
 async function columnsOf(name: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
   const folded = String(name ?? "").toLowerCase();
   const input = listAt(job, ["job", "inputs"]).find((one) => inputName(one).toLowerCase() === folded);
@@ -72,7 +72,7 @@ async function columnsOf(name: Json | undefined, job: Json, names: KnownNames): 
   return (table?.columns ?? []).map(({ name: value, type: detail }) => ({ value, detail }));
 }
 
-/** The columns of CSV with a header that is uploaded from a local file. */
+/** Columns of an input; known only for CSV with a header that is uploaded from a local file. */
 async function columnsOfInput(input: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
   const file = fileOf(input);
   const [path] = textEntries(valueAt(job, ["uploads"])).find(([, name]) => name === file) ?? [];
@@ -87,13 +87,13 @@ function inputNames(job: Json): string[] {
     .filter((name) => name !== "");
 }
 
-/** What SQL calls an input. */
+/** Name of an input in SQL. */
 function inputName(input: Json): string {
   const id = valueAt(input, ["id"]);
   return typeof id === "string" && id !== "" ? id : withoutExtension(fileOf(input));
 }
 
-/** The name of its uploaded file, of several the first. */
+/** Name of the uploaded file of an input, or of the first of several. */
 function fileOf(input: Json | undefined): string {
   const file = valueAt(input, ["filename"]) ?? valueAt(input, ["filenames", 0]);
   return typeof file === "string" ? file : "";

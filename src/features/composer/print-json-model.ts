@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/guards.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 
-/** A value as JSON on one line, with a space where a person would write one. */
+/** Prints JSON on one line, with spaces after colons and commas. */
 export function printJson(value: Json): string {
   if (Array.isArray(value)) {
     return `[${value.map((item: Json) => printJson(item)).join(", ")}]`;

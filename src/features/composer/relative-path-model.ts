@@ -1,4 +1,4 @@
-/** The way from a folder to a file, both absolute with `/` between their names; nothing from one drive to another. */
+/** Relative path from a folder to a file, both absolute with `/` as separator; undefined across drives. */
 export function relativePath(folder: string, file: string): string | undefined {
   const from = folder.split("/").filter(Boolean);
   const to = file.split("/").filter(Boolean);

@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 
-/** The kind of editor that the composer is to VS Code. */
+/** View type of the composer's custom editor. */
 export const composerType = "workforce.sqlJobComposer";
 
-/** Shows a job file in the composer, in the place of its text. */
+/** Opens a job file in the composer and closes its text tab. */
 export async function openComposer(uri: vscode.Uri): Promise<void> {
   const before = tabOf(uri, (input) => input instanceof vscode.TabInputText);
   await vscode.commands.executeCommand("vscode.openWith", uri, composerType, before?.group.viewColumn);
   await closeUnlessChanged(before);
 }
 
-/** Shows the text of a job file in the place of its composer. */
+/** Opens the text of a job file and closes its composer tab. */
 export async function openText(uri: vscode.Uri, selection?: vscode.Range): Promise<void> {
   const before = tabOf(uri, (input) => input instanceof vscode.TabInputCustom && input.viewType === composerType);
   await vscode.commands.executeCommand("vscode.openWith", uri, "default", {
@@ -20,29 +20,29 @@ export async function openText(uri: vscode.Uri, selection?: vscode.Range): Promi
   await closeUnlessChanged(before);
 }
 
-/** VS Code asks what to do with changes when a tab is closed, although the other tab has them too. */
+/** Closes the tab unless it has changes: VS Code would ask about them, although the other tab has them too. */
 async function closeUnlessChanged(tab: vscode.Tab | undefined): Promise<void> {
   if (tab && !tab.isDirty) {
     await vscode.window.tabGroups.close(tab, true);
   }
 }
 
-/** The tab of a file; of several the one in front. */
+/** Finds the tab of a file, preferably the active one. */
 function tabOf(uri: vscode.Uri, isKind: (input: unknown) => boolean): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const found = tabs.filter(({ input }) => isKind(input) && isOf(input, uri));
+  const found = tabs.filter(({ input }) => isKind(input) && isTabOf(input, uri));
   const active = vscode.window.tabGroups.activeTabGroup.activeTab;
   return found.find((tab) => tab === active) ?? found[0];
 }
 
-function isOf(input: unknown, uri: vscode.Uri): boolean {
+function isTabOf(input: unknown, uri: vscode.Uri): boolean {
   return (
     (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) &&
     input.uri.toString() === uri.toString()
   );
 }
 
-/** The job file of a command: that of its menu, else the one in front. */
+/** Returns the job file of a command: that of its menu, else the active one. Throws an error if there is none. */
 export function jobFileOf(target: unknown): vscode.Uri {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const active = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;

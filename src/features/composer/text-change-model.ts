@@ -1,20 +1,26 @@
 import { type TextChange, textChange } from "../../protocol/composer-text.ts";
 
 /**
- * The smallest single change that makes one text of the other, whose lines end with `\n`; nothing when they are the same. New
- * lines end as the lines of the text before do.
+ * Smallest single change that turns `before` into the new text, whose lines end with `
+ * `; undefined if they are equal. New lines get the line ends of `before`.
  */
-export function changeText(before: string, wanted: string): TextChange | undefined {
-  const after = before.includes("\r\n") ? wanted.replaceAll(/\r?\n/g, "\r\n") : wanted;
+export function changeText(before: string, replacement: string): TextChange | undefined {
+  const after = before.includes("\r\n") ? replacement.replaceAll(/\r?\n/g, "\r\n") : replacement;
   return textChange(before, after);
 }
 
-/** An offset of a text as one of the same text with `\n` as the end of each line. */
+/**
+ * Converts an offset in a text to one in the same text with `
+ * ` line ends.
+ */
 export function toLineFeeds(text: string, offset: number): number {
   return text.slice(0, offset).replaceAll("\r\n", "\n").length;
 }
 
-/** The reverse: an offset of the text itself. */
+/**
+ * Converts an offset in a text with `
+ * ` line ends to one in the text itself.
+ */
 export function fromLineFeeds(text: string, offset: number): number {
   let at = 0;
   for (let passed = 0; passed < offset && at < text.length; passed++) {

@@ -7,7 +7,7 @@ import { tooltipOf } from "./explorer-tooltip.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
-/** Shows the model as VS Code's tree; computes nothing. */
+/** Adapts the model to a VS Code tree, without logic of its own. */
 export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vscode.Disposable {
   readonly #model: ExplorerModel;
   readonly #changed = new vscode.EventEmitter<ExplorerItem | undefined>();

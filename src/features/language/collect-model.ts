@@ -8,29 +8,29 @@ import type {
 } from "../../languages/core/model/model-file.ts";
 import type { ModelEntry, ModelEntryKind, ModelSearch } from "../../languages/core/model/model-requests.ts";
 import { valueTypeOf } from "../../languages/core/model/value-type.ts";
-import type { NameAsker } from "./name-asker-model.ts";
+import type { NameSearcher } from "./name-search-model.ts";
 
 interface CollectOptions {
-  readonly asker: Pick<NameAsker, "all">;
+  readonly nameSearcher: Pick<NameSearcher, "all">;
   readonly hasMembers: boolean;
   readonly signal: AbortSignal;
-  /** Called with what has been read by now. */
+  /** Called with the number of names of a kind that have been read so far. */
   readonly report: (read: { readonly kind: ModelEntryKind; readonly count: number }) => void;
   readonly exported: NonNullable<ModelFile["exported"]>;
 }
 
-/** Pages of one list, or of one dimension's members: 50,000 names. */
-const mostPages = 500;
-const textsPerCall = 169;
+/** Maximum number of pages of one list, or of one dimension's members: 50,000 names. */
+const maxPages = 500;
+const searchTextsPerCall = 169;
 
 /**
- * Every two letters: what a service that lists nothing is asked for. A name without two Latin letters in a row is then not
- * found.
+ * All pairs of letters: search texts for a service that cannot list everything. They miss names without two adjacent
+ * Latin letters.
  */
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** Reads a whole model through object search. Throws what a call throws, and when `signal` stops it. */
+/** Reads a complete model through object search. Rejects when a call fails or `signal` aborts. */
 export async function collectModel(options: CollectOptions): Promise<ModelFile> {
   const objects = await collect(options, { kind: "analyticObject", prefix: "" });
   const properties = byObject(await collect(options, { kind: "property", prefix: "" }));
@@ -45,12 +45,12 @@ export async function collectModel(options: CollectOptions): Promise<ModelFile> 
       withMembers.push({ ...dimensionOf(dimension), ...(members.length > 0 && { members }) });
     }
     files.push({
-      ...namedOf(object),
+      ...nameFieldsOf(object),
       kind: objectKindOf(object),
-      ...rangeOf(object),
+      ...dataRangeOf(object),
       properties: (properties.get(object.id) ?? []).map(propertyOf),
       dimensions: withMembers,
-      concepts: (concepts.get(object.id) ?? []).map(namedOf),
+      concepts: (concepts.get(object.id) ?? []).map(nameFieldsOf),
       references: (object.references ?? []).map(({ id, displayName, target, isMultiValue }) => ({
         id,
         ...(displayName !== undefined && displayName !== id && { displayName }),
@@ -68,14 +68,14 @@ export async function collectModel(options: CollectOptions): Promise<ModelFile> 
   };
 }
 
-async function collect({ asker, signal, report }: CollectOptions, search: ModelSearch): Promise<ModelEntry[]> {
+async function collect({ nameSearcher, signal, report }: CollectOptions, search: ModelSearch): Promise<ModelEntry[]> {
   const found = new Map<string, ModelEntry>();
-  for (let first = 0; first < pairs.length; first += textsPerCall) {
-    const texts = pairs.slice(first, first + textsPerCall);
+  for (let first = 0; first < pairs.length; first += searchTextsPerCall) {
+    const texts = pairs.slice(first, first + searchTextsPerCall);
     let isListed = false;
-    for await (const { entries, isWhole } of asker.all(search, texts, mostPages)) {
+    for await (const { entries, isFullList } of nameSearcher.all(search, texts, maxPages)) {
       signal.throwIfAborted();
-      isListed = isWhole;
+      isListed = isFullList;
       for (const entry of entries) {
         found.set(JSON.stringify([entry.object, entry.path ?? entry.id]), entry);
       }
@@ -107,11 +107,11 @@ function byObject(entries: readonly ModelEntry[]): ReadonlyMap<string, readonly 
   return groups;
 }
 
-function namedOf({ id, displayName, description }: ModelEntry) {
+function nameFieldsOf({ id, displayName, description }: ModelEntry) {
   return { id, ...(displayName !== id && { displayName }), ...(description !== undefined && { description }) };
 }
 
-function rangeOf({ dataStart, dataEnd }: ModelEntry) {
+function dataRangeOf({ dataStart, dataEnd }: ModelEntry) {
   return {
     ...(dataStart !== undefined && { dataStart: new Date(dataStart).toISOString() }),
     ...(dataEnd !== undefined && { dataEnd: new Date(dataEnd).toISOString() }),
@@ -125,27 +125,27 @@ function objectKindOf({ objectKind = "" }: ModelEntry): FileObject["kind"] {
 
 function propertyOf(entry: ModelEntry): FileProperty {
   const type = entry.dataType === undefined ? undefined : valueTypeOf(entry.dataType);
-  return { ...namedOf(entry), ...(type && { type }) };
+  return { ...nameFieldsOf(entry), ...(type && { type }) };
 }
 
 function dimensionOf(entry: ModelEntry): FileDimension {
   const { levels, levelNames = [], dimensionKind: kind = "custom" } = entry;
   const named = levels?.map((id, index) => ({ id, displayName: levelNames[index] ?? id }));
-  return { ...namedOf(entry), kind, ...(named && { levels: named }) };
+  return { ...nameFieldsOf(entry), kind, ...(named && { levels: named }) };
 }
 
-/** A metric of no object cannot be called. */
+/** Converts a metric; empty for one without an object, which cannot be queried. */
 function metricOf(entry: ModelEntry): FileMetric[] {
   const { object, formula, parameters } = entry;
   return object === undefined
     ? []
     : [
         {
-          ...namedOf(entry),
+          ...nameFieldsOf(entry),
           object,
           ...(formula !== undefined && { formula }),
           ...(parameters && { parameters }),
-          ...rangeOf(entry),
+          ...dataRangeOf(entry),
         },
       ];
 }

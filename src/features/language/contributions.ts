@@ -1,7 +1,7 @@
 import { commandIds } from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
-/** The same in queries and in scripts of the shell, whose grammar holds that of queries. */
+/** Shared by queries and shell scripts, whose grammar includes that of queries. */
 const tokenScopes = {
   metric: ["entity.name.function.metric.sqllike"],
   dimension: ["entity.name.type.dimension.sqllike"],

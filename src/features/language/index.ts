@@ -21,32 +21,35 @@ export interface LanguageServices
     Pick<MemberCounterServices, "guardOf">,
     Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
-  /** Name of the time column in the deployment of the active connection; the usual one when left out. */
+  /** Name of the time column in the deployment of the active connection; undefined for the usual name. */
   readonly timeColumn: () => Promise<string | undefined>;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
 }
 
-/** The languages as the rest of the extension sees them. */
+/** Language functions for other features. */
 export interface Language {
-  /** What the columns of a statement's answer hold by the model of the active target; nothing while no server runs. */
+  /** Types of the columns that a statement returns, by the model of the active target; empty while no server runs. */
   columnTypes(text: string): Promise<ColumnTypes>;
-  /** How far the metrics of a statement's answer may be added up by that model; nothing while no server runs. */
+  /** Additivity of the metrics that a statement returns, by the same model; empty while no server runs. */
   columnAdditivity(text: string): Promise<ColumnAdditivity>;
-  /** What is wrong with the text of a JSON file; rejects when the server cannot be started. */
+  /** Problems of a JSON file; rejects if the server cannot be started. */
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
-  /** The requests that a statement stands for by the model of the active target; rejects when the server cannot be started. */
+  /**
+   * Requests that a statement translates to, by the model of the active target; rejects if the server cannot be
+   * started.
+   */
   lower(params: LoweredParams): Promise<LoweredStatement>;
-  /** The statements of a text; rejects when the server cannot be started. */
+  /** Statements of a text; rejects if the server cannot be started. */
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
 const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"];
-/** Job files and definitions are JSON to the editor; our server adds to what its own says of them. */
-const jsonFileEnds: readonly string[] = [".sqljob.json", ".tablesource.json"];
+/** File name endings of job files and definitions, which VS Code checks as JSON; our server adds its own problems. */
+const jsonFileSuffixes: readonly string[] = [".sqljob.json", ".tablesource.json"];
 
-/** Starts the language server with the first file of our language. */
+/** Registers the languages; the language server starts when the first file of one is opened. */
 export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
   const { log, extensionUri, storageUri } = services;
   let running: Promise<RunningLanguageClient> | undefined;
@@ -69,11 +72,14 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     return running;
   };
   const startFor = (document: vscode.TextDocument) => {
-    if (languageIds.includes(document.languageId) || jsonFileEnds.some((end) => document.fileName.endsWith(end))) {
+    if (
+      languageIds.includes(document.languageId) ||
+      jsonFileSuffixes.some((suffix) => document.fileName.endsWith(suffix))
+    ) {
       started().catch((error: unknown) => showInLog(log, "The language server could not be started", error));
     }
   };
-  // After activation, so that opening the file never waits for the server.
+  // Starts after activation, so that opening the file never waits for the server.
   const timer = setTimeout(() => vscode.workspace.textDocuments.forEach(startFor), 0);
   const disposable = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(startFor),

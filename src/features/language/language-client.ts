@@ -66,7 +66,7 @@ interface Parts {
   readonly timeColumn: () => Promise<string | undefined>;
 }
 
-/** The language server as the rest of the extension may ask it. */
+/** The running language server, with its requests. */
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelController;
   columnTypes(text: string): Promise<ColumnTypes>;
@@ -76,7 +76,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
-/** Starts the language server and answers what it asks of the model. */
+/** Starts the language server and answers its requests for the model, tables, tenants and member counts. */
 export async function startLanguageClient({
   serverPath,
   log,
@@ -109,7 +109,7 @@ export async function startLanguageClient({
   };
   const client = new LanguageClient("workforce", "Workforce", { run: module, debug: module }, clientOptions);
   client.onRequest(modelRequests.search, (search: ModelSearch) => searcher.search(search));
-  let toldColumn: string | undefined;
+  let sentColumn: string | undefined;
   const readColumn = async (): Promise<string | undefined> => {
     try {
       return await timeColumn();
@@ -119,8 +119,8 @@ export async function startLanguageClient({
     }
   };
   client.onRequest(modelRequests.timeColumn, async () => {
-    toldColumn = await readColumn();
-    return toldColumn ?? null;
+    sentColumn = await readColumn();
+    return sentColumn ?? null;
   });
   client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
@@ -139,9 +139,9 @@ export async function startLanguageClient({
   const subscriptions = [
     modelController,
     searcher.onDidChange(() => void client.sendNotification(modelChangedNotification)),
-    // The connection stays, but its profile may name another column.
+    // The connection is the same, but its edited profile may name another column.
     model.onDidChangeTarget(async () => {
-      if ((await readColumn()) !== toldColumn) {
+      if ((await readColumn()) !== sentColumn) {
         await client.sendNotification(modelChangedNotification);
       }
     }),
@@ -160,7 +160,7 @@ export async function startLanguageClient({
     lower: async (params) => {
       const lowered: unknown = await client.sendRequest(loweredRequest, params);
       if (!isLoweredStatement(lowered)) {
-        throw new Error(`The language server answered "${loweredRequest}" in a form that it does not have.`);
+        throw new Error(`The language server answered "${loweredRequest}" in an unexpected form.`);
       }
       return lowered;
     },

@@ -3,7 +3,7 @@ import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { MemberCount, MemberCountParams } from "../../languages/core/requests/member-count-requests.ts";
 
-/** What the counter needs of the rest of the extension. */
+/** Dependencies of the member counter. */
 export interface MemberCounterServices {
   readonly currentSession: () => Promise<Session>;
   readonly currentTarget: () => { readonly connectionId: string };
@@ -13,7 +13,7 @@ export interface MemberCounterServices {
 
 const timeoutMs = 10_000;
 
-/** Counts what stands behind a member by a query on the active connection, whose guard of small groups holds here too. */
+/** Counts the people of a dimension member by a query on the active connection, subject to its small-group guard. */
 export class MemberCounter {
   readonly #services: MemberCounterServices;
 
@@ -21,7 +21,7 @@ export class MemberCounter {
     this.#services = services;
   }
 
-  /** Never rejects. */
+  /** Counts a member; never rejects. */
   async count({ request }: MemberCountParams, signal: AbortSignal): Promise<MemberCount> {
     const { currentSession, currentTarget, guardOf, log } = this.#services;
     try {

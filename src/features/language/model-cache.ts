@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import type { ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 
-/** Whose model it is. */
+/** Connection, tenant and project that a model belongs to. */
 export interface ModelTarget {
   readonly connectionId: string;
   readonly tenant?: string;
@@ -11,27 +11,30 @@ export interface ModelTarget {
 }
 
 export interface CachedAnswer {
-  /** When it was fetched; epoch milliseconds. */
+  /** When the answer was fetched, in epoch milliseconds. */
   readonly at: number;
   readonly result: ModelSearchResult;
 }
 
 interface CachedModel {
   readonly file: string;
-  /** By what was searched for; the one used last stands last. */
+  /** Answers by search key; the most recently used is last. */
   readonly answers: Map<string, CachedAnswer>;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Of all files of a connection only the newest are kept, and of a file's answers those used last. */
+/** Limits of the cache: the newest files of a connection, and the most recently used answers of a file. */
 const limits = { filesOfConnection: 8, fileCharacters: 2_000_000 };
 const saveAfterMs = 1_000;
 const version = 1;
 
-/** Answers of object search on disk, so that names are there offline: a file for each connection, tenant and project, for the user alone. */
+/**
+ * Caches answers of object search on disk, so that names are available offline: one file for each connection, tenant
+ * and project, which only the user can read.
+ */
 export class ModelCache {
   readonly #folder: string;
-  readonly #places = new Map<string, Promise<CachedModel>>();
+  readonly #models = new Map<string, Promise<CachedModel>>();
   readonly #onError: (error: unknown) => void;
 
   constructor(folder: string, onError: (error: unknown) => void) {
@@ -56,7 +59,7 @@ export class ModelCache {
     opened.timer ??= setTimeout(() => void this.#save(opened), saveAfterMs);
   }
 
-  /** When the oldest answer of a place was fetched; `undefined` when there is none. */
+  /** When the oldest answer of a target was fetched, in epoch milliseconds; undefined if there is none. */
   async oldest(target: ModelTarget): Promise<number | undefined> {
     const { answers } = await this.#open(target);
     let oldest: number | undefined;
@@ -66,25 +69,25 @@ export class ModelCache {
     return oldest;
   }
 
-  /** Removes what is kept of connections that are not among these. */
-  async keepOnly(connectionIds: readonly string[]): Promise<void> {
-    const kept = new Set(connectionIds.map(hash));
-    for (const [key, opened] of this.#places) {
-      if (!kept.has(hash(JSON.parse(key)[0]))) {
-        this.#places.delete(key);
+  /** Deletes the cache of connections that are not listed. */
+  async retainOnly(connectionIds: readonly string[]): Promise<void> {
+    const retained = new Set(connectionIds.map(hash));
+    for (const [key, opened] of this.#models) {
+      if (!retained.has(hash(JSON.parse(key)[0]))) {
+        this.#models.delete(key);
         clearTimeout((await opened).timer);
       }
     }
     for (const name of await namesIn(this.#folder)) {
-      if (!kept.has(name)) {
+      if (!retained.has(name)) {
         await rm(join(this.#folder, name), { recursive: true, force: true });
       }
     }
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending changes to disk. */
   async flush(): Promise<void> {
-    for (const target of this.#places.values()) {
+    for (const target of this.#models.values()) {
       const opened = await target;
       if (opened.timer) {
         await this.#save(opened);
@@ -94,13 +97,13 @@ export class ModelCache {
 
   #open({ connectionId, tenant = "", projectId = "" }: ModelTarget): Promise<CachedModel> {
     const key = JSON.stringify([connectionId, tenant, projectId]);
-    const known = this.#places.get(key);
+    const known = this.#models.get(key);
     if (known) {
       return known;
     }
     const file = join(this.#folder, hash(connectionId), `${hash(key)}.json`);
     const opened = readAnswers(file).then((answers): CachedModel => ({ file, answers, timer: undefined }));
-    this.#places.set(key, opened);
+    this.#models.set(key, opened);
     return opened;
   }
 
@@ -121,9 +124,9 @@ export class ModelCache {
   }
 }
 
-/** The answers used last, as many as fit. */
+/** Text of a cache file with as many of the most recently used answers as fit. */
 function textOf(answers: ReadonlyMap<string, CachedAnswer>): string {
-  const kept: string[] = [];
+  const retained: string[] = [];
   let characters = 0;
   for (const answer of [...answers].reverse()) {
     const text = JSON.stringify(answer);
@@ -131,9 +134,9 @@ function textOf(answers: ReadonlyMap<string, CachedAnswer>): string {
     if (characters > limits.fileCharacters) {
       break;
     }
-    kept.push(text);
+    retained.push(text);
   }
-  return `{"version":${version},"answers":[${kept.reverse().join(",")}]}`;
+  return `{"version":${version},"answers":[${retained.reverse().join(",")}]}`;
 }
 
 async function readAnswers(file: string): Promise<Map<string, CachedAnswer>> {
@@ -141,7 +144,7 @@ async function readAnswers(file: string): Promise<Map<string, CachedAnswer>> {
     const read = JSON.parse(await readFile(file, "utf8"));
     return new Map(read?.version === version && Array.isArray(read.answers) ? read.answers : []);
   } catch {
-    // Nothing was kept, or it was cut short: the service is asked again.
+    // There is no file yet, or it is damaged: the service is queried again.
     return new Map();
   }
 }
@@ -163,7 +166,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // There is none before something was kept.
+    // The folder does not exist before the first write.
     return [];
   }
 }

@@ -9,7 +9,7 @@ import { ModelFileWatch } from "./model-file-watch.ts";
 import { ModelSearcher } from "./model-search.ts";
 import { createModelStatus } from "./model-status.ts";
 
-/** What the model needs of the connections. */
+/** The part of the connections that the model uses. */
 export interface ModelConnections {
   readonly currentSession: () => Promise<Session>;
   readonly currentTarget: () => {
@@ -17,7 +17,7 @@ export interface ModelConnections {
     readonly tenant?: string;
     readonly project?: { readonly id: string };
   };
-  /** The target as people see it. */
+  /** Labels of the target to display. */
   readonly displayedTarget: () => {
     readonly connection: string;
     readonly tenant: string | undefined;
@@ -33,7 +33,7 @@ interface ModelControllerParts extends ModelConnections {
   readonly languages: readonly string[];
 }
 
-/** The business model on the editor's side: answers, what is kept of them, and what people see and do about it. */
+/** Controller of the business model: searches it, caches the answers, shows its state and exports it. */
 export class ModelController implements vscode.Disposable {
   readonly searcher: ModelSearcher;
   readonly #parts: ModelControllerParts;
@@ -47,7 +47,7 @@ export class ModelController implements vscode.Disposable {
       const { connectionId, tenant, project } = currentTarget();
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     };
-    this.#cache = new ModelCache(cacheFolder.fsPath, (error) => showInLog(log, "The model could not be kept", error));
+    this.#cache = new ModelCache(cacheFolder.fsPath, (error) => showInLog(log, "The model could not be cached", error));
     const files = new ModelFileWatch();
     this.searcher = new ModelSearcher({
       ...parts,
@@ -71,14 +71,14 @@ export class ModelController implements vscode.Disposable {
         languages: parts.languages,
       }),
       onDidChangeTarget(() => {
-        void this.#removeForgotten();
+        void this.#removeUnused();
         if (JSON.stringify(modelTarget()) !== target) {
           target = JSON.stringify(modelTarget());
           this.searcher.changeTarget();
         }
       }),
     );
-    void this.#removeForgotten();
+    void this.#removeUnused();
   }
 
   async exportModel(): Promise<void> {
@@ -90,10 +90,10 @@ export class ModelController implements vscode.Disposable {
     void this.#cache.flush();
   }
 
-  async #removeForgotten(): Promise<void> {
+  async #removeUnused(): Promise<void> {
     const { log, connectionIds } = this.#parts;
     try {
-      await this.#cache.keepOnly(connectionIds());
+      await this.#cache.retainOnly(connectionIds());
     } catch (error) {
       showInLog(log, "The models of removed connections could not be deleted", error);
     }

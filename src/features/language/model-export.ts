@@ -3,9 +3,9 @@ import type { Session } from "../../client/call/session.ts";
 import { withProgress } from "../../host/progress.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { collectModel } from "./collect-model.ts";
-import { NameAsker } from "./name-asker-model.ts";
+import { NameSearcher } from "./name-search-model.ts";
 
-/** Asks what to export and where to, reads the model and writes it. */
+/** Lets the user choose contents and target file, reads the model and writes it. */
 export async function exportModel(currentSession: () => Promise<Session>): Promise<void> {
   const session = await currentSession();
   const choice = await vscode.window.showQuickPick(
@@ -17,15 +17,15 @@ export async function exportModel(currentSession: () => Promise<Session>): Promi
       },
       { label: vscode.l10n.t("Names and members"), description: vscode.l10n.t("may be large"), hasMembers: true },
     ],
-    { title: vscode.l10n.t("Export Model"), placeHolder: vscode.l10n.t("What the file holds") },
+    { title: vscode.l10n.t("Export Model"), placeHolder: vscode.l10n.t("Contents of the file") },
   );
-  const target = choice && (await askTarget(session));
+  const target = choice && (await chooseTargetFile(session));
   if (!choice || !target) {
     return;
   }
   const file = await withProgress("notification", vscode.l10n.t("Exporting the model"), (signal, report) =>
     collectModel({
-      asker: new NameAsker((body) => session.client.searchObjects({ body }, { signal })),
+      nameSearcher: new NameSearcher((body) => session.client.searchObjects({ body }, { signal })),
       hasMembers: choice.hasMembers,
       signal,
       report: ({ kind, count }) => report(vscode.l10n.t("{0}: {1} names", kind, count)),
@@ -41,7 +41,7 @@ export async function exportModel(currentSession: () => Promise<Session>): Promi
   await vscode.window.showTextDocument(target);
 }
 
-async function askTarget({ tenant, connectionLabel }: Session): Promise<vscode.Uri | undefined> {
+async function chooseTargetFile({ tenant, connectionLabel }: Session): Promise<vscode.Uri | undefined> {
   const name = `${(tenant ?? connectionLabel).replace(/[^\p{L}\p{N}_-]+/gu, "-")}${modelFileSuffix}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return await vscode.window.showSaveDialog({

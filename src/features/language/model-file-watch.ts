@@ -6,15 +6,17 @@ import { ModelFileSearch } from "../../languages/core/model/model-file-search.ts
 import { readModelFile } from "../../languages/core/model/read-model-file.ts";
 import { locate } from "../../languages/core/text/locate.ts";
 
-/** Model files in use, as they were read. */
+/** Model files in use, with their contents. */
 interface UsedModelFiles {
   readonly uris: readonly vscode.Uri[];
-  /** Where the first file that cannot be used is wrong, as people count lines and columns. */
+  /** Position and message of the error in the first invalid file; lines and columns count from 1. */
   readonly problem?: { readonly uri: vscode.Uri; readonly message: string };
   readonly search: ModelFileSearch;
 }
 
-/** The model files that answer in place of the connection: the one of the setting, else those right in the workspace folders. */
+/**
+ * The model files that replace the connection: the one in the setting, else those at the top of the workspace folders.
+ */
 export class ModelFileWatch implements vscode.Disposable {
   readonly #changed = new EventSource<void>();
   readonly #disposable: vscode.Disposable;
@@ -22,19 +24,19 @@ export class ModelFileWatch implements vscode.Disposable {
 
   constructor() {
     const watcher = vscode.workspace.createFileSystemWatcher(`**/*${modelFileSuffix}`);
-    const forget = () => {
+    const reload = () => {
       this.#used = undefined;
       this.#changed.fire();
     };
     this.#disposable = vscode.Disposable.from(
       watcher,
-      watcher.onDidChange(forget),
-      watcher.onDidCreate(forget),
-      watcher.onDidDelete(forget),
-      vscode.workspace.onDidChangeWorkspaceFolders(forget),
+      watcher.onDidChange(reload),
+      watcher.onDidCreate(reload),
+      watcher.onDidDelete(reload),
+      vscode.workspace.onDidChangeWorkspaceFolders(reload),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("workforce.model")) {
-          forget();
+          reload();
         }
       }),
     );
@@ -44,7 +46,7 @@ export class ModelFileWatch implements vscode.Disposable {
     return this.#changed.event;
   }
 
-  /** `undefined` when the connection is to be asked. */
+  /** Returns the model files in use; undefined if the connection provides the model. */
   used(): Promise<UsedModelFiles | undefined> {
     this.#used ??= readFiles();
     return this.#used;
@@ -84,7 +86,7 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
-    // Said by who shows the state; the connection is not asked in its place, as somebody chose the file.
+    // The status item shows the problem. The connection is no fallback, since the user chose the file.
     return undefined;
   }
 }

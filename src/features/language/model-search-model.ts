@@ -17,7 +17,7 @@ const objectTypes: Readonly<Record<ModelEntryKind, NonNullable<ObjectSearchReque
   member: "DIMENSION_MEMBER",
 };
 
-/** Extra fields asked for by kind (service-api, "Search", `mask`). */
+/** Extra fields to request, by kind (service-api, "Search", `mask`). */
 const masks: Readonly<Record<ModelEntryKind, string>> = {
   metric: "Description,analyticObjectId,dataStartDate,dataEndDate",
   dimension: "Description",
@@ -31,12 +31,12 @@ type SearchHit = NonNullable<
   NonNullable<NonNullable<ObjectSearchResponse["results"]>[number]["resultsForQuery"]>[number]
 >;
 
-/** Entries that one search call gives at most (service-api, "Limits"). */
+/** Maximum number of entries per search call (service-api, "Limits"). */
 export const searchPageSize = 100;
 
 /**
- * The call for a search. A display name may be anything, so whole names are looked for among the ids too. Text below two
- * characters cannot be searched for; the vowels find nearly every name.
+ * Creates the request of a search. Complete names are also searched among the ids, because display names are arbitrary.
+ * The service cannot search for fewer than two characters; common letter pairs find nearly every name.
  */
 export function searchRequest(search: ModelSearch): ObjectSearchRequest {
   const { kind, prefix, names, object, dimension } = search;
@@ -58,11 +58,11 @@ export function searchRequest(search: ModelSearch): ObjectSearchRequest {
   };
 }
 
-/** Pairs of letters that stand in most English names; the search has no way to list everything. */
+/** Letter pairs that occur in most English names, for services that cannot list everything. */
 const broadQueries = ["er", "in", "an", "on", "re", "te", "at", "en", "ti", "es", "le", "ar", "is", "co", "ee", "ou"];
 
-/** Whether an answer holds everything that was looked for. */
-export function isWholeAnswer({ prefix, names }: ModelSearch, { results = [] }: ObjectSearchResponse): boolean {
+/** Whether an answer contains everything that was searched for. */
+export function isCompleteAnswer({ prefix, names }: ModelSearch, { results = [] }: ObjectSearchResponse): boolean {
   const isNarrow = names !== undefined || prefix.length >= 2;
   return isNarrow && results.every(({ resultsForQuery = [] }) => resultsForQuery.length < searchPageSize);
 }
@@ -80,35 +80,38 @@ function entryOf(
   search: ModelSearch,
   { id = "", displayName = id, description, metadata, qualifyingPath }: SearchHit,
 ): ModelEntry {
-  const facts = (metadata ?? {}) as Record<string, unknown>;
-  const object = text(facts.analyticObjectId) ?? qualifyingPath ?? search.object;
+  const fields = (metadata ?? {}) as Record<string, unknown>;
+  const object = text(fields.analyticObjectId) ?? qualifyingPath ?? search.object;
   return {
     id,
     displayName,
     ...(description && { description }),
     ...(object && { object }),
     ...defined({
-      objectKind: text(facts.analyticObjectType),
-      dataType: text(facts.dataType),
-      formula: text(facts.formula),
-      dataStart: instant(facts.dataStartDate),
-      dataEnd: instant(facts.dataEndDate),
+      objectKind: text(fields.analyticObjectType),
+      dataType: text(fields.dataType),
+      formula: text(fields.formula),
+      dataStart: instant(fields.dataStartDate),
+      dataEnd: instant(fields.dataEndDate),
     }),
-    ...memberFacts(facts.path),
-    ...referenceFacts(facts.objectReferences),
-    ...dimensionFacts(facts),
-    ...(search.kind === "analyticObject" && isTexts(facts.unsupported) && { unsupported: facts.unsupported }),
-    ...(Array.isArray(facts.parameters) && { parameters: facts.parameters.flatMap(parameterOf) }),
+    ...memberFields(fields.path),
+    ...referenceFields(fields.objectReferences),
+    ...dimensionFields(fields),
+    ...(search.kind === "analyticObject" && isTextRecord(fields.unsupported) && { unsupported: fields.unsupported }),
+    ...(Array.isArray(fields.parameters) && { parameters: fields.parameters.flatMap(parameterOf) }),
   };
 }
 
-function memberFacts(path: unknown): Pick<ModelEntry, "path" | "names"> {
+function memberFields(path: unknown): Pick<ModelEntry, "path" | "names"> {
   const names = Array.isArray(path) ? path.map(String) : text(path)?.split(".");
   return names ? { path: names.join("."), names } : {};
 }
 
-/** The specification names the field and not its form: what has an id and leads to an object counts. */
-function referenceFacts(value: unknown): Pick<ModelEntry, "references" | "hasUnknownReferences"> {
+/**
+ * Reads references. The specification names the field but not its form: entries need an id and an object that they lead
+ * to.
+ */
+function referenceFields(value: unknown): Pick<ModelEntry, "references" | "hasUnknownReferences"> {
   if (!Array.isArray(value)) {
     return {};
   }
@@ -128,8 +131,8 @@ function referenceFacts(value: unknown): Pick<ModelEntry, "references" | "hasUnk
 
 const dimensionKinds = ["leveled", "parentChild", "range", "custom"] as const;
 
-/** Only some services tell the levels of a dimension; its members name theirs. */
-function dimensionFacts({ levels, dimensionType }: Record<string, unknown>) {
+/** Reads kind and levels of a dimension. Only some services report the levels; members name theirs. */
+function dimensionFields({ levels, dimensionType }: Record<string, unknown>) {
   const dimensionKind = dimensionKinds.find((kind) => kind === dimensionType);
   const known = Array.isArray(levels) ? levels.map(levelOf) : undefined;
   return {
@@ -148,18 +151,18 @@ const parameterKinds = ["number", "member", "aggregationType"] as const;
 function parameterOf(value: Record<string, unknown> | null): MetricParameter[] {
   const id = text(value?.id);
   const kind = parameterKinds.find((one) => one === value?.kind);
-  const standard = value?.default;
-  const hasDefault = typeof standard === "number" || typeof standard === "string";
+  const defaultValue = value?.default;
+  const hasDefault = typeof defaultValue === "number" || typeof defaultValue === "string";
   return id === undefined || !kind
     ? []
-    : [{ id, displayName: text(value?.displayName) ?? id, kind, ...(hasDefault && { default: standard }) }];
+    : [{ id, displayName: text(value?.displayName) ?? id, kind, ...(hasDefault && { default: defaultValue }) }];
 }
 
-function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
-/** Epoch milliseconds; services write an instant as text or as a number. */
+/** Parses an instant to epoch milliseconds; services write it as text or as a number. */
 function instant(value: unknown): number | undefined {
   const read = typeof value === "string" && !/^\d+$/.test(value) ? Date.parse(value) : Number(value ?? Number.NaN);
   return Number.isNaN(read) ? undefined : read;
@@ -171,7 +174,7 @@ function text(value: unknown): string | undefined {
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that have a value. */
+/** Returns the fields whose value is not undefined. */
 function defined<Fields extends Record<string, unknown>>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }

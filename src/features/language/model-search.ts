@@ -4,51 +4,54 @@ import type { Session } from "../../client/call/session.ts";
 import type { ModelFileSearch } from "../../languages/core/model/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type { CachedAnswer, ModelCache, ModelTarget } from "./model-cache.ts";
-import { NameAsker } from "./name-asker-model.ts";
+import { NameSearcher } from "./name-search-model.ts";
 
-/** What the searches need of the rest of the extension. */
+/** Dependencies of the model search. */
 interface ModelSearchServices {
   readonly currentSession: () => Promise<Session>;
-  /** The active target, whether or not it can be reached. */
+  /** The active target, even if its service cannot be reached. */
   readonly currentTarget: () => ModelTarget;
   readonly cache: ModelCache;
-  /** Answers in place of the connection when there is one. */
+  /** Returns the model file that replaces the connection, if any. */
   readonly modelFile: () => Promise<ModelFileSearch | undefined>;
-  /** An answer older than that is fetched again, milliseconds. */
+  /** Age in milliseconds from which a cached answer is fetched again. */
   readonly refreshAfterMs: () => number;
   readonly log: Logger;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** How the model is doing, for people to see. */
+/** State of the model to display. */
 interface ModelState {
-  /** When the oldest of it was fetched; absent when nothing was yet. */
+  /** When the oldest answer was fetched, in epoch milliseconds; absent if there is none. */
   readonly oldest?: number;
-  /** The last call failed: what is shown comes from the disk. */
+  /** Whether the last call failed, so that answers come from the cache. */
   readonly isOffline: boolean;
   readonly isBusy: boolean;
 }
 
-/** After a failure the connection is left alone for so long. */
+/** Pause after a failure, in milliseconds, during which the service is not called. */
 const pauseMs = 5_000;
 
-/** Names of the active tenant's model through object search, kept on disk so that they are there at once and offline. */
+/**
+ * Searches names of the active tenant's model through object search; caches them on disk, so that they are available at
+ * once and offline.
+ */
 export class ModelSearcher {
   readonly #services: ModelSearchServices;
   readonly #running = new Map<string, Promise<ModelSearchResult>>();
-  readonly #askers = new WeakMap<object, NameAsker>();
+  readonly #nameSearchers = new WeakMap<object, NameSearcher>();
   readonly #changed = new EventSource<void>();
   readonly #stateChanged = new EventSource<void>();
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
-  #hasNews = false;
+  #hasChanges = false;
 
   constructor(services: ModelSearchServices) {
     this.#services = services;
   }
 
-  /** The model is another one, or more is known of it: what was answered before may be wrong. */
+  /** Fires when the model was replaced or extended, so that earlier answers may be wrong. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
@@ -63,20 +66,20 @@ export class ModelSearcher {
     return { ...(oldest !== undefined && { oldest }), isOffline, isBusy: this.#running.size > 0 };
   }
 
-  /** Fetches anew whatever is asked for from now on. */
+  /** Ignores cached answers for all later searches. */
   refresh(): void {
     this.#refreshedAt = this.#services.now();
     this.changeTarget();
   }
 
-  /** Another target is active, or another file. */
+  /** Handles a change of the target or of the model file. */
   changeTarget(): void {
     this.#failedAt = Number.NEGATIVE_INFINITY;
     this.#changed.fire();
     this.#stateChanged.fire();
   }
 
-  /** Never rejects. */
+  /** Searches names; never rejects. */
   async search(search: ModelSearch): Promise<ModelSearchResult> {
     const { cache, currentTarget, modelFile, now, refreshAfterMs } = this.#services;
     const file = await modelFile();
@@ -87,17 +90,17 @@ export class ModelSearcher {
     const key = JSON.stringify(search);
     const cached = await cache.read(target, key);
     if (!cached || cached.at < this.#refreshedAt) {
-      return await this.#ask(target, search, key, cached);
+      return await this.#search(target, search, key, cached);
     }
     if (now() - cached.at > refreshAfterMs()) {
-      void this.#ask(target, search, key, cached).then((result) => {
-        this.#hasNews ||= JSON.stringify(cached.result) !== JSON.stringify(result);
+      void this.#search(target, search, key, cached).then((result) => {
+        this.#hasChanges ||= JSON.stringify(cached.result) !== JSON.stringify(result);
       });
     }
     return cached.result;
   }
 
-  #ask(
+  #search(
     target: ModelTarget,
     search: ModelSearch,
     key: string,
@@ -108,16 +111,16 @@ export class ModelSearcher {
     if (known) {
       return known;
     }
-    const asked = this.#fetch(target, search, key, cached).finally(() => {
+    const pendingAnswer = this.#fetch(target, search, key, cached).finally(() => {
       this.#running.delete(running);
-      // After those who wait for the answer.
+      // Runs after the callers that await the answer.
       setImmediate(() => this.#notify());
     });
-    this.#running.set(running, asked);
+    this.#running.set(running, pendingAnswer);
     if (this.#running.size === 1) {
       this.#stateChanged.fire();
     }
-    return asked;
+    return pendingAnswer;
   }
 
   async #fetch(
@@ -132,10 +135,10 @@ export class ModelSearcher {
       return offline;
     }
     try {
-      const asker = this.#askerFor(await currentSession());
-      const result = await asker.ask(search);
+      const nameSearcher = this.#nameSearcherFor(await currentSession());
+      const result = await nameSearcher.search(search);
       if (JSON.stringify(currentTarget()) !== JSON.stringify(target)) {
-        // Another target was chosen meanwhile; whose answer it is cannot be told.
+        // The target changed meanwhile, so it is unknown which one answered.
         return offline;
       }
       this.#failedAt = Number.NEGATIVE_INFINITY;
@@ -148,21 +151,21 @@ export class ModelSearcher {
     }
   }
 
-  /** What came anew in the background is told when all of it is there. */
+  /** Reports changes of background refreshes when all of them are finished. */
   #notify(): void {
     if (this.#running.size > 0) {
       return;
     }
     this.#stateChanged.fire();
-    if (this.#hasNews) {
-      this.#hasNews = false;
+    if (this.#hasChanges) {
+      this.#hasChanges = false;
       this.#changed.fire();
     }
   }
 
-  #askerFor({ client }: Session): NameAsker {
-    const asker = this.#askers.get(client) ?? new NameAsker((body) => client.searchObjects({ body }));
-    this.#askers.set(client, asker);
-    return asker;
+  #nameSearcherFor({ client }: Session): NameSearcher {
+    const nameSearcher = this.#nameSearchers.get(client) ?? new NameSearcher((body) => client.searchObjects({ body }));
+    this.#nameSearchers.set(client, nameSearcher);
+    return nameSearcher;
   }
 }

@@ -8,21 +8,26 @@ import type { ModelSearcher } from "./model-search.ts";
 interface ModelStatusParts {
   readonly searcher: ModelSearcher;
   readonly files: ModelFileWatch;
-  /** Connection, tenant and project as people see them. */
+  /** Labels of connection, tenant and project. */
   readonly displayedTarget: () => readonly string[];
   readonly languages: readonly string[];
 }
 
-/** Beside the language in the status bar: whose model it is that names are checked with, and how old it is. */
-export function createModelStatus({ searcher, files, displayedTarget, languages }: ModelStatusParts): vscode.Disposable {
+/** Creates the language status item that shows which model names are checked against, and how old it is. */
+export function createModelStatus({
+  searcher,
+  files,
+  displayedTarget,
+  languages,
+}: ModelStatusParts): vscode.Disposable {
   const selector = languages.map((language) => ({ language }));
   const item = vscode.languages.createLanguageStatusItem("workforce.model", selector);
   item.name = vscode.l10n.t("Workforce Model");
-  let turn = 0;
+  let latest = 0;
   const show = async () => {
-    const current = ++turn;
+    const current = ++latest;
     const [used, state] = await Promise.all([files.used(), searcher.state()]);
-    if (current !== turn) {
+    if (current !== latest) {
       return;
     }
     item.busy = state.isBusy && !used;
@@ -31,7 +36,7 @@ export function createModelStatus({ searcher, files, displayedTarget, languages 
     if (used) {
       const names = used.uris.map((uri) => vscode.workspace.asRelativePath(uri)).join(", ");
       item.text = `$(file-code) ${iconFree(names)}`;
-      // The message holds words of the file, in which VS Code would find links and icons.
+      // The message contains text of the file, in which VS Code would find links and icons.
       const problem = used.problem && iconFree(linkFree(used.problem.message));
       item.detail = problem ?? vscode.l10n.t("Names are checked with this model file");
       if (used.problem) {
@@ -50,12 +55,12 @@ export function createModelStatus({ searcher, files, displayedTarget, languages 
         ? vscode.l10n.t("The service does not answer; the model is from {0}", age)
         : vscode.l10n.t("The service does not answer; names are not checked");
     } else {
-      item.detail = age ? vscode.l10n.t("Model read {0}", age) : vscode.l10n.t("Nothing of the model was read yet");
+      item.detail = age ? vscode.l10n.t("Model read {0}", age) : vscode.l10n.t("The model has not been read yet");
     }
   };
   const update = () => void show().catch(() => undefined);
   update();
-  // The age grows while nothing else changes.
+  // Updates the displayed age even if nothing else changes.
   const timer = setInterval(update, 60_000);
   return vscode.Disposable.from(item, searcher.onDidChangeState(update), files.onDidChange(update), {
     dispose: () => clearInterval(timer),

@@ -1,13 +1,13 @@
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import type { TableEntry, TableList } from "../../languages/core/model/table-model.ts";
 
-/** Table sources asked for at a time (service-api, "List table sources"). */
+/** Number of table sources per request (service-api, "List table sources"). */
 export const tablePageSize = 100;
 
-/** More are not read: a list that long is no help, and a name in it is found all the same. */
-export const mostTables = 5000;
+/** Maximum number of table sources to read; a longer list of suggestions does not help. */
+export const maxTables = 5000;
 
-/** A table source as SQL sees it; nothing for one without a name. */
+/** Converts a table source to its entry for SQL; empty for one without a name. */
 export function tableEntryOf({
   uuid,
   objectName,
@@ -33,19 +33,24 @@ export function tableEntryOf({
   ];
 }
 
-const mostOffers = 200;
+const maxResults = 200;
 
-/** The tables that a prefix may mean: those that begin with it, then those whose name or display name holds it. */
+/**
+ * Finds tables for a prefix: first those whose name starts with it, then those whose name or display name contains it.
+ */
 export function searchTables({ tables, isComplete }: TableList, prefix: string): TableList {
   const folded = prefix.toLowerCase();
-  const begins = ({ objectName }: TableEntry) => objectName.toLowerCase().startsWith(folded);
-  const holds = ({ objectName, displayName = "" }: TableEntry) =>
+  const startsWithPrefix = ({ objectName }: TableEntry) => objectName.toLowerCase().startsWith(folded);
+  const containsPrefix = ({ objectName, displayName = "" }: TableEntry) =>
     `${objectName} ${displayName}`.toLowerCase().includes(folded);
-  const found = [...tables.filter(begins), ...tables.filter((table) => !begins(table) && holds(table))];
-  return { tables: found.slice(0, mostOffers), isComplete: isComplete && found.length <= mostOffers };
+  const found = [
+    ...tables.filter(startsWithPrefix),
+    ...tables.filter((table) => !startsWithPrefix(table) && containsPrefix(table)),
+  ];
+  return { tables: found.slice(0, maxResults), isComplete: isComplete && found.length <= maxResults };
 }
 
-/** The tables of these names or unique ids, in any letter case. */
+/** Finds tables by names or unique ids, ignoring letter case. */
 export function findTables({ tables, isComplete }: TableList, objectNames: readonly string[]): TableList {
   const wanted = new Set(objectNames.map((name) => name.toLowerCase()));
   const found = tables.filter(

@@ -4,13 +4,13 @@ import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/call/session.ts";
 import { printTableDocument, tableDocumentScheme } from "../../languages/core/model/table-document.ts";
 import type { TableEntry, TableFind, TableList, TableSearch } from "../../languages/core/model/table-model.ts";
-import { findTables, mostTables, searchTables, tableEntryOf, tablePageSize } from "./table-search-model.ts";
+import { findTables, maxTables, searchTables, tableEntryOf, tablePageSize } from "./table-search-model.ts";
 
-/** What the searches need of the rest of the extension. */
+/** Dependencies of the table search. */
 export interface TableSearchServices {
   readonly currentSession: () => Promise<Session>;
   readonly onDidChangeTarget: Event<void>;
-  /** Table sources were created, changed or deleted here, or somebody asked for those that there are now. */
+  /** Fires when table sources were created, changed or deleted here, or when the user refreshed the list. */
   readonly onDidRefreshTables: Event<void>;
   readonly log: Logger;
 }
@@ -20,10 +20,10 @@ interface Loaded {
   readonly list: Promise<TableList>;
 }
 
-/** A list is taken for the truth so long; a name that is missing is looked for again sooner. */
-const lives = { listMs: 300_000, missingMs: 5000 };
+/** How long a list stays valid, and how long before a missing name causes another read. */
+const lifetimes = { listMs: 300_000, missingMs: 5000 };
 
-/** The table sources of the active tenant, read once for each connection and tenant. */
+/** The table sources of the active tenant, cached for each connection and tenant. */
 export class TableSearcher implements vscode.TextDocumentContentProvider {
   readonly #services: TableSearchServices;
   readonly #loaded = new Map<string, Loaded>();
@@ -32,7 +32,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     this.#services = services;
   }
 
-  /** Calls when what was answered before may no longer be true. */
+  /** Calls the listener when earlier answers may be outdated. */
   onDidChangeTables(listener: () => void): vscode.Disposable {
     const { onDidChangeTarget, onDidRefreshTables } = this.#services;
     const refresh = () => {
@@ -43,16 +43,16 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
   }
 
   async search({ prefix }: TableSearch): Promise<TableList> {
-    return searchTables(await this.#list(lives.listMs), prefix);
+    return searchTables(await this.#list(lifetimes.listMs), prefix);
   }
 
   async find({ objectNames }: TableFind): Promise<TableList> {
-    const found = findTables(await this.#list(lives.listMs), objectNames);
-    const isWhole = found.tables.length === new Set(objectNames.map((name) => name.toLowerCase())).size;
-    return isWhole ? found : findTables(await this.#list(lives.missingMs), objectNames);
+    const found = findTables(await this.#list(lifetimes.listMs), objectNames);
+    const isComplete = found.tables.length === new Set(objectNames.map((name) => name.toLowerCase())).size;
+    return isComplete ? found : findTables(await this.#list(lifetimes.missingMs), objectNames);
   }
 
-  /** The document of a table source, for the way from its name in a text. */
+  /** Returns the document of a table source, to which its name in a text leads. */
   async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
     const objectName = path.slice(1).replace(/\.json$/, "");
     const { tables } = await this.find({ objectNames: [objectName] });
@@ -61,7 +61,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
       : vscode.l10n.t("The active tenant has no table source {0}.", objectName);
   }
 
-  /** Lets the editor open the documents of table sources. */
+  /** Registers the documents of table sources with the editor. */
   registerDocuments(): vscode.Disposable {
     return vscode.workspace.registerTextDocumentContentProvider(tableDocumentScheme, this);
   }
@@ -88,7 +88,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
 
   async #load({ client }: Session): Promise<TableList> {
     const entries: TableEntry[] = [];
-    for (let start = 0; start < mostTables; start += tablePageSize) {
+    for (let start = 0; start < maxTables; start += tablePageSize) {
       const { tables = [] } = await client.listTableSources({ query: { start, limit: tablePageSize } });
       entries.push(...tables.flatMap(tableEntryOf));
       if (tables.length < tablePageSize) {
@@ -98,7 +98,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     return { tables: entries, isComplete: false };
   }
 
-  /** The editor works on without names. */
+  /** Logs the failure and returns an empty list, so that the editor works without names. */
   #failed(error: unknown): TableList {
     const reason = error instanceof Error ? error.message : "unknown";
     this.#services.log.warn(`The table sources could not be listed: ${reason}`);

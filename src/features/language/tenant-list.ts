@@ -1,20 +1,20 @@
 import type { Logger } from "../../base/logger.ts";
 import type { TenantEntry, TenantList as Tenants } from "../../languages/core/requests/tenant-requests.ts";
 
-/** What the list needs of the rest of the extension. */
+/** Dependencies of the tenant list. */
 export interface TenantServices {
   readonly currentTarget: () => { readonly connectionId: string };
-  /** The tenants that the user of a connection can act on. */
+  /** Reads the tenants that the user of a connection can act on. */
   readonly tenants: (connectionId: string) => Promise<readonly TenantEntry[]>;
   readonly log: Logger;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now?: () => number;
 }
 
-/** An answer is taken for the truth so long; after a failure the connection is left alone for less. */
-const lives = { listMs: 300_000, failureMs: 15_000 };
+/** How long a list stays valid, and how long after a failure the service is not called. */
+const lifetimes = { listMs: 300_000, failureMs: 15_000 };
 
-/** The tenants of the active connection, asked for once for each connection. */
+/** The tenants of the active connection, cached for each connection. */
 export class TenantList {
   readonly #services: TenantServices;
   readonly #loaded = new Map<string, { readonly untilMs: number; readonly tenants: Promise<Tenants> }>();
@@ -23,7 +23,7 @@ export class TenantList {
     this.#services = services;
   }
 
-  /** Never rejects; gives none when nothing could be asked. */
+  /** Returns the tenants; empty after a failure. Never rejects. */
   async list(): Promise<Tenants> {
     const { currentTarget, now = Date.now } = this.#services;
     const { connectionId } = currentTarget();
@@ -32,7 +32,7 @@ export class TenantList {
       return await known.tenants;
     }
     const tenants = this.#load(connectionId);
-    this.#loaded.set(connectionId, { untilMs: now() + lives.listMs, tenants });
+    this.#loaded.set(connectionId, { untilMs: now() + lifetimes.listMs, tenants });
     return await tenants;
   }
 
@@ -44,7 +44,7 @@ export class TenantList {
     } catch (error) {
       log.warn(`The tenants could not be listed: ${error instanceof Error ? error.message : "unknown"}`);
       const nothing: Tenants = { tenants: [] };
-      this.#loaded.set(connectionId, { untilMs: now() + lives.failureMs, tenants: Promise.resolve(nothing) });
+      this.#loaded.set(connectionId, { untilMs: now() + lifetimes.failureMs, tenants: Promise.resolve(nothing) });
       return nothing;
     }
   }

@@ -8,13 +8,16 @@ import { outputItemsOf } from "./output-cells.ts";
 import { readSavedResult } from "./saved-rows-model.ts";
 import { type CellKey, occurrenceOf, type StoredRuns } from "./stored-runs-model.ts";
 
-/** What stays of the outputs of cells: here, which results they gave; in the file, their first rows, where that is wanted. */
+/**
+ * Stores outputs of cells: in the workspace state the ids of their results and, if outputs are saved, the first rows in
+ * the notebook's file.
+ */
 export class CellMemory {
-  readonly #keptRuns: StoredRuns;
+  readonly #storedRuns: StoredRuns;
   readonly #results: OutputResults;
 
-  constructor(keptRuns: StoredRuns, results: OutputResults) {
-    this.#keptRuns = keptRuns;
+  constructor(storedRuns: StoredRuns, results: OutputResults) {
+    this.#storedRuns = storedRuns;
     this.#results = results;
   }
 
@@ -22,24 +25,27 @@ export class CellMemory {
     return readNotebookMetadata(notebook.metadata).saveOutputs ?? readSettings().savesNotebookOutputs;
   }
 
-  /** Takes up the results that a cell has just given; the editor may not have told of its outputs yet. */
-  async keep(cell: vscode.NotebookCell, items: readonly OutputItem[]): Promise<void> {
+  /**
+   * Stores the results that a cell has just produced; `items` is needed because the editor may not have updated the
+   * cell's outputs yet.
+   */
+  async store(cell: vscode.NotebookCell, items: readonly OutputItem[]): Promise<void> {
     const runs = items.flatMap(({ resultId }) => {
       const result = this.#results.find(resultId);
       return result ? [{ resultId, title: result.origin.title }] : [];
     });
-    await this.#keptRuns.keep(placeOf(cell), runs);
+    await this.#storedRuns.store(cellKeyOf(cell), runs);
     const saved = this.savesOutputs(cell.notebook) ? await this.#saved(items) : undefined;
     await this.#edit(cell.notebook, editsOf(cell, saved));
   }
 
-  /** Forgets a cell whose outputs were cleared. */
+  /** Deletes what is stored of a cell whose outputs were cleared. */
   async forget(cell: vscode.NotebookCell): Promise<void> {
-    await this.#keptRuns.keep(placeOf(cell), []);
+    await this.#storedRuns.store(cellKeyOf(cell), []);
     await this.#edit(cell.notebook, editsOf(cell, undefined));
   }
 
-  /** Says in the notebook whether its outputs are saved, and takes up or forgets those that are there. */
+  /** Sets in the notebook whether its outputs are saved, and saves or deletes the existing ones. */
   async setSavesOutputs(notebook: vscode.NotebookDocument, saveOutputs: boolean): Promise<void> {
     const edits = [vscode.NotebookEdit.updateNotebookMetadata(plain({ ...notebook.metadata, saveOutputs }))];
     for (const cell of notebook.getCells()) {
@@ -48,14 +54,15 @@ export class CellMemory {
     await this.#edit(notebook, edits);
   }
 
-  /** The first rows of results; rows that are only saved stay as they were. */
+  /** First rows of results; rows that exist only in the file stay unchanged. */
   async #saved(items: readonly OutputItem[]): Promise<SavedResult[]> {
     const all = items.map(async ({ resultId, saved }) => {
       const result = this.#results.find(resultId);
       if (!result) {
         return saved;
       }
-      // In a file nothing would tell a small group's cell from another one, or a hidden value from a missing one.
+      // Results with small-group marks are not saved: a file could not distinguish a small group's cell, or a hidden
+      // value from a missing one.
       return result.summary.smallGroups ? undefined : await readSavedResult(result, this.#results);
     });
     return (await Promise.all(all)).filter((saved) => saved !== undefined);
@@ -71,7 +78,9 @@ export class CellMemory {
   }
 }
 
-/** Nothing where nothing changes, so that a notebook without saved outputs is not changed by a run. */
+/**
+ * Edits of a cell's metadata; empty if nothing changes, so that a run does not modify a notebook without saved outputs.
+ */
 function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | undefined): vscode.NotebookEdit[] {
   const before = readCellMetadata(cell.metadata).saved;
   if (cell.index < 0 || (!before?.length && !saved?.length)) {
@@ -80,7 +89,7 @@ function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | unde
   return [vscode.NotebookEdit.updateCellMetadata(cell.index, plain({ ...cell.metadata, saved }))];
 }
 
-function placeOf({ notebook, index, document }: vscode.NotebookCell): CellKey {
+function cellKeyOf({ notebook, index, document }: vscode.NotebookCell): CellKey {
   const cells = notebook.getCells().map((cell) => textOf(cell.document));
   const occurrence = occurrenceOf(cells, index);
   return { ...textOf(document), notebookId: readNotebookMetadata(notebook.metadata).id, occurrence };

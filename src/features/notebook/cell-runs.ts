@@ -7,21 +7,21 @@ import { cellLanguages } from "./notebook-data.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";
 
-/** How the run of a cell ended. */
+/** Outcome of a cell's run. */
 type CellOutcome = "done" | "failed" | "cancelled";
 
 interface CellRunParts {
   readonly services: NotebookServices;
   readonly memory: CellMemory;
-  /** Closes a result that no cell shows any more. */
+  /** Closes a result that no cell displays any more. */
   readonly release: (resultId: string) => Promise<void>;
 }
 
-/** Runs cells on the active connection, one after the other until one fails or is stopped. */
+/** Runs cells on the active connection, one after the other until one fails or is cancelled. */
 export class CellRuns {
   readonly #parts: CellRunParts;
   readonly #running = new Set<vscode.NotebookCell>();
-  /** By notebook: the number beside a cell. */
+  /** Last execution order (the number beside a cell) of each notebook. */
   readonly #orders = new WeakMap<vscode.NotebookDocument, number>();
 
   constructor(parts: CellRunParts) {
@@ -54,7 +54,7 @@ export class CellRuns {
     } finally {
       stop.dispose();
       this.#running.delete(cell);
-      // A cell that was stopped has neither a tick nor a cross.
+      // A cancelled cell has neither a tick nor a cross.
       execution.end(outcome === "cancelled" ? undefined : outcome === "done", Date.now());
     }
     return outcome;
@@ -86,7 +86,7 @@ export class CellRuns {
       }
       await sink.showFailure(error instanceof Error ? error.message : String(error));
     }
-    await memory.keep(cell, sink.items);
+    await memory.store(cell, sink.items);
     return sink.isCancelled ? "cancelled" : sink.hasFailed ? "failed" : "done";
   }
 }

@@ -5,7 +5,7 @@ import { outputOf } from "./notebook-data.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { runCell } from "./output-cells.ts";
 
-/** Shows each result of a run as an output of its cell: from its beginning on, so that rows are seen as they come. */
+/** Shows each result of a run as an output of its cell, from its beginning on, so that rows appear as they arrive. */
 export class CellSink implements ResultSink {
   readonly #results: NotebookServices["results"];
   readonly #execution: vscode.NotebookCellExecution;
@@ -14,14 +14,14 @@ export class CellSink implements ResultSink {
   #shownFailure: string | undefined;
   #isCancelled = false;
 
-  /** `hasTitles` says which of several results each is. */
+  /** `hasTitles` adds a title to each output, to distinguish several results. */
   constructor(results: NotebookServices["results"], execution: vscode.NotebookCellExecution, hasTitles: boolean) {
     this.#results = results;
     this.#execution = execution;
     this.#hasTitles = hasTitles;
   }
 
-  /** The results that the cell shows. */
+  /** Results that the cell displays. */
   get items(): readonly OutputItem[] {
     return [...this.#items.values()];
   }
@@ -55,7 +55,7 @@ export class CellSink implements ResultSink {
       },
       fail: async (message) => {
         await writer.fail(message);
-        // Rows that came before a failure stay in sight; their output says what happened.
+        // Rows that arrived before a failure stay visible; their output shows the failure.
         const hasRows = (this.#results.elsewhere.find(resultId)?.summary.rowCount ?? 0) > 0;
         if (!hasRows) {
           this.#items.delete(resultId);
@@ -65,7 +65,7 @@ export class CellSink implements ResultSink {
     };
   }
 
-  /** Shows what went wrong with the run as a whole, unless an output says it already. */
+  /** Shows a failure of the complete run, unless an output already shows it. */
   async showFailure(message: string): Promise<void> {
     if (this.#shownFailure === undefined || !message.startsWith(this.#shownFailure)) {
       await this.#execution.appendOutput(new vscode.NotebookCellOutput([errorItem(message)]));

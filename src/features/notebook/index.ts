@@ -8,7 +8,10 @@ import type { NotebookServices } from "./notebook-services.ts";
 
 const type = "workforce-notebook";
 
-/** Registers notebooks: their files, the runs of their cells on the active connection, and what their outputs ask. */
+/**
+ * Registers notebooks: their files, the runs of their cells on the active connection, and the requests of their
+ * outputs.
+ */
 export function register(services: NotebookServices): vscode.Disposable {
   const { log } = services;
   const messaging = vscode.notebooks.createRendererMessaging(resultRendererId);
@@ -30,16 +33,16 @@ export function register(services: NotebookServices): vscode.Disposable {
       await showFailure(log, error);
     }
   };
-  const showPlace = () => {
+  const showTarget = () => {
     const { connection, tenant } = services.currentTarget();
     controller.label = tenant === undefined ? connection : `${connection} / ${tenant}`;
     controller.description = vscode.l10n.t("the active connection of Workforce Analytics");
   };
-  showPlace();
+  showTarget();
   return vscode.Disposable.from(
     controller,
-    vscode.Disposable.from(services.onDidChangeTarget(showPlace)),
-    // Outputs ask as soon as they are drawn, which may be before anything else needs the loadController.
+    vscode.Disposable.from(services.onDidChangeTarget(showTarget)),
+    // Outputs send requests as soon as they are drawn, perhaps before anything else has loaded the controller.
     messaging.onDidReceiveMessage(async ({ editor, message }) =>
       (await loadController()).outputs.receive(editor, message),
     ),
@@ -49,7 +52,7 @@ export function register(services: NotebookServices): vscode.Disposable {
         deserializeNotebook: async (content) => (await loadController()).serializer.deserializeNotebook(content),
         serializeNotebook: async (data) => (await loadController()).serializer.serializeNotebook(data),
       },
-      // What is saved of an output is metadata of its cell: a run changes the file only where outputs are saved.
+      // Saved outputs are metadata of their cells: a run changes the file only if outputs are saved.
       { transientOutputs: true },
     ),
     registerCommand(log, commandIds.newNotebook, async () => (await loadController()).create()),

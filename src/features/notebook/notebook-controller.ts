@@ -17,7 +17,7 @@ const skeleton = `SELECT employeeCount() AS Headcount, level(Function, "Function
 FROM Employee
 WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));`;
 
-/** Everything about notebooks. Loaded on first use, to keep activation fast. */
+/** Controller of notebooks. Loaded on first use, to keep activation fast. */
 export class NotebookController implements vscode.Disposable {
   readonly serializer: NotebookSerializer;
   readonly outputs: NotebookOutputs;
@@ -30,22 +30,22 @@ export class NotebookController implements vscode.Disposable {
   constructor(services: NotebookServices, messaging: vscode.NotebookRendererMessaging) {
     const { log, context, results } = services;
     const { elsewhere } = results;
-    const keptRuns = new StoredRuns(context.workspaceState);
+    const storedRuns = new StoredRuns(context.workspaceState);
     this.#services = services;
-    this.#memory = new CellMemory(keptRuns, elsewhere);
+    this.#memory = new CellMemory(storedRuns, elsewhere);
     this.#savedResults = new SavedResults(results);
-    this.serializer = new NotebookSerializer({ log, keptRuns, storedIds: () => elsewhere.storedIds() });
+    this.serializer = new NotebookSerializer({ log, storedRuns, storedIds: () => elsewhere.storedIds() });
     this.outputs = new NotebookOutputs(messaging, elsewhere, this.#savedResults);
     this.runs = new CellRuns({ services, memory: this.#memory, release: (resultId) => this.#release(resultId) });
     this.#subscriptions = vscode.Disposable.from(
       this.outputs,
-      vscode.workspace.onDidCloseNotebookDocument((notebook) => this.#inBackground(this.#close(notebook))),
-      vscode.workspace.onDidChangeNotebookDocument((change) => this.#inBackground(this.#forgetCleared(change))),
+      vscode.workspace.onDidCloseNotebookDocument((notebook) => this.#runInBackground(this.#close(notebook))),
+      vscode.workspace.onDidChangeNotebookDocument((change) => this.#runInBackground(this.#clearStored(change))),
     );
   }
 
   async create(): Promise<void> {
-    const title = vscode.l10n.t("# Notebook\n\nCells of text are Markdown. **Shift+Enter** runs a query and goes on.");
+    const title = vscode.l10n.t("# Notebook\n\nText cells are Markdown. **Shift+Enter** runs a query and moves on.");
     const cells = [
       { kind: "text", text: title },
       { kind: "sqllike", text: skeleton },
@@ -54,13 +54,13 @@ export class NotebookController implements vscode.Disposable {
     await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(notebookType, data));
   }
 
-  /** Turns saving of outputs on, after saying what that means, or off. */
+  /** Turns saving of outputs on, after a confirmation, or off. Throws CancelledError if the user declines. */
   async toggleSaveOutputs(notebook: vscode.NotebookDocument): Promise<void> {
     const saves = !this.#memory.savesOutputs(notebook);
     if (saves) {
       const save = vscode.l10n.t("Save Outputs");
       const detail = vscode.l10n.t(
-        "The file then holds up to 1,000 rows of each result, which may be data about people, for everybody who can read the file.",
+        "The file then contains up to 1,000 rows of each result, possibly data about people, for everyone who can read the file.",
       );
       const question = vscode.l10n.t("Save the outputs of this notebook in its file?");
       if ((await showWarning(question, { modal: true, detail }, save)) !== save) {
@@ -85,8 +85,8 @@ export class NotebookController implements vscode.Disposable {
     }
   }
 
-  /** Clearing outputs is forgetting them, also in the file. */
-  async #forgetCleared({ notebook, cellChanges }: vscode.NotebookDocumentChangeEvent): Promise<void> {
+  /** Deletes the stored runs and saved rows of cells whose outputs were cleared. */
+  async #clearStored({ notebook, cellChanges }: vscode.NotebookDocumentChangeEvent): Promise<void> {
     if (notebook.notebookType !== notebookType) {
       return;
     }
@@ -106,7 +106,7 @@ export class NotebookController implements vscode.Disposable {
     await this.#services.results.elsewhere.release(resultId);
   }
 
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => showInLog(this.#services.log, "Outputs of a notebook could not be put away", error));
+  #runInBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => showInLog(this.#services.log, "Outputs of a notebook could not be released", error));
   }
 }

@@ -6,7 +6,7 @@ import type { CellKind, StoredCell, StoredNotebook } from "./notebook-format-mod
 
 export const notebookType = "workforce-notebook";
 
-/** What the editor keeps of a notebook beside its cells; undone and saved like them. */
+/** Metadata of a notebook in the editor, part of its undo history and its file. */
 interface NotebookMetadata {
   readonly id?: string | undefined;
   readonly saveOutputs?: boolean | undefined;
@@ -25,10 +25,10 @@ export const cellLanguages: Readonly<Record<CellKind, string>> = {
   tablesql: "workforce-tablesql",
 };
 
-/** `jobOutputs` gives what of a cell's outputs is still at hand. */
+/** Converts a stored notebook for the editor. `outputsOf` returns the outputs of a cell that are still available. */
 export function toNotebookData(
   { id, saveOutputs, cells, unknown }: StoredNotebook,
-  jobOutputs: (cell: StoredCell, index: number) => readonly OutputItem[],
+  outputsOf: (cell: StoredCell, index: number) => readonly OutputItem[],
 ): vscode.NotebookData {
   const data = new vscode.NotebookData(
     cells.map((cell, index) => {
@@ -36,7 +36,7 @@ export function toNotebookData(
       const made = new vscode.NotebookCellData(kind, cell.text, cellLanguages[cell.kind]);
       const metadata: CellMetadata = { saved: cell.saved, unknown: cell.unknown };
       made.metadata = plain(metadata);
-      made.outputs = jobOutputs(cell, index).map(outputOf);
+      made.outputs = outputsOf(cell, index).map(outputOf);
       return made;
     }),
   );
@@ -45,7 +45,7 @@ export function toNotebookData(
   return data;
 }
 
-/** Without members that are undefined, which do not reach the editor's own process as such. */
+/** Removes undefined members, which do not survive the transfer to the editor's process. */
 export function plain(metadata: NotebookMetadata | CellMetadata): Record<string, unknown> {
   return JSON.parse(JSON.stringify(metadata));
 }

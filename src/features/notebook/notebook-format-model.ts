@@ -2,35 +2,38 @@ import { type ParseError, parse } from "jsonc-parser";
 import { isRecord } from "../../base/guards.ts";
 import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts";
 
-/** The version that is written; a file of a later one is refused, since saving it would lose what is not known here. */
+/**
+ * Version of the file format. Files of later versions are rejected, since saving one would lose members that are
+ * unknown here.
+ */
 const formatVersion = 1;
 
 const cellKinds = ["text", "sqllike", "tablesql"] as const;
 
 export type CellKind = (typeof cellKinds)[number];
 
-/** Members of the file that are not known here, kept as they are. */
-type Unknown = Readonly<Record<string, unknown>>;
+/** Members of the file that this version does not know, kept unchanged. */
+type UnknownMembers = Readonly<Record<string, unknown>>;
 
 export interface StoredCell {
   readonly kind: CellKind;
   readonly text: string;
-  /** The outputs that are saved with the notebook. */
+  /** Outputs that are saved with the notebook. */
   readonly saved?: readonly SavedResult[] | undefined;
-  readonly unknown?: Unknown | undefined;
+  readonly unknown?: UnknownMembers | undefined;
 }
 
-/** A notebook as its file has it. */
+/** A notebook as stored in its file. */
 export interface StoredNotebook {
-  /** Tells notebooks apart, whatever their files are called. */
+  /** Id of the notebook, independent of its file name. */
   readonly id?: string | undefined;
-  /** Whether outputs are saved; the setting decides where it is left out. */
+  /** Whether outputs are saved; defaults to the setting. */
   readonly saveOutputs?: boolean | undefined;
   readonly cells: readonly StoredCell[];
-  readonly unknown?: Unknown | undefined;
+  readonly unknown?: UnknownMembers | undefined;
 }
 
-/** What is wrong with a file: no JSON from a line on, a version of later, or a member in another form than its own. */
+/** Problem of a file: invalid JSON from a line on, a later version, or a member of the wrong form. */
 type NotebookProblem =
   | { readonly kind: "notJson"; readonly line: number }
   | { readonly kind: "newer"; readonly version: number; readonly known: number }
@@ -46,7 +49,7 @@ export class NotebookFormatError extends Error {
   }
 }
 
-/** Reads a file; an empty one is a notebook without cells. Throws `NotebookFormatError`. */
+/** Parses a file; an empty one is a notebook without cells. Throws NotebookFormatError. */
 export function parseNotebook(text: string): StoredNotebook {
   if (text.trim() === "") {
     return { cells: [] };
@@ -73,7 +76,10 @@ export function parseNotebook(text: string): StoredNotebook {
   };
 }
 
-/** Writes a file: members in one order, a line for each line of text and each saved row, so that differences are easy to read. */
+/**
+ * Prints a file with a fixed order of members and one line for each line of text and each saved row, so that diffs are
+ * readable.
+ */
 export function printNotebook({ id, saveOutputs, cells, unknown }: StoredNotebook): string {
   const printed = {
     version: formatVersion,
@@ -118,7 +124,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The message of `JSON.parse` has no place in every case, and may show a part of the text.
+    // The message of `JSON.parse` does not always have a position, and may quote a part of the text.
     const errors: ParseError[] = [];
     parse(text, errors);
     const line = text.slice(0, errors[0]?.offset).split("\n").length;
@@ -126,12 +132,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `path` is as in `cells[2].kind`; empty for the whole file. */
+/** Error for a member of the wrong form. `path` is like `cells[2].kind`, or empty for the complete file. */
 function malformed(path: string): NotebookFormatError {
   return new NotebookFormatError({ kind: "form", path });
 }
 
-/** JSON with two spaces, but lists of plain values on one line unless they are lines of text. */
+/** Prints JSON indented by two spaces, with lists of plain values on one line unless they are lines of text. */
 function print(value: unknown, indent: string, name = ""): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

@@ -3,11 +3,11 @@ import type { OutputResults } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
 import type { SavedResults } from "./saved-results.ts";
 
-/** The outputs of one editor of a notebook, which ask by the messages of their renderer. */
+/** The outputs in one editor of a notebook, which send requests through their renderer. */
 class OutputsPage implements vscode.Disposable {
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #connection: vscode.Disposable;
-  /** What is told of: only what outputs of this editor have asked for. */
+  /** Ids of the results that outputs of this editor have requested; only these are reported to it. */
   readonly #shownIds = new Set<string>();
 
   constructor(
@@ -37,7 +37,7 @@ class OutputsPage implements vscode.Disposable {
           await vscode.commands.executeCommand("notebook.cell.focusOutOutput");
           return undefined;
         },
-        // What ran before a reload runs again too: its cell is there.
+        // A result from before a reload can run again too, because its cell exists.
         rerun: async ({ resultId }) => {
           const cell = cellWithResult(editor.notebook, savedResults.originalOf(resultId));
           if (cell) {
@@ -59,7 +59,7 @@ class OutputsPage implements vscode.Disposable {
   }
 }
 
-/** Connects the outputs of every editor of a notebook with the results. */
+/** Connects the outputs in all editors of notebooks with the results. */
 export class NotebookOutputs implements vscode.Disposable {
   readonly #pages = new Map<vscode.NotebookEditor, OutputsPage>();
   readonly #messaging: vscode.NotebookRendererMessaging;
@@ -77,7 +77,7 @@ export class NotebookOutputs implements vscode.Disposable {
     page.receive(message);
   }
 
-  /** Ends the connections of a notebook that was closed. */
+  /** Closes the connections of a notebook that was closed. */
   close(notebook: vscode.NotebookDocument): void {
     for (const [editor, page] of this.#pages) {
       if (editor.notebook === notebook) {

@@ -15,12 +15,15 @@ import { occurrenceOf } from "./stored-runs-model.ts";
 
 interface SerializerParts {
   readonly log: Log;
-  readonly keptRuns: StoredRuns;
-  /** Results whose rows can be shown. */
+  readonly storedRuns: StoredRuns;
+  /** Returns the ids of results whose rows are still stored. */
   readonly storedIds: () => Promise<ReadonlySet<string>>;
 }
 
-/** Reads and writes the files of notebooks. What it cannot read it refuses, so that VS Code shows why and writes nothing over it. */
+/**
+ * Reads and writes notebook files. Rejects a file that it cannot read, so that VS Code shows the reason and does not
+ * overwrite it.
+ */
 export class NotebookSerializer implements vscode.NotebookSerializer {
   readonly #parts: SerializerParts;
 
@@ -30,7 +33,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
 
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
     const stored = readNotebook(content);
-    const outputs = await this.#jobOutputs(stored);
+    const outputs = await this.#outputsOf(stored);
     return toNotebookData(stored, (_, index) => outputs[index] ?? []);
   }
 
@@ -38,26 +41,32 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
     return new TextEncoder().encode(printNotebook(toStoredNotebook(data, readSettings().savesNotebookOutputs)));
   }
 
-  /** For each cell the results of its last run here, where their rows are kept, else those that are saved with it. */
-  async #jobOutputs({ id, cells }: StoredNotebook): Promise<readonly (readonly OutputItem[])[]> {
+  /**
+   * For each cell, the results of its last run here if their rows are still stored, else those that are saved in the
+   * file.
+   */
+  async #outputsOf({ id, cells }: StoredNotebook): Promise<readonly (readonly OutputItem[])[]> {
     const texts = cells.map(({ kind, text }) => ({ language: cellLanguages[kind], text }));
     const runs = texts.map((cell, index) =>
-      this.#parts.keptRuns.find({ ...cell, notebookId: id, occurrence: occurrenceOf(texts, index) }),
+      this.#parts.storedRuns.find({ ...cell, notebookId: id, occurrence: occurrenceOf(texts, index) }),
     );
     const stored = await this.#storedIds(runs.flat().length > 0);
     return cells.map((cell, index) => {
-      const kept = runs[index] ?? [];
-      const isKept = kept.length > 0 && kept.every(({ resultId }) => stored.has(resultId));
-      return outputItems(isKept ? kept : (cell.saved ?? []), cell);
+      const found = runs[index] ?? [];
+      const isAvailable = found.length > 0 && found.every(({ resultId }) => stored.has(resultId));
+      return outputItems(isAvailable ? found : (cell.saved ?? []), cell);
     });
   }
 
-  /** The data worker is not started for a notebook that never ran here, and a notebook opens without it too. */
+  /**
+   * Reads the stored ids. Does not start the data worker for a notebook that never ran here; a failure does not keep a
+   * notebook from opening.
+   */
   async #storedIds(isNeeded: boolean): Promise<ReadonlySet<string>> {
     try {
       return isNeeded ? await this.#parts.storedIds() : new Set();
     } catch (error) {
-      showInLog(this.#parts.log, "The outputs of earlier runs could not be looked for", error);
+      showInLog(this.#parts.log, "The outputs of earlier runs could not be listed", error);
       return new Set();
     }
   }
@@ -84,19 +93,23 @@ function readNotebook(content: Uint8Array): StoredNotebook {
 }
 
 function problemText({ problem }: NotebookFormatError): string {
-  const wayOut = vscode.l10n.t('Mend it with "Reopen Editor With... > Text Editor"; the file is left as it is.');
+  const advice = vscode.l10n.t('Repair it with "Reopen Editor With... > Text Editor"; the file is left unchanged.');
   switch (problem.kind) {
     case "newer":
       return vscode.l10n.t(
-        "This notebook has version {0}, and this extension knows versions up to {1}. Update the extension to open it.",
+        "This notebook has version {0}, and this extension supports versions up to {1}. Update the extension to open it.",
         problem.version,
         problem.known,
       );
     case "notJson":
-      return vscode.l10n.t("This notebook is damaged: it is no JSON from line {0} on. {1}", problem.line, wayOut);
+      return vscode.l10n.t(
+        "This notebook is damaged: it is not valid JSON from line {0} on. {1}",
+        problem.line,
+        advice,
+      );
     case "form":
       return problem.path === ""
-        ? vscode.l10n.t("This notebook is damaged: it is no JSON object. {0}", wayOut)
-        : vscode.l10n.t('This notebook is damaged at "{0}". {1}', problem.path, wayOut);
+        ? vscode.l10n.t("This notebook is damaged: it is not a JSON object. {0}", advice)
+        : vscode.l10n.t('This notebook is damaged at "{0}". {1}', problem.path, advice);
   }
 }

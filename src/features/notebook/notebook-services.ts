@@ -8,7 +8,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultOriginLabels, ResultsViewRequests, ShownResult } from "../../protocol/results-view.ts";
 import type { RowReader } from "./saved-rows-model.ts";
 
-/** The results as outputs see them. */
+/** The results as notebook outputs use them. */
 export interface OutputResults extends RowReader {
   connect(page: {
     post(packet: Packet): void;
@@ -18,12 +18,12 @@ export interface OutputResults extends RowReader {
   }): vscode.Disposable;
   pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;
-  /** A result of this window or of before; undefined when its rows are gone. */
+  /** Reopens a result of this or an earlier window; undefined if its rows are gone. */
   bringBack(resultId: string): Promise<ShownResult | undefined>;
   storedIds(): Promise<ReadonlySet<string>>;
-  /** Shows a result among the results; false when its rows are gone. */
+  /** Opens a result in the results view; false if its rows are gone. */
   open(resultId: string): Promise<boolean>;
-  /** Closes a result unless it was opened among the results. */
+  /** Closes a result unless it is open in the results view. */
   release(resultId: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface NotebookServices {
     runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
   };
   readonly tableSql: {
-    /** Gives in words what became of what the statements wrote, if any did. */
+    /** Runs the statements. Returns a text about what they wrote, or undefined if they only read. */
     runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
   };
 }

@@ -5,7 +5,10 @@ import type { NotebookServices } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
 import { SavedRowsEnd, savedBody } from "./saved-rows-model.ts";
 
-/** Rows that came with a notebook's file, as results of their own: sorted, filtered and drawn like any, and said to be saved. */
+/**
+ * Opens rows that are saved in a notebook's file as separate results: sorted, filtered and displayed like others, and
+ * labelled as saved.
+ */
 export class SavedResults {
   readonly #results: NotebookServices["results"];
   readonly #opened = new Map<string, Promise<ShownResult | undefined>>();
@@ -26,12 +29,12 @@ export class SavedResults {
     return opening;
   }
 
-  /** The id that a notebook knows a result by. */
+  /** Id that the notebook uses for a result. */
   originalOf(resultId: string): string {
     return this.#originals.get(resultId) ?? resultId;
   }
 
-  /** Forgets what was made of a saved result. */
+  /** Closes the result that was opened for saved rows. */
   async release(originalId: string): Promise<void> {
     const opened = await this.#opened.get(originalId)?.catch(() => undefined);
     this.#opened.delete(originalId);
@@ -80,10 +83,10 @@ function savedText({ ranAt, rowCount, rows }: SavedResult): string {
   const shown = rows.length.toLocaleString(language);
   return rows.length < rowCount
     ? vscode.l10n.t(
-        "Saved with the notebook: the first {0} of {1} rows of a run of {2}. Run the cell for all of them.",
+        "Saved with the notebook: the first {0} of {1} rows of a run on {2}. Run the cell to get all of them.",
         shown,
         rowCount.toLocaleString(language),
         when,
       )
-    : vscode.l10n.t("Saved with the notebook: all {0} rows of a run of {1}.", shown, when);
+    : vscode.l10n.t("Saved with the notebook: all {0} rows of a run on {1}.", shown, when);
 }

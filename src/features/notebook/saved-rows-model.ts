@@ -3,12 +3,12 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
 
-const mostRows = 1000;
-/** Characters of all texts of a result. */
-const mostCharacters = 1_000_000;
+const maxRows = 1000;
+/** Maximum number of characters in all cells of a result. */
+const maxCharacters = 1_000_000;
 const windowRows = 250;
 
-/** How rows are read of a result. */
+/** Reads rows and cells of a result. */
 export interface RowReader {
   readRows(params: RowRange & { readonly resultId: string }): Promise<RowBlock>;
   readCell(params: {
@@ -19,7 +19,10 @@ export interface RowReader {
   }): Promise<Cell>;
 }
 
-/** What a notebook's file takes of a result: at most 1,000 rows and 1,000,000 characters, each cell whole. */
+/**
+ * Reads the part of a result that a notebook's file stores: at most 1,000 rows and 1,000,000 characters, with
+ * untruncated cells.
+ */
 export async function readSavedResult(
   { summary, origin, startedAtMs }: ShownResult,
   reader: RowReader,
@@ -35,9 +38,9 @@ async function readFirstRows(resultId: string, width: number, rowCount: number, 
   const columns = Array.from({ length: width }, (_, index) => index);
   const rows: Cell[][] = [];
   let characters = 0;
-  while (rows.length < Math.min(rowCount, mostRows)) {
+  while (rows.length < Math.min(rowCount, maxRows)) {
     const first = rows.length;
-    const count = Math.min(windowRows, mostRows - first);
+    const count = Math.min(windowRows, maxRows - first);
     const block = await reader.readRows({ resultId, first, count, columns, view: wholeResult });
     if (block.rows.length === 0) {
       break;
@@ -48,7 +51,7 @@ async function readFirstRows(resultId: string, width: number, rowCount: number, 
         row[column] = await reader.readCell({ resultId, row: first + index, column, view: wholeResult });
       }
       characters += row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
-      if (characters > mostCharacters) {
+      if (characters > maxCharacters) {
         return rows;
       }
       rows.push(row);
@@ -57,20 +60,23 @@ async function readFirstRows(resultId: string, width: number, rowCount: number, 
   return rows;
 }
 
-/** `cut` has `row:column`, both from 0 within the block. */
+/** Columns of a row whose values are truncated; `cut` lists them as `row:column`, both from 0 within the block. */
 function cutColumns({ cut }: RowBlock, row: number): number[] {
-  return cut.flatMap((place) => {
-    const [ofRow, column] = place.split(":").map(Number);
-    return ofRow === row && column !== undefined ? [column] : [];
+  return cut.flatMap((key) => {
+    const [cutRow, column] = key.split(":").map(Number);
+    return cutRow === row && column !== undefined ? [column] : [];
   });
 }
 
-/** The body ended as it should: what was saved has come. */
+/** Marks the regular end of saved rows. */
 export class SavedRowsEnd extends Error {
   override readonly name = "SavedRowsEnd";
 }
 
-/** Saved rows as an answer of JSON Lines, which ends with `SavedRowsEnd`, since they are told from a whole answer. */
+/**
+ * Yields saved rows as a JSON Lines body. Ends by throwing `SavedRowsEnd`, which distinguishes them from a complete
+ * answer.
+ */
 export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${JSON.stringify(columns.map(({ name }) => name))}\n`);
@@ -81,11 +87,11 @@ export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator
   throw new SavedRowsEnd("The saved rows have come.");
 }
 
-/** A number is written as it stands, so that no digit is lost. */
+/** Formats a cell as JSON; numbers keep their exact digits. */
 function jsonOf(cell: Cell, kind: ColumnKind | undefined): string {
-  const isBare =
+  const isLiteral =
     cell !== null &&
     ((kind === "number" && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(cell)) ||
       (kind === "boolean" && /^(true|false)$/.test(cell)));
-  return isBare ? cell : JSON.stringify(cell);
+  return isLiteral ? cell : JSON.stringify(cell);
 }

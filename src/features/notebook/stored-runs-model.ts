@@ -1,50 +1,53 @@
 import { createHash } from "node:crypto";
 
-/** A result that a cell gave. */
+/** A result that a cell produced. */
 interface StoredRun {
   readonly resultId: string;
   readonly title: string;
 }
 
-/** What names a cell through reloads: its notebook, its text, and which of several with that text it is. */
+/** Identifies a cell across reloads: its notebook, its text, and its position among cells with that text. */
 export interface CellKey {
   readonly notebookId: string | undefined;
   readonly language: string;
   readonly text: string;
-  /** From 0. */
+  /** Index among cells of the same text, from 0. */
   readonly occurrence: number;
 }
 
-/** Keeps values by name, as the editor's state of a workspace does. */
-interface RunMemory {
+/** The part of VS Code's workspace state that is used here. */
+interface WorkspaceStore {
   get<Value>(key: string): Value | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 const runsKey = "workforce.notebookRuns";
-const mostCells = 500;
+const maxCells = 500;
 
 type Stored = readonly (readonly [cell: string, runs: readonly StoredRun[]])[];
 
-/** Which results the cells of this workspace's notebooks gave last, so that a notebook without saved outputs shows them again. */
+/**
+ * Ids of the results that cells of this workspace's notebooks produced last, so that a notebook without saved outputs
+ * can show them again.
+ */
 export class StoredRuns {
-  readonly #state: RunMemory;
+  readonly #state: WorkspaceStore;
 
-  constructor(state: RunMemory) {
+  constructor(state: WorkspaceStore) {
     this.#state = state;
   }
 
-  find(place: CellKey): readonly StoredRun[] {
-    const fingerprint = fingerprintOf(place);
+  find(key: CellKey): readonly StoredRun[] {
+    const fingerprint = fingerprintOf(key);
     return this.#stored().find(([cell]) => cell === fingerprint)?.[1] ?? [];
   }
 
-  /** No runs forget the cell. */
-  async keep(place: CellKey, runs: readonly StoredRun[]): Promise<void> {
-    const fingerprint = fingerprintOf(place);
+  /** Stores the runs of a cell; an empty list deletes the entry. */
+  async store(key: CellKey, runs: readonly StoredRun[]): Promise<void> {
+    const fingerprint = fingerprintOf(key);
     const others = this.#stored().filter(([cell]) => cell !== fingerprint);
-    const kept: Stored = runs.length === 0 ? others : [...others, [fingerprint, runs]];
-    await this.#state.update(runsKey, kept.slice(-mostCells));
+    const remaining: Stored = runs.length === 0 ? others : [...others, [fingerprint, runs]];
+    await this.#state.update(runsKey, remaining.slice(-maxCells));
   }
 
   #stored(): Stored {
@@ -52,13 +55,13 @@ export class StoredRuns {
   }
 }
 
-/** Which of the cells with the same text and language the one at this index is. */
+/** Index of a cell among those with the same text and language, from 0. */
 export function occurrenceOf(cells: readonly Pick<CellKey, "language" | "text">[], index: number): number {
   const cell = cells[index];
   return cells.slice(0, index).filter(({ language, text }) => language === cell?.language && text === cell.text).length;
 }
 
-/** The text itself is not kept: it may hold values. */
+/** Hash that identifies a cell. The text is not stored, because it may contain values. */
 function fingerprintOf({ notebookId, language, text, occurrence }: CellKey): string {
   const parts = JSON.stringify([notebookId ?? "", language, text, occurrence]);
   return createHash("sha256").update(parts).digest("base64url");

@@ -9,7 +9,7 @@ const extensions: Readonly<Record<string, string>> = {
   "text/plain": "txt",
 };
 
-/** The usual ending of a file of this content type, without a dot. */
+/** Usual file extension of a content type, without a dot. */
 export function extensionOf(contentType: string): string {
   return extensions[contentType] ?? "bin";
 }

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
 import { extensionOf } from "./answer-file-model.ts";
 
-/** Asks where an answer goes; undefined when nobody said. Throws for a place that this machine cannot write. */
-export async function askAnswerFile(operation: string, contentType: string): Promise<string | undefined> {
+/**
+ * Lets the user choose the file of an answer; undefined if none was chosen. Throws an error for a location that is not
+ * on this machine.
+ */
+export async function chooseAnswerFile(operation: string, contentType: string): Promise<string | undefined> {
   const name = `${operation}.${extensionOf(contentType)}`;
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const uri = await vscode.window.showSaveDialog({
@@ -10,7 +13,7 @@ export async function askAnswerFile(operation: string, contentType: string): Pro
     defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
   });
   if (uri && uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("An answer is written on this machine: choose a folder of the file system."));
+    throw new Error(vscode.l10n.t("An answer can be saved only on this machine: choose a folder of its file system."));
   }
   return uri?.fsPath;
 }

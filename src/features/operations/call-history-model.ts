@@ -1,24 +1,27 @@
 import type { CallValues } from "../../protocol/operation-form.ts";
 import { isCallValues, isPastCall, type PastCall } from "../../protocol/operations-view.ts";
 
-/** A call as it is kept: its values are without secrets and files. */
+/** A stored call; its values contain no secrets and no files. */
 export interface StoredCall extends PastCall {
   readonly operation: string;
   readonly values: CallValues;
 }
 
-/** Calls that are kept of one operation, and of all together. */
+/** Maximum number of stored calls of one operation, and of all together. */
 const callsOfOperation = 20;
 const callsOfAll = 300;
-/** A call with larger values is kept without them: the state of a workspace is read as a whole. */
+/**
+ * Maximum length of a call's values as JSON; larger values are not stored, since the workspace state is read as one
+ * piece.
+ */
 const maximumValueLength = 64 * 1024;
 
-/** The history with one more call, the newest first. */
+/** Adds a call to the history, newest first. */
 export function withCall(history: readonly StoredCall[], call: StoredCall): StoredCall[] {
   const isLarge = JSON.stringify(call.values).length > maximumValueLength;
   const ofOperation = history.filter(({ operation }) => operation === call.operation).slice(0, callsOfOperation - 1);
-  const kept = history.filter((past) => past.operation !== call.operation || ofOperation.includes(past));
-  return [isLarge ? { ...call, values: {} } : call, ...kept].slice(0, callsOfAll);
+  const remaining = history.filter((past) => past.operation !== call.operation || ofOperation.includes(past));
+  return [isLarge ? { ...call, values: {} } : call, ...remaining].slice(0, callsOfAll);
 }
 
 export function callsOf(history: readonly StoredCall[], operation: string): StoredCall[] {
@@ -29,12 +32,12 @@ export function withoutCallsOf(history: readonly StoredCall[], operation: string
   return history.filter((call) => call.operation !== operation);
 }
 
-/** Reads a stored history; what is no call (an older or damaged entry) is left out. */
+/** Reads a stored history; skips damaged entries and those of older versions. */
 export function readHistory(stored: unknown): StoredCall[] {
-  return Array.isArray(stored) ? stored.filter(isKeptCall) : [];
+  return Array.isArray(stored) ? stored.filter(isStoredCall) : [];
 }
 
-function isKeptCall(value: unknown): value is StoredCall {
+function isStoredCall(value: unknown): value is StoredCall {
   if (!isPastCall(value)) {
     return false;
   }

@@ -1,26 +1,26 @@
 import { type Event, EventSource } from "../../base/event.ts";
 import { callsOf, readHistory, type StoredCall, withCall, withoutCallsOf } from "./call-history-model.ts";
 
-/** Where the calls are kept: the state of the workspace. */
-interface HistoryMemory {
+/** The part of VS Code's workspace state that is used here. */
+interface WorkspaceStore {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
 }
 
 const key = "workforce.operations.history";
 
-/** The calls of the past, for all pages of the window. */
+/** History of calls, shared by all pages of the window. */
 export class CallHistoryStore {
-  readonly #memory: HistoryMemory;
+  readonly #memory: WorkspaceStore;
   readonly #changed = new EventSource<string>();
-  /** Fires with the operation whose calls changed. */
+  /** Fires with the name of the operation whose calls changed. */
   readonly onDidChange: Event<string> = this.#changed.event;
 
-  constructor(memory: HistoryMemory) {
+  constructor(memory: WorkspaceStore) {
     this.#memory = memory;
   }
 
-  /** The newest first. */
+  /** Calls of an operation, newest first. */
   of(operation: string): readonly StoredCall[] {
     return callsOf(this.#all(), operation);
   }

@@ -3,17 +3,19 @@ import type { Session } from "../../client/call/session.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { CallTargetLabels } from "../../protocol/operations-view.ts";
 
-/** Where the calls of a panel go: known at once, while the session may first have to start a service or sign in. */
+/**
+ * Target of a panel's calls. Its labels are known at once; the session may first have to start a service or sign in.
+ */
 export interface CallTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
-  /** The session of this very place, whatever is active by then. */
+  /** Returns the session of this target, even if another one is active. */
   session(): Promise<Session>;
-  /** The tenant that calls without one act on; `undefined` where it cannot be told. */
+  /** Tenant that calls act on when they name none; undefined if it cannot be determined. */
   loginTenant(): Promise<string | undefined>;
-  /** What the connection says of small groups now. */
+  /** Current small-group guard of the connection. */
   smallGroups(): Promise<{ readonly guard: SmallGroupGuard } | undefined>;
   readonly availability: Availability;
 }

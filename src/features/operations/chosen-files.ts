@@ -9,11 +9,11 @@ import {
   type Json,
 } from "../../protocol/operation-form.ts";
 
-/** The files that a person chose for one page, which knows them by a number and their names only. */
+/** Files that the user chose for one page; the page knows only their numbers and names. */
 export class ChosenFiles {
   readonly #paths = new Map<string, string>();
 
-  /** Throws when there is no such file. */
+  /** Adds a file. Throws an error if it does not exist. */
   async add(file: string): Promise<FileReference> {
     const { size } = await stat(file);
     const id = String(this.#paths.size + 1);
@@ -21,7 +21,10 @@ export class ChosenFiles {
     return { $file: id, name: path.basename(file), size };
   }
 
-  /** The values as the client takes them: with files in the place of references. Throws where a file is gone. */
+  /**
+   * Converts values to arguments of the client, with files instead of references. Throws an error if a file no longer
+   * exists.
+   */
   async argumentsOf(values: CallValues): Promise<Record<string, unknown>> {
     return (await this.#withFiles(values as Json)) as Record<string, unknown>;
   }
@@ -34,14 +37,14 @@ export class ChosenFiles {
       const entries = Object.entries(value).map(async ([name, item]) => [name, await this.#withFiles(item)] as const);
       return Object.fromEntries(await Promise.all(entries));
     }
-    // No operation has a list of files, and a batch of rows may be long.
+    // Lists are not searched: no operation has a list of files, and a batch of rows may be long.
     return value;
   }
 
   async #body({ $file, name }: FileReference): Promise<LocalFile> {
     const file = this.#paths.get($file);
     if (file === undefined) {
-      throw new Error(`The file "${name}" is not there any more. Choose it again.`);
+      throw new Error(`The file "${name}" no longer exists. Choose it again.`);
     }
     return await localFile(file);
   }

@@ -3,18 +3,18 @@ import { replaceHidden } from "../../protocol/form-secrets.ts";
 import { isFileReference, isJsonObject, type Json, type OperationForm } from "../../protocol/operation-form.ts";
 import type { CallRequest } from "../../protocol/operations-view.ts";
 
-/** Where a call goes, as far as its text shows it. */
+/** Tenant and project of a call. */
 interface CurlTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
 }
 
-/** Marks a placeholder inside a value until the value has been quoted for the shell. */
+/** Delimits a placeholder inside a value until the value is quoted for the shell. */
 const mark = "\u{f0000}";
 
 /**
- * The call as a line for a shell: `$BASE_URL`, `$APIKEY` and `$TOKEN` stand for what only the connection knows, `$PASSWORD`
- * and the like for the secrets of the arguments.
+ * Formats a call as a shell command: `$BASE_URL`, `$APIKEY` and `$TOKEN` stand for values that only the connection has,
+ * `$PASSWORD` and similar ones for secret arguments.
  */
 export function curlOf(
   form: OperationForm,
@@ -47,7 +47,7 @@ function headersOf(
   row: OperationDefinition,
   accept: string,
   { tenant, project }: CurlTarget,
-  own: Readonly<Record<string, Json>>,
+  ownHeaders: Readonly<Record<string, Json>>,
 ): (readonly [string, string])[] {
   const token = `${mark}$TOKEN${mark}`;
   const credential =
@@ -57,7 +57,7 @@ function headersOf(
     ...(row.auth === "none" ? [] : ([["apikey", `${mark}$APIKEY${mark}`], credential as [string, string]] as const)),
     ["TargetTenantID", row.targets?.includes("tenant") ? tenant : undefined],
     ["ProjectID", row.targets?.includes("project") ? project : undefined],
-    ...Object.entries(own).map(([name, value]) => [name, scalarText(value)] as const),
+    ...Object.entries(ownHeaders).map(([name, value]) => [name, scalarText(value)] as const),
   ];
   return headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
@@ -101,7 +101,7 @@ function scalarText(value: Json | undefined): string {
   return value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** For `client_secret` and `clientSecret` this is `CLIENT_SECRET`. */
+/** Shell variable for a secret, such as `CLIENT_SECRET` for `client_secret` and `clientSecret`. */
 function placeholderName(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -118,7 +118,7 @@ function encoded(text: string): string {
     .join("");
 }
 
-/** One word of a shell; a placeholder in it stays one that the shell fills. */
+/** Quotes a text as one shell word; placeholders stay unquoted for the shell to expand. */
 function quoted(text: string): string {
   return text
     .split(mark)

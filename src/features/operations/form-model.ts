@@ -10,7 +10,7 @@ import type {
 import { groupOf } from "./operation-groups.ts";
 import { type Definitions, type Schema, shapeOf } from "./shape-model.ts";
 
-/** The form of an operation, made from its row. */
+/** Builds the form of an operation from its row of the contract. */
 export function formOf(operation: string, row: OperationDefinition): OperationForm {
   const { method, path } = splitRoute(row.route);
   const definitions: Definitions = new Map();
@@ -51,7 +51,10 @@ function answerChoice(contentType: string, isStream: boolean): AnswerChoice {
   return { contentType, deliveries: isStream ? streamDeliveries(contentType) : ["show"] };
 }
 
-/** Lines of rows are what the results hold, and CSV; text may also be looked at here, bytes cannot. */
+/**
+ * Deliveries of a streamed answer: rows (JSON Lines, CSV) can open in the results, text can be shown, and bytes go to a
+ * file.
+ */
 function streamDeliveries(contentType: string): AnswerDelivery[] {
   if (contentType === "application/jsonlines") {
     return ["results", "file", "show"];

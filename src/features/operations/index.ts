@@ -5,12 +5,12 @@ import type { OperationServices } from "./operation-services.ts";
 import type { OperationsController } from "./operations-controller.ts";
 import { panelType } from "./panel-type.ts";
 
-/** Registers calling of any operation: its command, and its pages that a reload brings back. */
+/** Registers the command that calls any operation, and its pages, which survive a reload. */
 export function register(services: OperationServices): vscode.Disposable {
   const { log } = services;
   let loading: Promise<OperationsController> | undefined;
   const loadController = () => {
-    // The contract comes with the client, which has it anyway.
+    // The contract is part of the client bundle, which is loaded anyway.
     loading ??= Promise.all([import("./operations-controller.ts"), import("../../client/service-client.ts")]).then(
       ([loaded, { contract }]) => new loaded.OperationsController(services, contract),
     );

@@ -14,27 +14,27 @@ import {
 } from "../../protocol/operations-view.ts";
 import type { ChosenFiles } from "./chosen-files.ts";
 
-/** Answers of text that are looked at are held in memory; larger ones go to a file. */
-const maximumHeldBytes = 32 * 1024 * 1024;
+/** Maximum size in bytes of a text answer that is held in memory to be shown; larger ones go to a file. */
+const maximumMemoryBytes = 32 * 1024 * 1024;
 
-/** What one call needs of the rest. */
+/** Dependencies of one call. */
 export interface CallParts {
   readonly form: OperationForm;
   readonly clock: Clock;
   readonly files: ChosenFiles;
   readonly session: () => Promise<Session>;
-  /** Where an answer is saved; needed for the delivery to a file. */
+  /** File for the answer; required for the delivery `file`. */
   readonly file?: string;
-  /** Shows rows in the results; resolves when all of them are there. */
+  /** Shows rows in the results; resolves when all have arrived. */
   readonly showRows: (answer: StreamAnswer, signal: AbortSignal) => Promise<void>;
-  /** Hears of the answer of a call that is no stream. */
+  /** Called with the answer of a call, unless it is a stream. */
   readonly onValue?: (args: AnyArguments, answer: unknown) => void;
-  /** Hears of the bytes that went and came. */
+  /** Called with the bytes sent and received. */
   readonly onProgress: (progress: CallProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** The outcome of a call, with the whole text of an answer that is shown. */
+/** The outcome of a call, with the complete text of an answer that is shown. */
 interface FinishedCall {
   readonly outcome: CallOutcome;
   readonly text?: string;
@@ -42,7 +42,7 @@ interface FinishedCall {
 
 type AnyMethod = (args: unknown, options: object) => Promise<unknown>;
 
-/** Sends one call and takes its answer to where it was wanted. Whatever goes wrong is an outcome. */
+/** Sends one call and delivers its answer as requested. Never rejects: errors become an outcome. */
 export async function callOperation(request: CallRequest, parts: CallParts): Promise<FinishedCall> {
   const { clock, signal } = parts;
   const startedAt = clock.now();
@@ -64,18 +64,18 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
   }
   let head: AnswerHead | undefined;
   let progress: CallProgress = { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 };
-  const notify = (news: Partial<CallProgress>) => {
-    progress = { ...progress, ...news };
+  const notify = (change: Partial<CallProgress>) => {
+    progress = { ...progress, ...change };
     onProgress(progress);
   };
   const answer = await method(args, {
     accept: request.accept,
     bodyType: request.bodyType,
     signal,
-    onAnswer: (told) => {
-      head = told;
+    onAnswer: (answerHead) => {
+      head = answerHead;
     },
-    onProgress: (news) => notify(progressOf(news)),
+    onProgress: (change) => notify(progressOf(change)),
   } satisfies CallOptions);
   const metadataOf = (bytes: number, stream?: StreamAnswer): AnswerMetadata => ({
     ...(head && { status: head.status }),
@@ -121,12 +121,14 @@ function progressOf({ direction, bytes, totalBytes, bytesPerSecond }: TransferPr
 function shown(text: string, isJson: boolean, facts: AnswerMetadata): FinishedCall {
   const bytes = Buffer.from(text);
   const isCut = bytes.length > maximumShownBytes;
-  // A tenth of it is what a page can lay out at once. A character that was torn at the end is left out.
-  const seen = isCut ? new TextDecoder().decode(bytes.subarray(0, maximumShownBytes / 10), { stream: true }) : text;
-  return { outcome: { kind: "shown", facts, text: seen, isCut, isJson: isJson && !isCut }, text };
+  // A page can lay out about a tenth at once. An incomplete character at the end is dropped.
+  const shownText = isCut
+    ? new TextDecoder().decode(bytes.subarray(0, maximumShownBytes / 10), { stream: true })
+    : text;
+  return { outcome: { kind: "shown", facts, text: shownText, isCut, isJson: isJson && !isCut }, text };
 }
 
-/** A cookie may be a credential. */
+/** Masks cookies, which may be credentials. */
 function withoutCookies(headers: AnswerHead["headers"]): AnswerHead["headers"] {
   return "set-cookie" in headers ? { ...headers, "set-cookie": "***" } : headers;
 }
@@ -137,9 +139,9 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<{ text: string
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maximumHeldBytes) {
+    if (bytes > maximumMemoryBytes) {
       throw new Error(
-        `The answer is larger than ${maximumHeldBytes / 1024 / 1024} MB. Send again and deliver it to a file.`,
+        `The answer is larger than ${maximumMemoryBytes / 1024 / 1024} MB. Send again and deliver it to a file.`,
       );
     }
     text += decoder.decode(chunk, { stream: true });
@@ -156,7 +158,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number
   }
 }
 
-/** By its facts, not its class: the client is a bundle of its own. */
+/** Converts an error by its properties and not its class, because the client bundle has its own copy of the classes. */
 function failed(error: unknown, elapsedMs: number): CallOutcome {
   const { status, field } = (error ?? {}) as { readonly status?: unknown; readonly field?: unknown };
   return {

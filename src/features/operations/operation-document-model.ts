@@ -2,13 +2,13 @@ import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import { stateMachines } from "../../contract/states.ts";
 import type { FormField, FormShape, Json, OperationForm, ParameterLocation } from "../../protocol/operation-form.ts";
 
-/** The documentation of an operation as Markdown, all of it from its row. */
+/** Documentation of an operation as Markdown, generated from its row of the contract. */
 export function operationDocument(form: OperationForm, row: OperationDefinition): string {
   return (
     [
       `# ${form.title}`,
       `\`${form.method} ${form.path}\``,
-      facts(form, row),
+      overview(form, row),
       ...places(form),
       answers(row),
       ...Object.entries(form.definitions).map(([name, shape]) => section(`Shape: ${name}`, shape)),
@@ -17,7 +17,7 @@ export function operationDocument(form: OperationForm, row: OperationDefinition)
   );
 }
 
-function facts(form: OperationForm, row: OperationDefinition): string {
+function overview(form: OperationForm, row: OperationDefinition): string {
   const assumed = row.assumed ?? [];
   const limits = Object.values(row.limits ?? {}).map((limit) => limit.text);
   const lines: (readonly [string, string | undefined])[] = [
@@ -75,7 +75,7 @@ function described({ description }: FormShape, before = ""): string {
   return description === undefined ? "" : `${before}${description}${before === "" ? "\n\n" : ""}`;
 }
 
-/** One line for each field, those of objects inside after it. */
+/** Table rows of a shape: one for each field, followed by those of nested objects. */
 function rowsOf(shape: FormShape, prefix: string): string[] {
   switch (shape.kind) {
     case "object":
@@ -107,7 +107,7 @@ function notes(shape: FormShape): string {
     shape.description,
     shape.defaultValue === undefined ? undefined : `Default: ${code(shape.defaultValue)}.`,
     shape.examples && `For example ${shape.examples.map(code).join(", ")}.`,
-    shape.kind === "text" && shape.isSecret ? "Secret: never shown or kept." : undefined,
+    shape.kind === "text" && shape.isSecret ? "Secret: never shown or stored." : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(" ");
@@ -181,7 +181,7 @@ function code(value: Json): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** A bar would begin the next cell. */
+/** Escapes a table cell, since a bar would start the next one. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -1,14 +1,14 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { groupOf, groupTitles } from "./operation-groups.ts";
 
-/** One operation as a list shows it. */
+/** One operation in the list. */
 export interface OperationEntry {
   readonly operation: string;
   readonly title: string;
   readonly route: string;
   readonly kind: string;
   readonly isPathAssumed: boolean;
-  /** Whether the service of the place answers it. */
+  /** Whether the target's service offers the operation. */
   readonly isAvailable: boolean;
 }
 
@@ -18,8 +18,8 @@ interface OperationGroup {
 }
 
 /**
- * All operations by area, in the order of service-api, "Endpoints"; those that the service does not offer last in their area. An area
- * without any is left out.
+ * Groups all operations by area, in the order of service-api, "Endpoints"; those that the service does not offer come
+ * last in their area. Empty areas are left out.
  */
 export function groupOperations(
   rows: Readonly<Record<string, OperationDefinition>>,
@@ -38,7 +38,7 @@ export function groupOperations(
     .filter((group) => group.entries.length > 0);
 }
 
-/** Without the operations that the service does not offer. */
+/** Drops operations that the service does not offer. */
 export function onlyAvailable(groups: readonly OperationGroup[]): OperationGroup[] {
   return groups
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ isAvailable }) => isAvailable) }))

@@ -21,7 +21,7 @@ import {
   operationsGuards,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { askAnswerFile } from "./answer-file.ts";
+import { chooseAnswerFile } from "./answer-file.ts";
 import type { CallHistoryStore } from "./call-history-store.ts";
 import { type CallTarget, callTargetLabels, callTargetText } from "./call-target.ts";
 import { ChosenFiles } from "./chosen-files.ts";
@@ -33,16 +33,16 @@ import { showList, showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;
 
-type Nothing = Record<never, never>;
+type NoMessages = Record<never, never>;
 
 interface OperationPanelParts {
   readonly log: Log;
   readonly form: OperationForm;
   readonly row: OperationDefinition;
   readonly target: CallTarget;
-  /** What the form begins with. */
+  /** Initial values of the form. */
   readonly values: CallValues;
-  /** Shown above the form; empty when there is nothing to say. */
+  /** Text above the form; may be empty. */
   readonly notice: string;
   readonly history: CallHistoryStore;
   readonly results: ResultSink;
@@ -50,21 +50,21 @@ interface OperationPanelParts {
   readonly openDocument: (operation: string) => Promise<void>;
 }
 
-/** One page of an operation: answers what it asks. Its place never changes. */
+/** One page of an operation: answers its requests. Its target never changes. */
 export class OperationPanel implements vscode.Disposable {
   readonly #parts: OperationPanelParts;
-  readonly #channel: Channel<Nothing, OperationsViewRequests, OperationsViewEvents, Nothing>;
+  readonly #channel: Channel<NoMessages, OperationsViewRequests, OperationsViewEvents, NoMessages>;
   readonly #files = new ChosenFiles();
   readonly #owned = new DisposableStack();
   readonly #running = new Set<AbortController>();
-  #facts: CallTargetLabels;
-  #toldAtMs = 0;
+  #targetLabels: CallTargetLabels;
+  #notifiedAtMs = 0;
   #lastRequest: CallRequest | undefined;
   #answer: { readonly text: string; readonly contentType: string } | undefined;
 
   constructor(webview: vscode.Webview, parts: OperationPanelParts) {
     this.#parts = parts;
-    this.#facts = callTargetLabels(parts.target);
+    this.#targetLabels = callTargetLabels(parts.target);
     this.#channel = new Channel({
       port: { post: (packet) => void webview.postMessage(packet) },
       handlers: this.#handlers(),
@@ -95,7 +95,7 @@ export class OperationPanel implements vscode.Disposable {
     return {
       ready: async () => ({
         form,
-        target: this.#facts,
+        target: this.#targetLabels,
         values,
         notice,
         unavailable: this.#unavailable(),
@@ -105,15 +105,15 @@ export class OperationPanel implements vscode.Disposable {
       chooseFile: async () => {
         const [uri] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t("Choose a File to Send") })) ?? [];
         if (uri && uri.scheme !== "file") {
-          throw new Error(vscode.l10n.t("A file is read on this machine: choose one of the file system."));
+          throw new Error(vscode.l10n.t("A file is read on this machine: choose one from its file system."));
         }
         return uri ? { file: await this.#files.add(uri.fsPath) } : {};
       },
       saveAnswer: async () => {
         const { text, contentType } = this.#answer ?? noAnswer();
-        const file = await askAnswerFile(form.operation, contentType);
+        const file = await chooseAnswerFile(form.operation, contentType);
         if (file !== undefined) {
-          await saveBody(file, onePiece(text));
+          await saveBody(file, singleChunk(text));
         }
         return { isWritten: file !== undefined };
       },
@@ -123,8 +123,8 @@ export class OperationPanel implements vscode.Disposable {
       },
       openAnswer: async () => {
         const { text } = this.#answer ?? noAnswer();
-        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#facts };
-        await showList(this.#parts.results, origin, text, () => void this.#again());
+        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels };
+        await showList(this.#parts.results, origin, text, () => void this.#repeatCall());
         return undefined;
       },
       copyCurl: async (request) => {
@@ -150,9 +150,9 @@ export class OperationPanel implements vscode.Disposable {
     const { form } = this.#parts;
     const choice = form.answers.find(({ contentType }) => contentType === request.accept);
     if (!choice?.deliveries.includes(request.delivery)) {
-      throw new ChannelError({ code: "malformed", message: vscode.l10n.t("There is no such answer to ask for.") });
+      throw new ChannelError({ code: "malformed", message: vscode.l10n.t("The operation has no such answer.") });
     }
-    const file = request.delivery === "file" ? await askAnswerFile(form.operation, request.accept) : undefined;
+    const file = request.delivery === "file" ? await chooseAnswerFile(form.operation, request.accept) : undefined;
     if (request.delivery === "file" && file === undefined) {
       return { kind: "cancelled" };
     }
@@ -176,18 +176,18 @@ export class OperationPanel implements vscode.Disposable {
       });
       this.#answer = text === undefined ? undefined : { text, contentType: request.accept };
       if (outcome.kind !== "failed" || outcome.field === undefined) {
-        await this.#keep(request, outcome);
+        await this.#storeCall(request, outcome);
       }
       return outcome;
     } finally {
       signal.removeEventListener("abort", stop);
       this.#running.delete(controller);
-      // The call may have found out that the service does not offer it.
+      // The call may have shown that the service does not offer the operation.
       this.#notifyAvailability();
     }
   }
 
-  /** Asks whether the service offers the operation, which may start the local one, and tells the page. */
+  /** Determines whether the service offers the operation, which may start the local one, and notifies the page. */
   #notifyAvailability(): void {
     const { form, log, target } = this.#parts;
     target.availability.read().then(
@@ -196,27 +196,27 @@ export class OperationPanel implements vscode.Disposable {
     );
   }
 
-  /** Why the operation cannot be called here, as far as it is known; empty when it can. */
+  /** Reason why the operation cannot be called here, as far as known; empty if it can. */
   #unavailable(): string {
     const { form, target } = this.#parts;
     return target.availability.known().has(form.operation) ? notOfferedText(target, form.operation) : "";
   }
 
   /** Sends the last call again and opens its answer as a table. */
-  async #again(): Promise<void> {
+  async #repeatCall(): Promise<void> {
     const { form, log, results } = this.#parts;
     try {
       const request = this.#lastRequest;
       if (request && (await this.#send(request, new AbortController().signal)).kind === "shown" && this.#answer) {
-        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#facts };
-        await showList(results, origin, this.#answer.text, () => void this.#again());
+        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels };
+        await showList(results, origin, this.#answer.text, () => void this.#repeatCall());
       }
     } catch (error) {
       showInLog(log, form.operation, error);
     }
   }
 
-  /** A call that started a job has only begun when it is answered. */
+  /** Watches the job that a call started, if any. */
   async #watchStarted(args: AnyArguments, answer: unknown): Promise<void> {
     const { form, row, target, watchJob } = this.#parts;
     const { startedJob } = await import("../../client/service-client.ts");
@@ -226,7 +226,10 @@ export class OperationPanel implements vscode.Disposable {
     }
   }
 
-  /** Refuses what the service does not offer, and what would show the small groups that the connection hides. */
+  /**
+   * Returns the session of the call. Throws an error for operations that the service does not offer, and for those that
+   * would show small groups that the connection hides.
+   */
   async #guardedSession(): Promise<Session> {
     const { form, row, target } = this.#parts;
     if ((await target.availability.read()).has(form.operation)) {
@@ -245,25 +248,25 @@ export class OperationPanel implements vscode.Disposable {
     return await this.#session();
   }
 
-  /** Where the connection alone does not tell the tenant, signing in does. */
+  /** Returns the session of the target; signs in if needed to determine the tenant. */
   async #session(): Promise<Session> {
     const { target } = this.#parts;
     const session = await target.session();
-    const tenant = this.#facts.tenant ?? (await target.loginTenant());
-    if (tenant !== undefined && tenant !== this.#facts.tenant) {
-      this.#facts = { ...this.#facts, tenant };
-      this.#channel.notify("target", this.#facts);
+    const tenant = this.#targetLabels.tenant ?? (await target.loginTenant());
+    if (tenant !== undefined && tenant !== this.#targetLabels.tenant) {
+      this.#targetLabels = { ...this.#targetLabels, tenant };
+      this.#channel.notify("target", this.#targetLabels);
     }
     return session;
   }
 
-  /** A body comes in many pieces; people look now and then. */
+  /** Notifies the page of progress, at most every 100 milliseconds. */
   #notifyProgress(progress: CallProgress): void {
     const now = systemClock.now();
-    // The last piece is told at any rate: what follows is the wait for the answer.
-    const isWhole = progress.sentBytes === progress.totalSentBytes && progress.receivedBytes === 0;
-    if (isWhole || now - this.#toldAtMs >= progressEveryMs) {
-      this.#toldAtMs = now;
+    // The last piece is always reported, since waiting for the answer follows.
+    const isSent = progress.sentBytes === progress.totalSentBytes && progress.receivedBytes === 0;
+    if (isSent || now - this.#notifiedAtMs >= progressEveryMs) {
+      this.#notifiedAtMs = now;
       this.#channel.notify("progress", progress);
     }
   }
@@ -275,7 +278,7 @@ export class OperationPanel implements vscode.Disposable {
     };
     return showRows(
       results,
-      { title: form.title, query: `${form.method} ${form.path}`, target: this.#facts },
+      { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels },
       answer,
       signal,
       {
@@ -285,15 +288,15 @@ export class OperationPanel implements vscode.Disposable {
     );
   }
 
-  /** What was refused before it was sent is no call, and is not kept. */
-  async #keep({ values }: CallRequest, outcome: CallOutcome): Promise<void> {
+  /** Adds the call to the history; one that was rejected before it was sent is not stored. */
+  async #storeCall({ values }: CallRequest, outcome: CallOutcome): Promise<void> {
     const { form, history } = this.#parts;
     const atMs = systemClock.now();
     await history.add({
       id: `${atMs}-${history.of(form.operation).length}`,
       atMs,
       operation: form.operation,
-      target: callTargetText(this.#facts),
+      target: callTargetText(this.#targetLabels),
       outcome: outcomeText(outcome),
       values: withoutHidden(form, values),
     });
@@ -317,6 +320,6 @@ function noAnswer(): never {
   throw new Error(vscode.l10n.t("There is no answer to save or copy. Send the call first."));
 }
 
-async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
+async function* singleChunk(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }

@@ -9,8 +9,8 @@ interface OperationItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for one of all operations; undefined when nobody chose. Those that the service of the place does not offer say so,
- * and a button hides them.
+ * Lets the user choose one of all operations; undefined if none was chosen. Operations that the target's service does
+ * not offer are marked, and a button hides them.
  */
 export function pickOperation(
   rows: Readonly<Record<string, OperationDefinition>>,
@@ -47,7 +47,7 @@ export function pickOperation(
   });
 }
 
-/** The list is there at once; the local service may first have to start to say what it lacks. */
+/** Updates the list when the availability is known; the local service may first have to start to report it. */
 async function fillWhenKnown(
   pick: vscode.QuickPick<OperationItem>,
   { availability }: CallTarget,
@@ -61,7 +61,7 @@ async function fillWhenKnown(
       fill();
     }
   } catch (error) {
-    showInLog(log, "It is not known which operations the service offers", error);
+    showInLog(log, "The operations that the service offers could not be determined", error);
   } finally {
     pick.busy = false;
   }

@@ -15,7 +15,7 @@ import { panelType } from "./panel-type.ts";
 
 type Rows = Readonly<Record<string, OperationDefinition>>;
 
-/** Everything about calling operations. Loaded on first use, to keep activation fast. */
+/** Controller of operation calls. Loaded on first use, to keep activation fast. */
 export class OperationsController implements vscode.Disposable {
   readonly #services: OperationServices;
   readonly #rows: Rows;
@@ -33,7 +33,10 @@ export class OperationsController implements vscode.Disposable {
     });
   }
 
-  /** Opens the page of an operation on the active target; asks which when it is not given. */
+  /**
+   * Opens the page of an operation on the active target; lets the user choose the operation if none is given. Throws an
+   * error if it does not exist.
+   */
   async call(operation?: string): Promise<void> {
     const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentTarget(), this.#services.log));
     const row = chosen === undefined ? undefined : this.#rowOf(chosen);
@@ -41,7 +44,7 @@ export class OperationsController implements vscode.Disposable {
       return;
     }
     if (!row) {
-      throw new Error(vscode.l10n.t('There is no operation "{0}". Choose one of the list.', chosen));
+      throw new Error(vscode.l10n.t('There is no operation "{0}". Choose one from the list.', chosen));
     }
     const panel = vscode.window.createWebviewPanel(panelType, row.title, vscode.ViewColumn.Active, {
       enableScripts: true,
@@ -50,7 +53,7 @@ export class OperationsController implements vscode.Disposable {
     this.#connect(panel, chosen, row, {}, "");
   }
 
-  /** Brings a page back after a reload. It acts where the window acts now, and says so when that was another place. */
+  /** Restores a page after a reload, with the active target; a notice names the former target if it was another one. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     const row = isOperationsViewState(state) ? this.#rowOf(state.operation) : undefined;
     if (!row || !isOperationsViewState(state)) {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { operationsHtml } from "../../protocol/operations-html.ts";
 import { englishOperationsStrings, type OperationsStrings } from "../../protocol/operations-strings.ts";
 
-/** Fills a webview with the page of an operation; its folders are the only ones it may read. */
+/** Fills a webview with the page of an operation, which may read only the page's folders. */
 export function showOperationsPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   const folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
   const media = vscode.Uri.joinPath(extensionUri, "media");

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CallOutcome } from "../../protocol/operations-view.ts";
 
-/** A few words for the history; nothing of the answer, which may hold data. */
+/** Short text of an outcome for the history; contains nothing of the answer, which may hold data. */
 export function outcomeText(outcome: CallOutcome): string {
   switch (outcome.kind) {
     case "cancelled":

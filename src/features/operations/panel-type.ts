@@ -1,2 +1,2 @@
-/** The kind of panel that a reload brings back; package.json names it too. */
+/** View type of the panel, which VS Code restores after a reload; package.json contains it too. */
 export const panelType = "workforce.operationPanel";

@@ -2,21 +2,24 @@ import { isRecord } from "../../base/guards.ts";
 import { isSecretName } from "../../protocol/form-secrets.ts";
 import type { FormBranch, FormField, FormNotes, FormShape, FormVariant, Json } from "../../protocol/operation-form.ts";
 
-/** A JSON schema as far as forms look at it. */
+/** The part of a JSON schema that forms read. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Collects the definitions that shapes refer to. */
+/** Definitions that shapes refer to, by name. */
 export type Definitions = Map<string, FormShape>;
 
-/** What a value of the schema is in a form. What forms cannot draw is edited as JSON. `name` tells secrets from text. */
+/**
+ * Converts a schema to the shape of a form field; what forms cannot draw is edited as JSON. `name` distinguishes
+ * secrets from other text.
+ */
 export function shapeOf(schema: Schema, name: string, definitions: Definitions): FormShape {
   define(schema, definitions);
   return { ...plainShape(schema, name, definitions), ...notesOf(schema) } as FormShape;
 }
 
-/** The part of a schema that may hold another one; an empty one where there is none. */
+/** Returns a nested schema; an empty one if there is none. */
 function schemaIn(value: unknown): Schema {
   return isRecord(value) ? (value as Schema) : {};
 }
@@ -57,7 +60,7 @@ function typedShape(schema: Schema, type: string, name: string, definitions: Def
       return { kind: "boolean" };
     case "array": {
       const { items } = schema;
-      // A tuple has a schema for each place.
+      // A tuple has a schema for each position.
       return items === undefined || Array.isArray(items)
         ? { kind: "json" }
         : {
@@ -106,14 +109,14 @@ function unionShape(alternatives: readonly Schema[], name: string, definitions: 
   return { kind: "union", branches };
 }
 
-/** An object with its fields; the parts of an intersection are one object. */
+/** Shape of an object with its fields; the parts of an intersection are merged. */
 function objectShape(schema: Schema, definitions: Definitions): FormShape {
   const parts = [schema, ...schemasIn(schema["allOf"])];
   const required = new Set(parts.flatMap(({ required: names }) => (Array.isArray(names) ? names : [])));
   const properties = Object.assign({}, ...parts.map((part) => schemaIn(part["properties"])));
   const fields = Object.entries<Schema>(properties).map(([name, property]): FormField => {
     const shape = shapeOf(property, name, definitions);
-    // Beside a client's secret this is the code of a sign-in, which is one too.
+    // Beside a client secret, this is the code of a sign-in, which is secret too.
     const isCode = name === "code" && "client_secret" in properties && shape.kind === "text";
     return { name, isRequired: required.has(name), shape: isCode ? { ...shape, isSecret: true } : shape };
   });
@@ -160,7 +163,7 @@ function notesOf(schema: Schema): FormNotes {
 function define(schema: Schema, definitions: Definitions): void {
   for (const [name, definition] of Object.entries(schemaIn(schema["$defs"]))) {
     if (!definitions.has(name)) {
-      // Taken before it is described, since it may hold itself.
+      // Set before it is converted, since it may contain itself.
       definitions.set(name, { kind: "json" });
       definitions.set(name, shapeOf(schemaIn(definition), name, definitions));
     }

@@ -3,7 +3,7 @@ import type { BodyFormat } from "../../protocol/data-worker.ts";
 import type { CallTargetLabels } from "../../protocol/operations-view.ts";
 import type { ResultSink, RunControls } from "../../protocol/result-sink.ts";
 
-/** Lines may have been asked for and a table be answered. */
+/** Format of an answer; a table may be answered even if JSON Lines were requested. */
 function formatOf(contentType: string): BodyFormat {
   switch (contentType.split(";")[0]?.trim()) {
     case "text/csv":
@@ -15,7 +15,7 @@ function formatOf(contentType: string): BodyFormat {
   }
 }
 
-/** Hands an answer that was shown as text over to the results: the list or the cell set in it. */
+/** Opens an answer that was shown as text in the results: the list or the cell set in it. */
 export async function showList(
   results: ResultSink,
   { title, query, target }: RowsOrigin,
@@ -27,7 +27,7 @@ export async function showList(
   const controls = { cancel: () => stop.abort(), rerun };
   const writer = await results.begin({ title, query, connectionId, connection, tenant, project }, controls);
   try {
-    await writer.write({ format: "json", body: piecesOf(text), kinds: {} }, stop.signal);
+    await writer.write({ format: "json", body: chunksOf(text), kinds: {} }, stop.signal);
   } catch (error) {
     await (stop.signal.aborted
       ? writer.cancelled()
@@ -35,12 +35,12 @@ export async function showList(
   }
 }
 
-const pieceLength = 256 * 1024;
+const chunkLength = 256 * 1024;
 
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
-  for (let start = 0; start < bytes.length; start += pieceLength) {
-    yield bytes.subarray(start, start + pieceLength);
+  for (let start = 0; start < bytes.length; start += chunkLength) {
+    yield bytes.subarray(start, start + chunkLength);
   }
 }
 
@@ -50,7 +50,7 @@ interface RowsOrigin {
   readonly target: CallTargetLabels;
 }
 
-/** Hands rows that stream in over to the results; resolves when all are there. What goes wrong is said there too. */
+/** Opens streamed rows in the results; resolves when all have arrived. A failure is shown there and thrown. */
 export async function showRows(
   results: ResultSink,
   { title, query, target }: RowsOrigin,

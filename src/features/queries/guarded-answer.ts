@@ -8,7 +8,10 @@ import type { AnswerKinds, QueryAnswer, QueryOptions } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
 
-/** Sends an aggregate so that its answer says how many people stand behind each value; resolves when the answer begins. */
+/**
+ * Sends an aggregate query so that its answer contains the support of each value; resolves when the answer begins.
+ * Throws an error for a query without metrics.
+ */
 export async function askGuarded(
   lowered: Extract<LoweredStatement, { kind: "aggregate" }>,
   statement: Statement,
@@ -33,7 +36,7 @@ export async function askGuarded(
   return {
     answer: {
       format: "json",
-      body: oneAfterTheOther(begun, others),
+      body: concatenated(begun, others),
       kinds,
       smallGroups: guard,
       cellSets: layout,
@@ -45,7 +48,7 @@ export async function askGuarded(
   };
 }
 
-/** A service may answer in another form than it was asked for; one without support is not taken. */
+/** Returns the body. Throws an error for a content type other than the requested one, which contains no support. */
 function cellsOf({ contentType, body }: StreamAnswer): AsyncIterable<Uint8Array> {
   if (contentType !== "application/json") {
     throw new Error(
@@ -55,13 +58,13 @@ function cellsOf({ contentType, body }: StreamAnswer): AsyncIterable<Uint8Array>
   return body;
 }
 
-async function* oneAfterTheOther(
+async function* concatenated(
   first: AsyncIterable<Uint8Array>,
   others: readonly (() => Promise<AsyncIterable<Uint8Array>>)[],
 ): AsyncGenerator<Uint8Array> {
   yield* first;
-  for (const ask of others) {
+  for (const request of others) {
     yield nextPart;
-    yield* await ask();
+    yield* await request();
   }
 }

@@ -7,28 +7,31 @@ type Lowered = Extract<LoweredStatement, { kind: "aggregate" }>;
 type Options = NonNullable<SqlLikeQueryRequest["aggregateQueryOptions"]>;
 
 interface GuardedRequests {
-  /** One for each metric. */
+  /** One request for each metric. */
   readonly requests: readonly AggregateQueryRequest[];
-  /** The table that their cell sets become. */
+  /** Table into which their cell sets are combined. */
   readonly layout: CellSetLayout;
 }
 
-/** What is sent for an aggregate whose answer must say how many people stand behind each value. Throws where that could not hide them. */
+/**
+ * Requests for an aggregate query whose answers contain the support of each value. Throws an error for options that
+ * would reveal hidden small groups.
+ */
 export function guardedRequests(lowered: Lowered, options: Options, { mode }: SmallGroupGuard): GuardedRequests {
   if (mode === "hide" && (options.axesOverallValueMode ?? "NONE") !== "NONE") {
     throw new Error(
       "Small groups are hidden on this connection, and the option axesOverallValueMode adds totals from which they could be computed. Leave it out.",
     );
   }
-  const isAlone = lowered.requests.length === 1;
+  const isSingle = lowered.requests.length === 1;
   const layout = {
     columns: lowered.columns,
     memberDisplayMode: options.memberDisplayMode ?? "DEFAULT",
-    dropsZero: !isAlone && isHidden(options.zeroVisibility, options),
-    dropsMissing: !isAlone && isHidden(options.nullVisibility, options),
+    dropsZero: !isSingle && isHidden(options.zeroVisibility, options),
+    dropsMissing: !isSingle && isHidden(options.nullVisibility, options),
   };
-  // A row is left out by all of its metrics together, which no request for one of them can tell.
-  const sent: Options = isAlone
+  // Whether a row is left out depends on all of its metrics, so no request for a single metric can decide it.
+  const sent: Options = isSingle
     ? options
     : { ...options, zeroVisibility: "SHOW", nullVisibility: "SHOW", enableSparseResults: false };
   return { requests: lowered.requests.map((request) => ({ ...request, options: sent })), layout };

@@ -29,21 +29,24 @@ export interface QueryServices {
   readonly workspaceState: vscode.Memento;
   /** The active target. */
   readonly currentTarget: () => ScriptTarget;
-  /** The active target, or what is known of it, changed. */
+  /** Fires when the active target or its details have changed. */
   readonly onDidChangeTarget: Event<void>;
   readonly results: ResultSink;
-  /** What the columns of a statement's answer hold by the model of the active target. */
+  /** Types of the columns that a statement returns, by the model of the active target. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
   readonly columnAdditivity: (text: string) => Promise<ColumnAdditivity>;
-  /** The requests that a statement stands for by the model of the active target; rejects where the language server cannot be started. */
+  /**
+   * Requests that a statement translates to, by the model of the active target; rejects if the language server cannot
+   * be started.
+   */
   readonly lower: (params: LoweredParams) => Promise<LoweredStatement>;
-  /** The statements of a text; rejects where the language server cannot be started. */
+  /** Statements of a text; rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<ReadStatements>;
 }
 
-/** Queries as other places than their files' editors run them. */
+/** Query functions for other features. */
 export interface Queries {
-  /** Runs every statement of a document, one after the other until one is stopped, with its answers into a sink of the caller. */
+  /** Runs all statements of a document into a sink of the caller, one after the other until one is cancelled. */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ FROM Employee
 WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));
 `;
 
-/** Registers running of queries: code lens, commands, and marks in the editor. */
+/** Registers the running of queries: code lenses, commands, and highlights in the editor. */
 export function register({
   log,
   workspaceState,
@@ -68,12 +71,15 @@ export function register({
     const target = currentTarget();
     return target.connectionId === session.connectionId && (await target.session()) === session;
   };
-  /** Types of another target's model would say nothing. */
+  /** Column types; empty if the session is no longer active, since the model of another target does not apply. */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
     (await isActive(session)) ? await columnTypes(text) : {};
   const additivityOf = async ({ text }: Statement, session: Session): Promise<ColumnAdditivity> =>
     (await isActive(session)) ? await columnAdditivity(text) : {};
-  /** By another target's model the requests could be others. */
+  /**
+   * Translates a statement. Throws an error if the session is not active, since the model of another target could yield
+   * other requests.
+   */
   const lowerFor = async ({ sent }: Statement, session: Session, timeColumn: string | undefined) => {
     const lowered = (await isActive(session)) ? await lower({ text: sent, timeColumn }) : undefined;
     if (!lowered || !(await isActive(session))) {
@@ -112,8 +118,8 @@ export function register({
     const { rowLimit, queryTimeoutSeconds } = readSettings();
     return { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
   };
-  const note = (document: vscode.TextDocument, statement: Statement, outcome: RunOutcome) => {
-    lastRuns.note(document.uri.toString(), statement.text, outcome, systemClock.now());
+  const recordRun = (document: vscode.TextDocument, statement: Statement, outcome: RunOutcome) => {
+    lastRuns.recordRun(document.uri.toString(), statement.text, outcome, systemClock.now());
     lenses.refresh();
     if (outcome.kind === "failed") {
       editor.showProblem(document, outcome.message);
@@ -123,12 +129,12 @@ export function register({
   const run = async (
     document: vscode.TextDocument,
     statements: readonly Statement[],
-    by: QueryRunner = runner,
+    usedRunner: QueryRunner = runner,
     signal?: AbortSignal,
   ) => {
     editor.clearProblem(document);
     const options = runOptions();
-    // One place for all: a target that is changed while they run is for the next run.
+    // All statements run on the same target; a change of target applies to the next run.
     const target = currentTarget();
     let isCancelled = false;
     for (const statement of statements) {
@@ -139,9 +145,9 @@ export function register({
       try {
         const report = (outcome: RunOutcome) => {
           isCancelled = outcome.kind === "cancelled";
-          note(document, statement, outcome);
+          recordRun(document, statement, outcome);
         };
-        await by.run(statement, target, options, report, signal);
+        await usedRunner.run(statement, target, options, report, signal);
       } finally {
         editor.clearBounds(document);
       }
@@ -157,9 +163,9 @@ export function register({
     return ended;
   };
 
-  const runAll = async (document: vscode.TextDocument, by?: QueryRunner, signal?: AbortSignal) => {
+  const runAll = async (document: vscode.TextDocument, usedRunner?: QueryRunner, signal?: AbortSignal) => {
     const statements = statementsOf(document.getText(), document.uri.toString());
-    await run(document, statements.length > 0 ? statements : noStatement(), by, signal);
+    await run(document, statements.length > 0 ? statements : noStatement(), usedRunner, signal);
   };
   const queries: Queries = { runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal) };
 
@@ -226,7 +232,7 @@ async function documentOf(uri: unknown): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** The offset that the code lens gave, else the cursor. */
+/** Returns the offset from the code lens, else that of the cursor. */
 function offsetOf(document: vscode.TextDocument, offset: unknown): number {
   if (typeof offset === "number") {
     return offset;

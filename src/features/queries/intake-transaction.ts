@@ -28,7 +28,7 @@ export class IntakeTransaction {
     return new IntakeTransaction(client, transactionId);
   }
 
-  /** Sends a file for an analytic object; nothing of it is processed before the commit. */
+  /** Sends a file for an analytic object; the service processes it only after the commit. */
   async copy(
     object: string,
     file: FilePart,
@@ -54,7 +54,7 @@ export class IntakeTransaction {
 
   async rollBack(signal: AbortSignal): Promise<void> {
     const ack = await this.#client.rollBackIntakeTransaction(this.#call, { signal });
-    // `ROLLED_BACK` says of any other call that it failed.
+    // For other calls, the status `ROLLED_BACK` means a failure.
     if (!/^rolled/i.test(ack.status ?? "")) {
       await checkAck("rollBackIntakeTransaction", ack);
     }
@@ -65,7 +65,7 @@ export class IntakeTransaction {
   }
 }
 
-/** A service may take a call and say in its answer that it failed. */
+/** Throws an error if the answer reports a failure, which can happen even with a successful HTTP status. */
 async function checkAck(operation: string, { status = "", message }: TransactionAck): Promise<void> {
   const { jobPhase } = await import("../../client/service-client.ts");
   if (jobPhase(status) === "failed") {

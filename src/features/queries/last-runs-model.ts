@@ -1,25 +1,27 @@
 import type { RunOutcome } from "./query-runner.ts";
 
-/** How a statement ended that ran to its end. */
+/** Outcome of a statement that ran to its end. */
 export type FinishedRun = Extract<RunOutcome, { kind: "done" }> & {
   /** Epoch milliseconds. */
   readonly endedAtMs: number;
 };
 
-const mostRuns = 1000;
+const maxRuns = 1000;
 
-/** The last run of each text of each document. A changed text has none; a text that is changed back has its run again. */
+/**
+ * The last run of each statement text in each document. A changed text has none; restoring the text restores its run.
+ */
 export class LastRuns {
   readonly #runs = new Map<string, FinishedRun>();
 
-  /** A run that failed or was stopped leaves no rows to tell of. */
-  note(uri: string, text: string, outcome: RunOutcome, endedAtMs: number): void {
+  /** Records a run; one that failed or was cancelled removes the entry, since it has no rows. */
+  recordRun(uri: string, text: string, outcome: RunOutcome, endedAtMs: number): void {
     const key = keyOf(uri, text);
     this.#runs.delete(key);
     if (outcome.kind === "done") {
       this.#runs.set(key, { ...outcome, endedAtMs });
       const [oldest] = this.#runs.keys();
-      if (this.#runs.size > mostRuns && oldest !== undefined) {
+      if (this.#runs.size > maxRuns && oldest !== undefined) {
         this.#runs.delete(oldest);
       }
     }

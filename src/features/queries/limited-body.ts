@@ -1,6 +1,6 @@
 import type { RowCounter } from "./row-counter.ts";
 
-/** An answer had more rows than were wanted. */
+/** The answer has more rows than the limit. */
 export class RowLimitError extends Error {
   override readonly name = "RowLimitError";
   readonly rowLimit: number;
@@ -12,8 +12,8 @@ export class RowLimitError extends Error {
 }
 
 /**
- * The first rows of a body, counted as they pass. Throws `RowLimitError` when there are more, and closes the body then, which stops a service that
- * still writes it.
+ * Yields the first rows of a body and counts them. If there are more, throws RowLimitError and closes the body, which
+ * stops a service that is still writing it.
  */
 export async function* limitRows(
   body: AsyncIterable<Uint8Array>,

@@ -6,23 +6,26 @@ import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
 import { createRowCounter, type QueryFormat } from "./row-counter.ts";
 
-/** What the columns of an answer hold, by their names. */
+/** Kinds of the columns of an answer, by column name. */
 export type AnswerKinds = ResultAnswer["kinds"];
 
 export interface QueryOptions {
-  /** Rows that are taken of an answer; 0 means all. */
+  /** Maximum number of rows to read; 0 means all. */
   readonly rowLimit: number;
   readonly timeoutMs: number;
 }
 
-/** How long an answer that has come waits for what its columns hold. Without it the worker looks at the values. */
+/**
+ * Time in milliseconds that an answer waits for the kinds of its columns; without them the data worker infers kinds
+ * from the values.
+ */
 export const kindsWaitMs = 150;
 
-/** An answer that begins to come. */
+/** An answer that has begun to arrive. */
 export interface QueryAnswer {
-  /** Its body throws `RowLimitError` when it has more rows than wanted. */
+  /** The answer; its body throws RowLimitError if it has more rows than the limit. */
   readonly answer: ResultAnswer;
-  /** Rows that have come by now. */
+  /** Number of rows that have arrived. */
   countRows(): number;
 }
 
@@ -46,12 +49,12 @@ export async function askQuery(
   };
 }
 
-/** JSON Lines was asked for; a service may answer with its table. */
+/** Format of an answer; a service may answer with a JSON table although JSON Lines were requested. */
 function formatOf(contentType: string): QueryFormat {
   return contentType.startsWith("application/json") && !contentType.includes("lines") ? "jsonTable" : "jsonLines";
 }
 
-/** What is known of columns is a help: `otherwise` stands for it when it is late or fails. */
+/** Resolves to the value of `work`, or to `otherwise` if it rejects or takes longer than `waitMs`. */
 export async function unlessLate<Value>(
   work: Promise<Value>,
   otherwise: Value,

@@ -3,7 +3,7 @@ import { positionInMessage, type Statement } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";
 
-/** Shows in the editor which statement runs, and where the service found it wrong. */
+/** Highlights the running statement in the editor, and marks errors that the service reported. */
 export class QueryEditor implements vscode.Disposable {
   readonly #problems = vscode.languages.createDiagnosticCollection("workforce-run");
   readonly #bounds = vscode.window.createTextEditorDecorationType({
@@ -13,7 +13,7 @@ export class QueryEditor implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
 
   constructor() {
-    // What the service said of a text says nothing of a changed text.
+    // A problem that the service reported does not apply to a changed text.
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) =>
       this.#problems.delete(document.uri),
     );
@@ -42,7 +42,7 @@ export class QueryEditor implements vscode.Disposable {
       return;
     }
     const position = document.validatePosition(new vscode.Position(target.line, target.character));
-    // The language server may have marked the same place while the text was typed.
+    // The language server may already have marked the same position.
     const isMarked = vscode.languages
       .getDiagnostics(document.uri)
       .some(({ range, severity }) => severity === vscode.DiagnosticSeverity.Error && range.contains(position));
@@ -53,7 +53,7 @@ export class QueryEditor implements vscode.Disposable {
     this.#addProblem(document, range, message);
   }
 
-  /** Marks the rest of the line from an offset on. */
+  /** Marks a problem from an offset to the end of its line. */
   markLine(document: vscode.TextDocument, offset: number, message: string): void {
     const start = document.validatePosition(document.positionAt(offset));
     this.#addProblem(document, new vscode.Range(start, document.lineAt(start.line).range.end), message);

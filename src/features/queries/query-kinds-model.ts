@@ -3,19 +3,19 @@ import type { Statement } from "./query-text-model.ts";
 
 type QueryKind = "aggregate" | "list";
 
-const mostKinds = 5000;
+const maxKinds = 5000;
 
-/** The kinds of statements by their text, which alone decides them, so that an edit asks for what it changed. */
+/** Kinds of statements, cached by their text, so that after an edit only changed statements are read again. */
 export class QueryKinds {
   readonly #kinds = new Map<string, QueryKind | "none">();
 
-  /** `none` for what is no query; `undefined` for a text that was never learned. */
+  /** Kind of a statement; `none` if it is not a query, undefined if it has not been read. */
   find({ text }: Statement): QueryKind | "none" | undefined {
     return this.#kinds.get(text);
   }
 
-  /** Learns the kinds of the statements that it does not know; whether there were any. */
-  async learn(
+  /** Reads the kinds of unknown statements; returns whether there were any. */
+  async readMissing(
     statements: readonly Statement[],
     readStatements: (text: string) => Promise<ReadStatements>,
   ): Promise<boolean> {
@@ -30,7 +30,7 @@ export class QueryKinds {
       return start;
     });
     const kindAt = new Map((await readStatements(joined)).statements.map(({ start, kind }) => [start, kind]));
-    if (this.#kinds.size > mostKinds) {
+    if (this.#kinds.size > maxKinds) {
       this.#kinds.clear();
     }
     for (const [index, text] of unknown.entries()) {

@@ -9,15 +9,18 @@ import {
 /** A statement of a file, ready to be sent. */
 export interface Statement {
   readonly range: StatementRange;
-  /** Without comments, positions kept. */
+  /** Text with comments blanked, so that positions stay the same. */
   readonly text: string;
-  /** The text at the very line and column where it stands in the file, so that what the service says of a place is true there. */
+  /**
+   * Text padded with blank lines and columns to its position in the file, so that positions in the service's messages
+   * apply to the file.
+   */
   readonly sent: string;
-  /** What the comments before it say of how it is to be answered. */
+  /** Options for the answer, from the comments before the statement. */
   readonly options: QueryOptions;
-  /** A short name: the comment before it, else its FROM object; never the text itself. */
+  /** Short name: the comment before the statement, else its FROM object; never the text itself. */
   readonly title: string;
-  /** Address of the file, where it is known. */
+  /** URI of the file, if known. */
   readonly file?: string | undefined;
 }
 
@@ -25,11 +28,11 @@ export function statementsOf(text: string, file?: string): Statement[] {
   return splitStatements(text).map((range, index) => statementIn(text, range, index, file));
 }
 
-/** `index` is the number of statements before it. */
+/** Creates the statement at a range; `index` is the number of statements before it. */
 export function statementIn(text: string, range: StatementRange, index: number, file?: string): Statement {
   const body = blankComments(text.slice(range.start, range.end));
   const title = commentBefore(text, range) ?? defaultTitle(body, index);
-  // Put together when it is sent: of a long file every statement would carry all the lines before it.
+  // Computed on demand: in a long file, each statement would otherwise store all lines before it.
   return {
     range,
     text: body,
@@ -54,13 +57,13 @@ function defaultTitle(body: string, index: number): string {
   return from ? `${from} ${index + 1}` : `Query ${index + 1}`;
 }
 
-/** The statement under the cursor; between two statements the one before it, at the top the first. */
+/** Finds the statement at an offset; between two statements the previous one, before the first one the first. */
 export function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
-  const inside = statements.find(({ range }) => range.start <= offset && offset <= range.end);
-  return inside ?? statements.findLast(({ range }) => range.start <= offset) ?? statements[0];
+  const containing = statements.find(({ range }) => range.start <= offset && offset <= range.end);
+  return containing ?? statements.findLast(({ range }) => range.start <= offset) ?? statements[0];
 }
 
-/** Where a message of the service points to, from 0: a place of the file, as the text was sent. */
+/** Position in the file that a message of the service names; line and character from 0. */
 export function positionInMessage(message: string): { readonly line: number; readonly character: number } | undefined {
   const match = /\bline (\d+), column (\d+)/.exec(message);
   return match ? { line: Number(match[1]) - 1, character: Number(match[2]) - 1 } : undefined;

@@ -1,19 +1,22 @@
 import type { QueryOptions } from "../../languages/core/text/option-comments.ts";
 
 /**
- * The options that a query is asked with: ours, then those that it carries itself. Names of columns are always asked for, since
+ * Options of a request: our defaults, overridden by those of the query itself. Column names are always requested, since
  * a result has no columns without them.
  */
-export function requestOptions(own: QueryOptions, rowLimit: number): QueryOptions {
-  const { omitHeader, ...list } = own.listQueryOptions ?? {};
+export function requestOptions(queryOptions: QueryOptions, rowLimit: number): QueryOptions {
+  const { omitHeader, ...list } = queryOptions.listQueryOptions ?? {};
   const limit = limitOf(list, rowLimit);
   return {
-    aggregateQueryOptions: { memberDisplayMode: "COMPACT", ...own.aggregateQueryOptions },
+    aggregateQueryOptions: { memberDisplayMode: "COMPACT", ...queryOptions.aggregateQueryOptions },
     listQueryOptions: { dateTimeDisplayMode: "DATETIME", ...list, ...(limit !== undefined && { limit }) },
   };
 }
 
-/** One row more than is shown tells whether there are more. The limit of a page says where it begins and stays as it is. */
+/**
+ * Limit to request: one row more than is shown, to detect that there are more. The limit of a page belongs to its
+ * offset and stays unchanged.
+ */
 function limitOf({ limit, page }: NonNullable<QueryOptions["listQueryOptions"]>, rowLimit: number): number | undefined {
   if (rowLimit <= 0 || page !== undefined) {
     return limit;

@@ -1,14 +1,14 @@
 import { assertNever } from "../../base/assert-never.ts";
 
-/** Counts the rows of a body as its bytes come. */
+/** Counts the rows of a body as its bytes arrive. */
 export interface RowCounter {
-  /** Rows that have come, the one of the excess not among them. */
+  /** Number of rows so far, without the first row beyond the limit. */
   readonly rows: number;
   /** Byte offset of the first row beyond `rowLimit`, or undefined. */
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined;
 }
 
-/** The forms that answers of SQL-like queries have. */
+/** Formats of answers to SQL-like queries. */
 export type QueryFormat = "jsonLines" | "jsonTable";
 
 export function createRowCounter(format: QueryFormat): RowCounter {
@@ -26,28 +26,28 @@ const newline = 10;
 const quote = 34;
 const backslash = 92;
 
-/** Lines that are not blank; the first one is the header. */
+/** Counts lines that are not blank; the first one is the header. */
 class LineCounter implements RowCounter {
-  #wholeLines = 0;
-  #hasBegun = false;
+  #completeRows = 0;
+  #isInRow = false;
 
   get rows(): number {
-    return Math.max(0, this.#wholeLines + (this.#hasBegun ? 1 : 0) - 1);
+    return Math.max(0, this.#completeRows + (this.#isInRow ? 1 : 0) - 1);
   }
 
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined {
     for (let position = 0; position < bytes.length; ) {
       const found = bytes.indexOf(newline, position);
       const end = found < 0 ? bytes.length : found;
-      if (!this.#hasBegun && hasText(bytes, position, end)) {
-        if (this.#wholeLines > rowLimit) {
+      if (!this.#isInRow && hasText(bytes, position, end)) {
+        if (this.#completeRows > rowLimit) {
           return position;
         }
-        this.#hasBegun = true;
+        this.#isInRow = true;
       }
-      if (found >= 0 && this.#hasBegun) {
-        this.#wholeLines++;
-        this.#hasBegun = false;
+      if (found >= 0 && this.#isInRow) {
+        this.#completeRows++;
+        this.#isInRow = false;
       }
       position = end + 1;
     }
@@ -64,17 +64,17 @@ function hasText(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** The objects in the array `rows` of one object (sql-like-language 11.1). */
+/** Counts the objects in the array `rows` of one object (sql-like-language 11.1). */
 class TableCounter implements RowCounter {
   #rows = 0;
-  #isOver = false;
+  #isBeyondLimit = false;
   #depth = 0;
   #member = "";
   #isInText = false;
   #isEscaped = false;
 
   get rows(): number {
-    return this.#rows - (this.#isOver ? 1 : 0);
+    return this.#rows - (this.#isBeyondLimit ? 1 : 0);
   }
 
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined {
@@ -87,7 +87,7 @@ class TableCounter implements RowCounter {
         this.#member = this.#depth === 1 ? "" : this.#member;
       } else if (byte === 0x7b || byte === 0x5b) {
         if (this.#depth === 2 && byte === 0x7b && this.#member === "rows" && ++this.#rows > rowLimit) {
-          this.#isOver = true;
+          this.#isBeyondLimit = true;
           return position;
         }
         this.#depth++;

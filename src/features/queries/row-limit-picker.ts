@@ -7,7 +7,7 @@ interface LimitItem extends vscode.QuickPickItem {
   readonly rowLimit: number | undefined;
 }
 
-/** Asks for a row limit; 0 stands for all rows. Escape throws `CancelledError`. */
+/** Lets the user choose a row limit; 0 means all rows. Throws CancelledError on Escape. */
 export async function pickRowLimit(title: string, current: number): Promise<number> {
   const items: LimitItem[] = rowLimitChoices(current).map((rowLimit) => ({
     label: describeRowLimit(rowLimit),
@@ -48,14 +48,14 @@ export function describeRowLimit(rowLimit: number): string {
   }
 }
 
-/** What is said over an answer that has more rows than the limit. */
+/** Text above a result that was cut at the row limit. */
 export function describeRowCut(rowLimit: number): string {
-  const wayOut = vscode.l10n.t("Run again for all of them, or for as many as you choose.");
+  const advice = vscode.l10n.t("Run again for all of them, or for as many as you choose.");
   const what =
     rowLimit === 1
       ? vscode.l10n.t("This is the first row; more exist.")
       : vscode.l10n.t("These are the first {0} rows; more exist.", formatCount(rowLimit));
-  return `${what} ${wayOut}`;
+  return `${what} ${advice}`;
 }
 
 function formatCount(count: number): string {

@@ -5,7 +5,10 @@ import { languageId } from "./query-editor.ts";
 import { describeRowLimit } from "./row-limit-picker.ts";
 import { shellLanguageId } from "./shell-script-model.ts";
 
-/** Shows how many rows a run gives, beside the place where it runs, while a query is being edited; a click changes it. */
+/**
+ * Creates the status bar item that shows the row limit while a query is edited, next to the target; a click changes the
+ * limit.
+ */
 export function createRowLimitStatus(): vscode.Disposable {
   // Right of the connection, whose priority is 50.
   const item = vscode.window.createStatusBarItem("workforce.rowLimit", vscode.StatusBarAlignment.Left, 49);
@@ -27,7 +30,7 @@ export function createRowLimitStatus(): vscode.Disposable {
   return vscode.Disposable.from(
     item,
     vscode.window.onDidChangeActiveTextEditor(show),
-    // A document that is given another language opens anew.
+    // A change of a document's language reopens the document.
     vscode.workspace.onDidOpenTextDocument(show),
     onDidChangeSettings(show),
   );

@@ -10,12 +10,12 @@ import { type Statement, statementsOf } from "./query-text-model.ts";
 import { shellOperations } from "./shell-script-model.ts";
 
 interface RunLensServices {
-  /** What stands where in a text; rejects while no language server can be had. */
+  /** Reads the statements of a text; rejects if no language server is available. */
   readonly readStatements: (text: string) => Promise<ReadStatements>;
   readonly lastRuns: LastRuns;
 }
 
-/** Above each statement: Run, what kind of query it is, and what its last run gave. */
+/** Code lenses above each statement: Run, the kind of query, and the outcome of its last run. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #services: RunLensServices;
   readonly #kinds = new QueryKinds();
@@ -26,7 +26,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#services = services;
   }
 
-  /** The lenses say something else now: a run has ended. */
+  /** Updates the lenses after a run has ended. */
   refresh(): void {
     this.#changed.fire();
   }
@@ -36,8 +36,8 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
       return [];
     }
     const statements = statementsOf(document.getText());
-    // Run is there at once, whatever the language server does.
-    void this.#learnKinds(statements);
+    // The Run lens appears at once, without waiting for the language server.
+    void this.#readKinds(statements);
     return statements.flatMap((statement) => this.#lensesOf(document, statement));
   }
 
@@ -57,30 +57,33 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
       titleOfKind(this.#kinds.find(statement)),
       titleOfRun(this.#services.lastRuns.find(document.uri.toString(), statement.text)),
     ];
-    const told = titles.flatMap((title) =>
+    const details = titles.flatMap((title) =>
       title === undefined ? [] : [new vscode.CodeLens(range, { command: "", title })],
     );
-    return [run, ...told];
+    return [run, ...details];
   }
 
-  async #learnKinds(statements: readonly Statement[]): Promise<void> {
+  async #readKinds(statements: readonly Statement[]): Promise<void> {
     try {
-      if (await this.#kinds.learn(statements, this.#services.readStatements)) {
+      if (await this.#kinds.readMissing(statements, this.#services.readStatements)) {
         this.#changed.fire();
       }
     } catch {
-      // The language server says in the log why it is not there; lenses do without the kind.
+      // The language server logs why it is not available; the lenses omit the kind.
     }
   }
 }
 
-/** Runs a script of the shell as a whole: its statements depend on those before. */
+/** Code lens that runs a complete shell script, since its statements depend on earlier ones. */
 export class ScriptLens implements vscode.CodeLensProvider {
   readonly #readScript: (text: string) => Promise<ReadStatements>;
   readonly #unavailable: () => ReadonlySet<string>;
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
-  /** `unavailable` gives what the active connection is known to lack; `onDidChange` fires when it may have changed. */
+  /**
+   * `unavailable` returns the operations that the active connection lacks; `onDidChange` fires when they may have
+   * changed.
+   */
   constructor(
     readScript: (text: string) => Promise<ReadStatements>,
     unavailable: () => ReadonlySet<string>,
@@ -96,7 +99,7 @@ export class ScriptLens implements vscode.CodeLensProvider {
     const command = {
       command: commandIds.runShellScript,
       title: `$(play) ${vscode.l10n.t("Run Script")}`,
-      tooltip: vscode.l10n.t("Run the statements of this script in their order on the active connection"),
+      tooltip: vscode.l10n.t("Run the statements of this script in order on the active connection"),
       arguments: [document.uri],
     };
     const refused = {
@@ -116,7 +119,7 @@ export class ScriptLens implements vscode.CodeLensProvider {
       const { statements } = await this.#readScript(text);
       return shellOperations(statements).filter((operation) => unavailable.has(operation));
     } catch {
-      // The language server says in the log why it is not there; the run finds out by itself.
+      // The language server logs why it is not available; the run itself reports missing operations.
       return [];
     }
   }

@@ -18,7 +18,7 @@ import {
   shellTitle,
 } from "./shell-script-model.ts";
 
-/** Where a script runs. */
+/** Target of a script. */
 export type ScriptTarget = RunTarget & AvailabilityTarget;
 
 export interface ShellCommandServices {
@@ -28,7 +28,10 @@ export interface ShellCommandServices {
   readonly runQuery: (statement: Statement, target: RunTarget, signal: AbortSignal) => Promise<RunOutcome>;
 }
 
-/** Runs a script of the shell in a place, with its progress and a stop; marks and throws what fails. */
+/**
+ * Runs a shell script on a target, with progress and a cancel button; marks the statement that fails and throws its
+ * error.
+ */
 export async function runShellDocument(
   document: vscode.TextDocument,
   target: ScriptTarget,
@@ -65,12 +68,15 @@ export async function runShellDocument(
   }
 }
 
-/** What the intake statements of a script are called where they are refused. */
+/** Name of the intake statements in the message that rejects them. */
 export function transactionsFlow(): string {
   return vscode.l10n.t("Sending data in a transaction (BEGIN, COPY, COMMIT)");
 }
 
-/** Throws OutsideError before anything is sent; what else is wrong with a file is said when its line is reached. */
+/**
+ * Throws OutsideError for paths outside the workspace, before anything is sent. Other problems of a file are reported
+ * when its statement runs.
+ */
 async function checkPaths(statements: ReadStatements["statements"], files: InnerFiles | undefined): Promise<void> {
   for (const statement of statements) {
     if (statement.kind === "copy" && files) {
@@ -85,7 +91,10 @@ async function checkPaths(statements: ReadStatements["statements"], files: Inner
   }
 }
 
-/** The document of a command: that of its lens or menu, else the one that is edited. */
+/**
+ * Returns the document of a command: that of its lens or menu, else the active one. Throws an error if it is not a
+ * shell script.
+ */
 export async function shellDocumentOf(uri: unknown): Promise<vscode.TextDocument> {
   const document =
     uri instanceof vscode.Uri ? await vscode.workspace.openTextDocument(uri) : vscode.window.activeTextEditor?.document;

@@ -10,41 +10,41 @@ import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
 interface ShellScript {
   readonly text: string;
   readonly statements: readonly ScriptStatement[];
-  /** The files that COPY may name; none while the script is not saved. */
+  /** Files that COPY may name; undefined until the script is saved. */
   readonly files: Pick<InnerFiles, "open"> | undefined;
 }
 
-/** How far a script is. */
+/** Progress of a script. */
 export interface ShellProgress {
   readonly statement: ScriptStatement;
-  /** From 1. */
+  /** Position of the statement, from 1. */
   readonly position: number;
   readonly count: number;
-  /** Of the file that is on its way. */
+  /** Bytes sent of the current file. */
   readonly bytes: Pick<TransferProgress, "bytes" | "totalBytes"> | undefined;
 }
 
 interface ShellServices {
-  /** The client of the place that the script runs in; asked for when a statement needs it. */
+  /** Returns the client of the script's target; called when a statement first needs it. */
   readonly client: () => Promise<IntakeClient>;
   /** Runs a query and shows its result. */
   readonly runQuery: (statement: ScriptStatement, signal: AbortSignal) => Promise<RunOutcome>;
   readonly onProgress: (progress: ShellProgress) => void;
 }
 
-/** What a script did that ran to its end. */
+/** Summary of a script that ran to its end. */
 export interface ShellReport {
   readonly queries: number;
   readonly files: number;
   readonly committed: number;
 }
 
-/** Long enough for a service that is slow, short enough for a person who wants to stop. */
+/** Time limit of a rollback in milliseconds: long enough for a slow service, short enough for a user who cancels. */
 const rollBackWithinMs = 60_000;
 
 /**
- * Runs the statements of a script that has no errors in their order (sql-like-language 12). Throws ShellScriptError at the first
- * that fails, and the signal's reason when it is aborted; an open transaction is rolled back in both cases.
+ * Runs the statements of a script without errors in order (sql-like-language 12). Throws ShellScriptError at the first
+ * statement that fails, and the signal's reason when it aborts; both roll an open transaction back.
  */
 export async function runShellScript(
   script: ShellScript,
@@ -79,7 +79,7 @@ class ShellRun {
         notify();
         await this.#runStatement(statement, notify);
       } catch (error) {
-        const transactionState = await this.#giveUp();
+        const transactionState = await this.#rollBackOpen();
         if (this.#signal.aborted && transactionState.isClean) {
           throw this.#signal.reason;
         }
@@ -99,22 +99,22 @@ class ShellRun {
         await this.#runQuery(statement);
         break;
       case "setSchema":
-        // The schema decides which statements come next, which was checked; nothing is sent.
+        // The schema decides which statements may follow, which was already checked; nothing is sent.
         break;
       case "begin":
         this.#transaction = await IntakeTransaction.begin(await this.#services.client(), this.#signal);
         break;
       case "copy":
-        await this.#opened().copy(statement.object, await this.#fileOf(statement.path), this.#signal, notify);
+        await this.#openTransaction().copy(statement.object, await this.#fileOf(statement.path), this.#signal, notify);
         this.#files++;
         break;
       case "commit":
-        await this.#opened().commit(this.#signal);
+        await this.#openTransaction().commit(this.#signal);
         this.#transaction = undefined;
         this.#committed++;
         break;
       default:
-        await this.#opened().rollBack(this.#signal);
+        await this.#openTransaction().rollBack(this.#signal);
         this.#transaction = undefined;
     }
   }
@@ -128,7 +128,7 @@ class ShellRun {
     this.#queries++;
   }
 
-  #opened(): IntakeTransaction {
+  #openTransaction(): IntakeTransaction {
     if (!this.#transaction) {
       throw new Error("No transaction is open. Put BEGIN TRANSACTION before it.");
     }
@@ -138,14 +138,14 @@ class ShellRun {
   async #fileOf(path: string): Promise<FilePart> {
     const { files } = this.#script;
     if (!files) {
-      throw new Error(`The file "${path}" is looked for beside the script. Save the script first.`);
+      throw new Error(`The path "${path}" is relative to the script. Save the script first.`);
     }
     const { openedFile } = await import("../../client/service-client.ts");
     return await openedFile(basename(path), () => files.open(path));
   }
 
-  /** Rolls back what is open, also when the person stopped the script: what was sent so far must not wait for a commit. */
-  async #giveUp(): Promise<{ readonly isClean: boolean; readonly text: string }> {
+  /** Rolls back an open transaction, even after a cancel: sent files must not wait for a commit. */
+  async #rollBackOpen(): Promise<{ readonly isClean: boolean; readonly text: string }> {
     const transaction = this.#transaction;
     if (!transaction) {
       return { isClean: true, text: "" };

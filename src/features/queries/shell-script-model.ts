@@ -4,10 +4,10 @@ import { locate } from "../../languages/core/text/locate.ts";
 
 export const shellLanguageId = "workforce-sqllike-shell";
 
-/** Why a script of the shell did not run, or not to its end; the message names the line. */
+/** A shell script did not run to its end; the message names the line. */
 export class ShellScriptError extends Error {
   override readonly name = "ShellScriptError";
-  /** Where in the script, from 0. */
+  /** Offset in the script, from 0. */
   readonly offset: number;
 
   constructor(message: string, { text, offset, ...options }: ErrorOptions & { text: string; offset: number }) {
@@ -16,7 +16,7 @@ export class ShellScriptError extends Error {
   }
 }
 
-/** Throws ShellScriptError for the first error of a script that can be seen before anything is sent. */
+/** Checks a script before anything is sent. Throws ShellScriptError for the first error. */
 export function checkShellScript(text: string, { statements, errors }: ReadStatements): void {
   const [error] = errors;
   if (error) {
@@ -32,7 +32,7 @@ export function checkShellScript(text: string, { statements, errors }: ReadState
   }
 }
 
-/** Operations that a script cannot do without; none where it only has queries. */
+/** Operations that a script requires; empty if it has only queries. */
 export function shellOperations(statements: readonly Pick<ScriptStatement, "kind">[]): readonly OperationName[] {
   const kinds = new Set(statements.map(({ kind }) => kind));
   return Object.entries(intakeOperations).flatMap(([kind, operation]) =>
@@ -47,7 +47,7 @@ const intakeOperations = {
   rollback: "rollBackIntakeTransaction",
 } as const;
 
-/** A statement in a few words, for progress and messages; never a value or a path. */
+/** Short text of a statement for progress and messages, without values and paths. */
 export function shellTitle(statement: ScriptStatement): string {
   switch (statement.kind) {
     case "setSchema":

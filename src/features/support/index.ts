@@ -8,17 +8,17 @@ import { readSettings } from "../../host/settings.ts";
 export interface SupportServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
-  /** Never a secret: ids only. */
+  /** Returns the ids of the active target; never secrets. */
   readonly target: () => { readonly connectionId: string; readonly tenant?: string };
 }
 
-/** Registers what helps to find out what went wrong. */
+/** Registers the commands that show the log and copy diagnostics. */
 export function register({ log, context, target }: SupportServices): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(log, commandIds.showLog, () => log.show()),
     registerCommand(log, commandIds.copyDiagnostics, async () => {
       const { dataFolder, profile, modelFile, ...settings } = readSettings();
-      const facts = {
+      const diagnostics = {
         extension: context.extension.packageJSON.version,
         vscode: vscode.version,
         platform: `${process.platform}-${process.arch}`,
@@ -30,8 +30,8 @@ export function register({ log, context, target }: SupportServices): vscode.Disp
         hasModelFile: modelFile !== "",
         settings,
       };
-      await vscode.env.clipboard.writeText(JSON.stringify(facts, undefined, 2));
-      await showInformation(vscode.l10n.t("Diagnostics were copied. They hold no names and no secrets."));
+      await vscode.env.clipboard.writeText(JSON.stringify(diagnostics, undefined, 2));
+      await showInformation(vscode.l10n.t("Diagnostics were copied. They contain no names and no secrets."));
     }),
   );
 }

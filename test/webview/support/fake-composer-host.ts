@@ -43,7 +43,7 @@ export class FakeComposerHost {
       },
       offers: async ({ of }) => ({ offers: this.offers[of] ?? [] }),
       complete: async ({ path, offset }) => {
-        const at = SqlInFile.find(this.text, path)?.outer(offset) ?? 0;
+        const at = SqlInFile.find(this.text, path)?.toFileOffset(offset) ?? 0;
         const word = /\w*$/.exec(this.text.slice(0, at))?.[0] ?? "";
         const start = offset - word.length;
         const insert = "site_badge";

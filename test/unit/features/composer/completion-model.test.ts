@@ -25,7 +25,7 @@ describe("completion of the SQL in a job file", () => {
     const file = fileOf(sql);
     const found = SqlInFile.find(file, path);
     const shown = sql.replaceAll("\r\n", "\n");
-    assert.equal(found?.outer(shown.indexOf("b")), file.lastIndexOf("b"));
+    assert.equal(found?.toFileOffset(shown.indexOf("b")), file.lastIndexOf("b"));
   });
 
   it("gives spans and texts of the SQL", () => {

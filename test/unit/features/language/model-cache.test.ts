@@ -49,7 +49,7 @@ describe("the cache of models", () => {
     await cache.write(place("one"), "a search", answerAt(1));
     await cache.write(place("two"), "a search", answerAt(1));
     await cache.flush();
-    await cache.keepOnly(["two"]);
+    await cache.retainOnly(["two"]);
     await cache.flush();
     assert.equal((await files()).length, 1);
     assert.equal(await open().read(place("one"), "a search"), undefined);

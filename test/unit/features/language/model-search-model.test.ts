@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import Schema from "typebox/schema";
 import { ObjectSearchRequest } from "../../../../src/contract/search-schemas.ts";
-import { entriesOf, isWholeAnswer, searchRequest } from "../../../../src/features/language/model-search-model.ts";
+import { entriesOf, isCompleteAnswer, searchRequest } from "../../../../src/features/language/model-search-model.ts";
 import type { ModelSearch } from "../../../../src/languages/core/model/model-requests.ts";
 
 const names: ModelSearch = { kind: "property", prefix: "", names: ["EmployeeID", "Age"], object: "Employee" };
@@ -25,10 +25,10 @@ describe("a search of the model", () => {
   });
 
   it("has found everything when no name has a whole page of hits, and never by a broad search", () => {
-    assert.equal(isWholeAnswer(names, answerOf(99, 3)), true);
-    assert.equal(isWholeAnswer(names, answerOf(3, 100)), false);
-    assert.equal(isWholeAnswer({ kind: "property", prefix: "Ag" }, answerOf(3)), true);
-    assert.equal(isWholeAnswer({ kind: "property", prefix: "" }, answerOf(3)), false);
+    assert.equal(isCompleteAnswer(names, answerOf(99, 3)), true);
+    assert.equal(isCompleteAnswer(names, answerOf(3, 100)), false);
+    assert.equal(isCompleteAnswer({ kind: "property", prefix: "Ag" }, answerOf(3)), true);
+    assert.equal(isCompleteAnswer({ kind: "property", prefix: "" }, answerOf(3)), false);
   });
 
   it("tells where the references of an object lead to, as far as their form is known", () => {

@@ -40,8 +40,8 @@ describe("the history of calls", () => {
   });
 
   it("keeps a call with large values without them", () => {
-    const [kept] = withCall([], call(1, "listReports", { body: "x".repeat(100_000) }));
-    assert.deepEqual(kept?.values, {});
+    const [remaining] = withCall([], call(1, "listReports", { body: "x".repeat(100_000) }));
+    assert.deepEqual(remaining?.values, {});
   });
 
   it("leaves out what is no call", () => {
@@ -50,8 +50,8 @@ describe("the history of calls", () => {
   });
 
   it("is the same for all pages and says which operation changed", async () => {
-    const kept = memory();
-    const one = new CallHistoryStore(kept);
+    const remaining = memory();
+    const one = new CallHistoryStore(remaining);
     const changed: string[] = [];
     one.onDidChange((operation) => changed.push(operation));
     await one.add(call(1));
@@ -59,7 +59,7 @@ describe("the history of calls", () => {
     await one.clear("listReports");
     assert.deepEqual(changed, ["listReports", "getReport", "listReports"]);
     assert.deepEqual(one.of("listReports"), []);
-    assert.equal(new CallHistoryStore(kept).of("getReport").length, 1);
+    assert.equal(new CallHistoryStore(remaining).of("getReport").length, 1);
   });
 });
 

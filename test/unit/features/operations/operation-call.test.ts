@@ -48,7 +48,10 @@ describe("a call from the page", () => {
 
   it("shows a value as JSON with its size, status and headers", async () => {
     const call: Call = async (_args, { onAnswer, onProgress }) => {
-      (onAnswer as (news: object) => void)({ status: 201, headers: { "x-request": "7", "set-cookie": "token=hush" } });
+      (onAnswer as (change: object) => void)({
+        status: 201,
+        headers: { "x-request": "7", "set-cookie": "token=hush" },
+      });
       (onProgress as (progress: object) => void)({ direction: "receiving", bytes: 14 });
       return { reports: [] };
     };
@@ -75,14 +78,14 @@ describe("a call from the page", () => {
 
   it("saves a stream and says how many bytes came", async () => {
     const file = path.join(folder, "answer.csv");
-    const seen: number[] = [];
+    const shownText: number[] = [];
     const { outcome } = await callOperation(
       { ...request, delivery: "file" },
-      parts(streamed(["a,b\n", "1,2\n"]), { file, onProgress: ({ receivedBytes }) => seen.push(receivedBytes) }),
+      parts(streamed(["a,b\n", "1,2\n"]), { file, onProgress: ({ receivedBytes }) => shownText.push(receivedBytes) }),
     );
     assert.ok(outcome.kind === "saved" && outcome.facts.bytes === 8);
     assert.equal(await readFile(file, "utf8"), "a,b\n1,2\n");
-    assert.equal(seen.at(-1), 8);
+    assert.equal(shownText.at(-1), 8);
   });
 
   it("leaves no half file when the stream breaks", async () => {

@@ -27,7 +27,7 @@ describe("the documentation of an operation", () => {
     const query = operationDocument(formOf("queryList", contract.queryList), contract.queryList);
     assert.match(query, /assumed:\*\* method, route/);
     const token = operationDocument(formOf("requestJwt", contract.requestJwt), contract.requestJwt);
-    assert.match(token, /\| `password` \| text \| {2}\| Secret: never shown or kept\. \|/);
+    assert.match(token, /\| `password` \| text \| {2}\| Secret: never shown or stored\. \|/);
     assert.match(token, /one of \| \| password: grant_type, client_id/);
   });
 });

@@ -25,7 +25,7 @@ suite("a transfer of the page of an operation", () => {
     test: (world: {
       readonly folder: string;
       readonly files: ChosenFiles;
-      readonly seen: readonly CallProgress[];
+      readonly shownText: readonly CallProgress[];
       call(request: CallRequest, signal: AbortSignal, onProgress?: () => void): ReturnType<typeof callOperation>;
     }) => Promise<void>,
   ) => {
@@ -50,7 +50,7 @@ suite("a transfer of the page of an operation", () => {
       logger: silentLogger,
     });
     const files = new ChosenFiles();
-    const seen: CallProgress[] = [];
+    const shownText: CallProgress[] = [];
     const call = (request: CallRequest, signal: AbortSignal, onProgress?: () => void) =>
       callOperation(request, {
         form: formOf(operation, contract[operation]),
@@ -60,13 +60,13 @@ suite("a transfer of the page of an operation", () => {
         file: path.join(folder, "answer.csv"),
         showRows: async () => assert.fail("no rows were wanted"),
         onProgress: (progress) => {
-          seen.push(progress);
+          shownText.push(progress);
           onProgress?.();
         },
         signal,
       });
     try {
-      await test({ folder, files, seen, call });
+      await test({ folder, files, shownText, call });
     } finally {
       client.dispose();
       server.closeAllConnections();
@@ -84,11 +84,11 @@ suite("a transfer of the page of an operation", () => {
         response.writeHead(200, { "content-type": "text/csv", "content-length": String(bytes) });
         response.end(Buffer.alloc(bytes, "1\n"));
       },
-      async ({ folder, seen, call }) => {
+      async ({ folder, shownText, call }) => {
         const { outcome } = await call(download, new AbortController().signal);
         assert.ok(outcome.kind === "saved", JSON.stringify(outcome));
         assert.deepEqual([outcome.name, outcome.facts.bytes], [path.join(folder, "answer.csv"), bytes]);
-        const last = seen.at(-1);
+        const last = shownText.at(-1);
         assert.deepEqual([last?.receivedBytes, last?.totalReceivedBytes], [bytes, bytes]);
       },
     );
@@ -107,10 +107,10 @@ suite("a transfer of the page of an operation", () => {
         };
         more();
       },
-      async ({ folder, seen, call }) => {
+      async ({ folder, shownText, call }) => {
         const controller = new AbortController();
         const { outcome } = await call(download, controller.signal, () => {
-          if ((seen.at(-1)?.receivedBytes ?? 0) > megabyte) {
+          if ((shownText.at(-1)?.receivedBytes ?? 0) > megabyte) {
             controller.abort();
           }
         });
@@ -133,7 +133,7 @@ suite("a transfer of the page of an operation", () => {
           received += piece.length;
         });
       },
-      async ({ folder, files, seen, call }) => {
+      async ({ folder, files, shownText, call }) => {
         const file = path.join(folder, "people.csv");
         await writeFile(file, Buffer.alloc(bytes, "1\n"));
         const controller = new AbortController();
@@ -143,12 +143,12 @@ suite("a transfer of the page of an operation", () => {
         } as unknown as CallRequest["values"];
         const request: CallRequest = { values, accept: "application/json", delivery: "show" };
         const { outcome } = await call(request, controller.signal, () => {
-          if (received > 0 && (seen.at(-1)?.bytesPerSecond ?? 0) > 0) {
+          if (received > 0 && (shownText.at(-1)?.bytesPerSecond ?? 0) > 0) {
             controller.abort();
           }
         });
         assert.deepEqual(outcome, { kind: "cancelled" });
-        const { sentBytes = 0, totalSentBytes = 0 } = seen.at(-1) ?? {};
+        const { sentBytes = 0, totalSentBytes = 0 } = shownText.at(-1) ?? {};
         assert.ok(sentBytes > 0 && totalSentBytes > bytes && totalSentBytes < bytes + 1000, `${sentBytes}`);
         await closed;
         assert.ok(received > 0);

@@ -124,8 +124,8 @@ describe("a run", () => {
       options,
       () => undefined,
     );
-    const told = "Small groups are guarded on this connection, so nothing was sent. line 2, column 8: no such name.";
-    assert.deepEqual(sink.events, ["begin", "tenant T", `fail ${told}`]);
+    const details = "Small groups are guarded on this connection, so nothing was sent. line 2, column 8: no such name.";
+    assert.deepEqual(sink.events, ["begin", "tenant T", `fail ${details}`]);
     assert.deepEqual(asked, ["When"]);
   });
 

@@ -3,8 +3,8 @@ import { statementsOf } from "../../../../src/features/queries/query-text-model.
 import { requestOptions } from "../../../../src/features/queries/request-options-model.ts";
 
 describe("the options that a query is asked with", () => {
-  const listOptions = (own: object, rowLimit: number) =>
-    requestOptions({ listQueryOptions: own }, rowLimit).listQueryOptions;
+  const listOptions = (queryOptions: object, rowLimit: number) =>
+    requestOptions({ listQueryOptions: queryOptions }, rowLimit).listQueryOptions;
 
   it("are ours for a query that carries none", () => {
     assert.deepEqual(requestOptions({}, 100), {

@@ -9,7 +9,7 @@ import type { ModelFile } from "../../../../src/languages/core/model/model-file.
 import { readModelFile } from "../../../../src/languages/core/model/read-model-file.ts";
 import { LanguageEditor } from "../../../support/language-editor.ts";
 import { languageSamples } from "../../../support/language-samples.ts";
-import { askerOf, searchService } from "../../../support/model-service.ts";
+import { searcherOf, searchService } from "../../../support/model-service.ts";
 import { startTestService, type TestService } from "../../../support/running-service.ts";
 
 const last = "file:///last.sqllike";
@@ -46,7 +46,7 @@ describe("a model file of a running service", function () {
   let offline: LanguageEditor;
 
   const options = () => ({
-    asker: askerOf(service),
+    nameSearcher: searcherOf(service),
     hasMembers: true,
     signal: new AbortController().signal,
     report: () => undefined,
@@ -91,13 +91,13 @@ describe("a model file of a running service", function () {
 
   it("is the same when the service lists nothing and is searched by letters, in few calls", async () => {
     let calls = 0;
-    const asker = askerOf(service, ({ query }) => {
+    const nameSearcher = searcherOf(service, ({ query }) => {
       calls++;
       if (!query) {
         throw Object.assign(new Error("A search needs a text."), { status: 400 });
       }
     });
-    const searched = await collectModel({ ...options(), asker, hasMembers: false });
+    const searched = await collectModel({ ...options(), nameSearcher, hasMembers: false });
     const idsOf = ({ objects, metrics }: ModelFile) => [
       ...metrics.map(({ id }) => id).sort(),
       ...objects

@@ -1,31 +1,33 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
-import { entriesOf, isWholeAnswer, searchPageSize, searchRequest } from "./model-search-model.ts";
+import { entriesOf, isCompleteAnswer, searchPageSize, searchRequest } from "./model-search-model.ts";
 
 type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;
 
-/** A page of names of one kind. */
+/** One page of names of one kind. */
 interface NamePage {
   readonly entries: readonly ModelEntry[];
-  /** The service lists all, so that no other texts need to be searched for. */
-  readonly isWhole: boolean;
+  /** Whether the page is part of a complete list, so that searches for other texts are not needed. */
+  readonly isFullList: boolean;
 }
 
-/** Pages of hits that are read for one name, which may hide behind longer ones that hold it. */
-const mostPages = 10;
+/** Maximum number of pages that are read to find one name, since longer names that contain it may come first. */
+const maxPages = 10;
 
-/** Asks one service for names. */
-export class NameAsker {
+/** Searches one service for names. */
+export class NameSearcher {
   readonly #searchObjects: SearchObjects;
-  /** Whether a search without a text lists everything, which the specification leaves open; `undefined` until that is seen. */
+  /** Whether a search without a text lists everything, which the specification leaves open; undefined until known. */
   #canList: boolean | undefined;
 
   constructor(searchObjects: SearchObjects) {
     this.#searchObjects = searchObjects;
   }
 
-  /** A name of its own is looked for on further pages until it is found. Throws what the call throws. */
-  async ask(search: ModelSearch): Promise<ModelSearchResult> {
+  /**
+   * Searches names. A search for a single name reads further pages until it is found. Throws the errors of the call.
+   */
+  async search(search: ModelSearch): Promise<ModelSearchResult> {
     const listed = search.names || search.prefix.length >= 2 ? undefined : await this.#list(search, 0);
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
@@ -36,24 +38,27 @@ export class NameAsker {
     for (let page = 0; ; page++) {
       const response = await this.#searchObjects(onPage(request, page));
       entries.push(...entriesOf(search, response));
-      const isComplete = isWholeAnswer(search, response);
-      const isLast = name === undefined || others.length > 0 || page + 1 >= mostPages;
+      const isComplete = isCompleteAnswer(search, response);
+      const isLast = name === undefined || others.length > 0 || page + 1 >= maxPages;
       if (isComplete || isLast || entries.some(({ id }) => id === name)) {
         return { entries, isComplete };
       }
     }
   }
 
-  /** Everything of a kind, page by page, where the service lists it; else what holds any of the texts. At most so many pages. */
+  /**
+   * Yields all names of a kind in pages if the service can list them, else those that contain any of the texts. Reads
+   * at most `pages` pages.
+   */
   async *all(search: ModelSearch, texts: readonly string[], pages: number): AsyncGenerator<NamePage> {
     for (let page = 0; page < pages; page++) {
       const listed = await this.#list(search, page);
       if (listed) {
-        yield { entries: listed, isWhole: true };
+        yield { entries: listed, isFullList: true };
       } else {
         const response = await this.#searchObjects(onPage({ ...searchRequest(search), query: [...texts] }, page));
-        yield { entries: entriesOf(search, response), isWhole: false };
-        if (isWholeAnswer({ ...search, names: texts }, response)) {
+        yield { entries: entriesOf(search, response), isFullList: false };
+        if (isCompleteAnswer({ ...search, names: texts }, response)) {
           return;
         }
       }
@@ -86,7 +91,7 @@ function onPage(request: ObjectSearchRequest, page: number): ObjectSearchRequest
   return page === 0 ? request : { ...request, offset: page * searchPageSize };
 }
 
-/** The service read the request and does not want it so. */
+/** Whether the service rejected the request as invalid. */
 function isRefused(error: unknown): boolean {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   return status === 400 || status === 422;

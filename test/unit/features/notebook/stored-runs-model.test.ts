@@ -15,34 +15,34 @@ const runs = [{ resultId: "r1", title: "People" }];
 
 describe("the kept runs of cells", () => {
   it("are found by notebook, text, language and occurrence, and by nothing else", async () => {
-    const kept = new StoredRuns(memory());
-    await kept.keep(place, runs);
-    assert.deepEqual(kept.find({ ...place }), runs);
+    const stored = new StoredRuns(memory());
+    await stored.store(place, runs);
+    assert.deepEqual(stored.find({ ...place }), runs);
     for (const other of [
       { notebookId: "n2" },
       { text: "SELECT" },
       { language: "workforce-tablesql" },
       { occurrence: 1 },
     ]) {
-      assert.deepEqual(kept.find({ ...place, ...other }), []);
+      assert.deepEqual(stored.find({ ...place, ...other }), []);
     }
   });
 
   it("are forgotten by keeping none, and the oldest by keeping many", async () => {
-    const kept = new StoredRuns(memory());
-    await kept.keep(place, runs);
-    await kept.keep(place, []);
-    assert.deepEqual(kept.find(place), []);
+    const stored = new StoredRuns(memory());
+    await stored.store(place, runs);
+    await stored.store(place, []);
+    assert.deepEqual(stored.find(place), []);
     for (let index = 0; index <= 500; index++) {
-      await kept.keep({ ...place, text: String(index) }, runs);
+      await stored.store({ ...place, text: String(index) }, runs);
     }
-    assert.deepEqual(kept.find({ ...place, text: "0" }), []);
-    assert.deepEqual(kept.find({ ...place, text: "1" }), runs);
+    assert.deepEqual(stored.find({ ...place, text: "0" }), []);
+    assert.deepEqual(stored.find({ ...place, text: "1" }), runs);
   });
 
   it("do not hold the text of a query", async () => {
     const state = memory();
-    await new StoredRuns(state).keep(place, runs);
+    await new StoredRuns(state).store(place, runs);
     assert.doesNotMatch(state.text(), /secret/);
   });
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../../../src/contract/search-schemas.ts";
-import { NameAsker } from "../../../../src/features/language/name-asker-model.ts";
+import { NameSearcher } from "../../../../src/features/language/name-search-model.ts";
 
 const names = Array.from({ length: 250 }, (_, index) => `Age_${index}`).concat("Age");
 
 /** A service that finds names that hold a text, a hundred on a page, and lists them all only when `canList`. */
 function serviceOf(canList: boolean) {
   const calls: ObjectSearchRequest[] = [];
-  const asker = new NameAsker(async (body): Promise<ObjectSearchResponse> => {
+  const nameSearcher = new NameSearcher(async (body): Promise<ObjectSearchResponse> => {
     calls.push(body);
     const { query, offset = 0, limit = 100 } = body;
     if (!query && !canList) {
@@ -20,13 +20,13 @@ function serviceOf(canList: boolean) {
         .map((id) => ({ id, displayName: id }));
     return { results: (query ?? [""]).map((text) => ({ resultsForQuery: hits(text) })) };
   });
-  return { asker, calls };
+  return { nameSearcher, calls };
 }
 
 describe("asking a service for names", () => {
   it("reads on until it finds a name that hides behind longer ones", async () => {
-    const { asker, calls } = serviceOf(false);
-    const { entries } = await asker.ask({ kind: "property", prefix: "", names: ["Age"] });
+    const { nameSearcher, calls } = serviceOf(false);
+    const { entries } = await nameSearcher.search({ kind: "property", prefix: "", names: ["Age"] });
     assert.equal(entries.at(-1)?.id, "Age");
     assert.deepEqual(
       calls.map(({ offset = 0 }) => offset),
@@ -36,12 +36,12 @@ describe("asking a service for names", () => {
 
   it("lists everything where the service does, and searches by common letters where it does not", async () => {
     const listing = serviceOf(true);
-    assert.equal((await listing.asker.ask({ kind: "property", prefix: "" })).entries.length, 100);
+    assert.equal((await listing.nameSearcher.search({ kind: "property", prefix: "" })).entries.length, 100);
     assert.equal(listing.calls.length, 1);
 
     const searching = serviceOf(false);
-    const { isComplete } = await searching.asker.ask({ kind: "property", prefix: "" });
-    await searching.asker.ask({ kind: "property", prefix: "" });
+    const { isComplete } = await searching.nameSearcher.search({ kind: "property", prefix: "" });
+    await searching.nameSearcher.search({ kind: "property", prefix: "" });
     assert.equal(isComplete, false);
     assert.deepEqual(
       searching.calls.map(({ query }) => query === undefined),
@@ -51,10 +51,14 @@ describe("asking a service for names", () => {
 
   for (const canList of [true, false]) {
     it(`reads all of a service that ${canList ? "lists" : "only searches"}, in few calls`, async () => {
-      const { asker, calls } = serviceOf(canList);
+      const { nameSearcher, calls } = serviceOf(canList);
       const found = new Set<string>();
-      for await (const { entries, isWhole } of asker.all({ kind: "property", prefix: "" }, ["ag", "ge"], 10)) {
-        assert.equal(isWhole, canList);
+      for await (const { entries, isFullList } of nameSearcher.all(
+        { kind: "property", prefix: "" },
+        ["ag", "ge"],
+        10,
+      )) {
+        assert.equal(isFullList, canList);
         for (const { id } of entries) {
           found.add(id);
         }
