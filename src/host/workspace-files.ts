@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
-import { type FilePurpose, InnerFiles, OutsideError } from "./inner-files.ts";
+import { type FilePurpose, ConfinedFiles, OutsideError } from "./confined-files.ts";
 import { showError } from "./notifications.ts";
 
 const chosenKey = "workforce.files.chosen";
@@ -37,10 +37,10 @@ export class ChosenFiles {
  * Access to the files that a workspace file may name: those in its workspace folder (or in its own folder outside of
  * any), and chosen ones.
  */
-export function filesOf(uri: vscode.Uri, chosen: ChosenFiles): InnerFiles {
+export function confinedFilesOf(uri: vscode.Uri, chosen: ChosenFiles): ConfinedFiles {
   const folder = dirname(uri.fsPath);
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? folder;
-  return new InnerFiles({ root, folder }, (file, purpose) => chosen.has(file, purpose));
+  return new ConfinedFiles({ root, folder }, (file, purpose) => chosen.has(file, purpose));
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { probe } from "../../src/features/connections/service-probe.ts";
+import { probeService } from "../../src/features/connections/service-probe.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import { scratchFolder } from "../../src/service/process/platform.ts";
 import {
@@ -75,7 +75,7 @@ suite("the embedded service as a process", () => {
     assert.equal((await stat(serviceFilePath(dataFolder))).mode & 0o777, 0o600);
     assert.equal(file?.instance, ready.instance);
     assert.match(ready.instance, /^[\w-]{43}$/);
-    assert.equal(await probe(ready), "alive");
+    assert.equal(await probeService(ready), "alive");
     assert.equal(await headcount(ready), 40);
     assert.ok((await headcount(ready, { TargetTenantID: "WFF_demo~north" })) < 40);
     running.process.kill("SIGTERM");

@@ -47,8 +47,8 @@ export class SqlInFile {
       .map(({ start, end, insert, isSnippet, filterText, ...rest }) => ({
         ...rest,
         isSnippet,
-        insert: isSnippet ? decodeSnippet(insert) : decodeText(insert),
-        ...(filterText !== undefined && { filterText: decodeText(filterText) }),
+        insert: isSnippet ? decodeSnippet(insert) : decodeJsonText(insert),
+        ...(filterText !== undefined && { filterText: decodeJsonText(filterText) }),
         start: this.#toSqlOffset(start),
         end: this.#toSqlOffset(end),
       }));
@@ -60,7 +60,7 @@ export class SqlInFile {
 }
 
 /** Decodes the content of a JSON string; text that is not valid JSON stays as it is. */
-export function decodeText(encoded: string): string {
+export function decodeJsonText(encoded: string): string {
   const json = `"${encoded}"`;
   return JsonString.read(json, { start: 0, end: json.length }).text;
 }
@@ -69,7 +69,7 @@ export function decodeText(encoded: string): string {
 export function decodeSnippet(encoded: string): string {
   // In a snippet, a JSON backslash is written twice; it may escape another backslash.
   return encoded.replace(/\\\\(\\\\|u[\da-fA-F]{4}|[^\\])/g, (_whole, escaped: string) => {
-    const text = escaped === "\\\\" ? "\\" : decodeText(`\\${escaped}`);
+    const text = escaped === "\\\\" ? "\\" : decodeJsonText(`\\${escaped}`);
     return text === "\\" ? "\\\\" : text;
   });
 }

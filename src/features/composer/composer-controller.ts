@@ -3,17 +3,17 @@ import { ChosenFiles } from "../../host/workspace-files.ts";
 import { showComposerPage } from "./composer-page.ts";
 import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
-import { CurrentNames } from "./known-names.ts";
+import { ConnectionNameCache } from "./connection-name-cache.ts";
 
 /** Controller of composers. Loaded on first use, to keep activation fast. */
 export class ComposerController implements vscode.Disposable {
   readonly #services: ComposerServices;
-  readonly #names: CurrentNames;
+  readonly #names: ConnectionNameCache;
   readonly #subscription: { dispose(): void };
 
   constructor(services: ComposerServices) {
     this.#services = services;
-    this.#names = new CurrentNames(services);
+    this.#names = new ConnectionNameCache(services);
     this.#subscription = services.onDidChangeTarget(() => this.#names.clear());
   }
 

@@ -15,7 +15,7 @@ import {
 import { chooseFile } from "./choose-file.ts";
 import { completeSql } from "./complete-sql.ts";
 import { readFileHeader } from "./file-header.ts";
-import { problemsOf } from "./file-problems.ts";
+import { documentProblems } from "./file-problems.ts";
 import { textEditsOf } from "./job-edits-model.ts";
 import { readJobValue } from "./job-value-model.ts";
 import { nodeAt } from "./node-at-model.ts";
@@ -104,7 +104,7 @@ export class ComposerPanel implements vscode.Disposable {
     const { version } = this.#document;
     const text = this.#document.getText();
     const job = readJobValue(text);
-    return { version, ...(job !== undefined && { job }), problems: problemsOf(this.#document) };
+    return { version, ...(job !== undefined && { job }), problems: documentProblems(this.#document) };
   }
 
   #notify(): void {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { csvHeader } from "../../base/csv-rows.ts";
-import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
+import { type ChosenFiles, confinedFilesOf } from "../../host/workspace-files.ts";
 
 /** Maximum length of a header in bytes; a longer one does not help to choose columns. */
 const maxBytes = 64 * 1024;
@@ -18,7 +18,7 @@ export async function readFileHeader(
     return [];
   }
   try {
-    const handle = await filesOf(jobFile, chosen).open(path);
+    const handle = await confinedFilesOf(jobFile, chosen).open(path);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
       const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1);

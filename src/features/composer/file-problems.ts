@@ -11,7 +11,7 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> =
 };
 
 /** Problems of a document in the Problems view, by path in the job. */
-export function problemsOf(document: vscode.TextDocument): ShownProblem[] {
+export function documentProblems(document: vscode.TextDocument): ShownProblem[] {
   const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
   const problems = found.map(({ range, severity, code, message }) => ({
     start: document.offsetAt(range.start),

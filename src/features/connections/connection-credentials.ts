@@ -9,7 +9,7 @@ import type { BrowserSignIn } from "./browser-sign-in.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import { SignInProblem } from "./sign-in-problem.ts";
-import { signInOf } from "./sign-in-settings-model.ts";
+import { signInSettingsOf } from "./sign-in-settings-model.ts";
 
 export interface CredentialParts {
   readonly store: Pick<ConnectionStore, "secretsOf">;
@@ -21,7 +21,7 @@ export interface CredentialParts {
 
 /** Creates the credentials of a stored connection; secrets are read at each sign-in and not cached. */
 export function credentialsOf(connection: Connection, parts: CredentialParts): ClientConnection["credentials"] {
-  const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInOf(connection);
+  const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInSettingsOf(connection);
   const secrets = async () => {
     const known = await secretsOf(connection, parts.store);
     if (known.isSignedOut) {

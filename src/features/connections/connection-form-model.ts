@@ -1,7 +1,7 @@
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import { defaultThreshold, isThreshold, type SmallGroupGuard } from "../../base/small-group.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
-import { hasApplication, hasPassword, type SignInKind, signInOf } from "./sign-in-settings-model.ts";
+import { hasApplication, hasPassword, type SignInKind, signInSettingsOf } from "./sign-in-settings-model.ts";
 
 /** Answers of the connection form so far. */
 export interface ConnectionDraft {
@@ -63,7 +63,7 @@ export function parseThreshold(text: string): number | undefined {
 
 /** Initial answers of the form. Stored secrets are never shown, so their fields are empty. */
 export function draftOf(known: Connection | undefined): ConnectionDraft {
-  const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInOf(known ?? {});
+  const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInSettingsOf(known ?? {});
   const impersonation = known?.impersonation;
   return {
     host: known?.host ?? "",
@@ -91,7 +91,7 @@ export function draftOf(known: Connection | undefined): ConnectionDraft {
 }
 
 /** Whether a value of the secret is stored, so that its field can be left empty. */
-export function hasStored(field: FormField, secrets: ConnectionSecrets | undefined): boolean {
+export function hasStoredSecret(field: FormField, secrets: ConnectionSecrets | undefined): boolean {
   const stored: Partial<Record<FormField, string | undefined>> = { ...secrets };
   return (stored[field] ?? "") !== "";
 }

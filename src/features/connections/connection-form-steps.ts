@@ -6,7 +6,7 @@ import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
 import {
   type ConnectionDraft,
   type FormField,
-  hasStored,
+  hasStoredSecret,
   parseThreshold,
   smallGroupsOf,
 } from "./connection-form-model.ts";
@@ -16,7 +16,7 @@ import { parseAssertion } from "./sign-in-settings-model.ts";
 /** Returns the input step of a text field. Throws an error for another kind of field. */
 export function textStepOf(field: FormField, draft: ConnectionDraft, secrets: ConnectionSecrets | undefined): TextStep {
   const value = draft[field];
-  const isStored = hasStored(field, secrets);
+  const isStored = hasStoredSecret(field, secrets);
   const keepHint = isStored ? vscode.l10n.t(" (leave it empty to keep the stored one)") : "";
   const secret = { isSecret: true, ...(!isStored && { problemOf: requiredProblem }) };
   switch (field) {

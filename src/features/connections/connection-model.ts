@@ -3,7 +3,7 @@ import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
-import { isImpersonation, isSignIn, type SignInSettings, signInOf } from "./sign-in-settings-model.ts";
+import { isImpersonation, isSignInSettings, type SignInSettings, signInSettingsOf } from "./sign-in-settings-model.ts";
 
 /** Where and as whom the extension calls a service. Secrets are stored separately, under the connection's id. */
 export interface Connection {
@@ -62,9 +62,9 @@ export function accountLabel({ label, username, impersonation }: Connection): st
 }
 
 /** Whether two versions of a connection sign in differently, so that the tokens of one are useless for the other. */
-export function isOtherSignIn(one: Connection, other: Connection): boolean {
+export function hasDifferentSignIn(one: Connection, other: Connection): boolean {
   const identity = ({ host, vanityName, username, ...connection }: Connection) =>
-    JSON.stringify([host, vanityName, username, signInOf(connection)]);
+    JSON.stringify([host, vanityName, username, signInSettingsOf(connection)]);
   return identity(one) !== identity(other);
 }
 
@@ -120,7 +120,7 @@ function isConnection(value: unknown): value is Connection {
     [id, label, host, vanityName, username].every((part) => typeof part === "string") &&
     (kind === "local" || kind === "remote") &&
     connectionRoles.includes(role as ConnectionRole) &&
-    (signIn === undefined || isSignIn(signIn)) &&
+    (signIn === undefined || isSignInSettings(signIn)) &&
     (impersonation === undefined || isImpersonation(impersonation)) &&
     (profileFile === undefined || typeof profileFile === "string") &&
     (smallGroups === undefined || isSmallGroupGuard(smallGroups))

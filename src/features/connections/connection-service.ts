@@ -15,7 +15,7 @@ import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
 import { createRoleGate } from "./role-gate.ts";
 import { SecretTokenStore } from "./secret-token-store.ts";
-import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
+import { hasPassword, signInSettingsOf } from "./sign-in-settings-model.ts";
 import { readTenants, type TenantEntry } from "./tenant-claims-model.ts";
 import { UnavailableOperations } from "./unavailable-operations-model.ts";
 
@@ -165,7 +165,7 @@ export class ConnectionService implements vscode.Disposable {
     }
     const stored = await secretsOf(connection, this.#store);
     const { isSignedOut = false, ...secrets } = stored;
-    const isPasswordNeeded = hasPassword(signInOf(connection).kind) && secrets.password === "";
+    const isPasswordNeeded = hasPassword(signInSettingsOf(connection).kind) && secrets.password === "";
     if (isSignedOut || isPasswordNeeded) {
       const password = isPasswordNeeded ? await askPassword(connection) : secrets.password;
       await this.#store.saveSecrets(connectionId, { ...secrets, password });

@@ -3,13 +3,13 @@ import { EventSource } from "../../base/event.ts";
 import {
   type Connection,
   type ConnectionSecrets,
-  isOtherSignIn,
+  hasDifferentSignIn,
   localConnection,
   readConnections,
   type Target,
 } from "./connection-model.ts";
 import { parseTokens, tokensKey } from "./secret-token-store.ts";
-import { hasPassword, signInOf } from "./sign-in-settings-model.ts";
+import { hasPassword, signInSettingsOf } from "./sign-in-settings-model.ts";
 
 const connectionsKey = "workforce.connections";
 const targetKey = "workforce.target";
@@ -73,7 +73,7 @@ export class ConnectionStore implements vscode.Disposable {
 
   async save(connection: Connection, secrets: ConnectionSecrets): Promise<void> {
     const known = this.find(connection.id);
-    if (known && isOtherSignIn(known, connection)) {
+    if (known && hasDifferentSignIn(known, connection)) {
       await this.#secrets.delete(tokensKey(connection.id));
     }
     await this.saveSecrets(connection.id, secrets);
@@ -107,7 +107,7 @@ export class ConnectionStore implements vscode.Disposable {
     if (!secrets || secrets.isSignedOut) {
       return false;
     }
-    return hasPassword(signInOf(connection).kind)
+    return hasPassword(signInSettingsOf(connection).kind)
       ? secrets.password !== ""
       : (await this.#secrets.get(tokensKey(connection.id))) !== undefined;
   }

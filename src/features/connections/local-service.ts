@@ -12,7 +12,7 @@ import {
   serviceFilePath,
   serviceProcess,
 } from "../../service/process/start.ts";
-import { answerTimeoutMs, findRunning, freePort, isAlive, probe, waitUntil } from "./service-probe.ts";
+import { answerTimeoutMs, findRunning, freePort, isAlive, probeService, waitUntil } from "./service-probe.ts";
 
 interface LocalServiceOptions {
   readonly log: Log;
@@ -53,7 +53,7 @@ export class LocalService implements vscode.Disposable {
   async ready(): Promise<ReadyLine> {
     const running = this.#running;
     // Probed before each use, because whatever listens at the address gets the credentials next.
-    const found = running && (await probe(running, answerTimeoutMs));
+    const found = running && (await probeService(running, answerTimeoutMs));
     if (found === "silent") {
       throw new Error(
         vscode.l10n.t(
@@ -120,7 +120,7 @@ export class LocalService implements vscode.Disposable {
     }
     await vscode.workspace.fs.createDirectory(folder);
     const last = readServiceFile(folder.fsPath);
-    if (last && (await probe(last)) === "ended") {
+    if (last && (await probeService(last)) === "ended") {
       await waitUntil(async () => readServiceFile(folder.fsPath) === undefined);
     }
     return await this.#start(folder);

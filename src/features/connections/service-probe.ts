@@ -15,7 +15,7 @@ import {
 type Probe = "alive" | "ended" | "silent";
 
 /** Probes a service without sending a secret: only the service of that `instance` can compute the proof. */
-export async function probe({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {
+export async function probeService({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {
   const challenge = randomBytes(32).toString("base64url");
   try {
     const answer = await fetch(`${url}${alivePath}?challenge=${challenge}`, {
@@ -31,7 +31,7 @@ export async function probe({ url, instance }: ReadyLine, timeoutMs = 3000): Pro
 }
 
 export async function isAlive(service: ReadyLine): Promise<boolean> {
-  return (await probe(service)) === "alive";
+  return (await probeService(service)) === "alive";
 }
 
 /** Longest time in milliseconds that one call can keep a running service from answering another. */

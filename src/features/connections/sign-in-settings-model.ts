@@ -28,7 +28,7 @@ export function hasApplication(kind: SignInKind): boolean {
 }
 
 /** Sign-in settings of a connection; defaults to user name and password. */
-export function signInOf({ signIn }: { readonly signIn?: SignInSettings }): SignInSettings {
+export function signInSettingsOf({ signIn }: { readonly signIn?: SignInSettings }): SignInSettings {
   return signIn ?? { kind: "asid", clientId: "", bypassesSingleSignOn: false, assertionFile: "" };
 }
 
@@ -42,7 +42,7 @@ export function parseAssertion(text: string): Result<string> {
     : failure("Paste the assertion in base64. One in XML is read from a file.");
 }
 
-export function isSignIn(value: unknown): value is SignInSettings {
+export function isSignInSettings(value: unknown): value is SignInSettings {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = Object(value) as Record<string, unknown>;
   return (
     signInKinds.includes(kind as SignInKind) &&

@@ -2,7 +2,7 @@ import type { JobCounts, RelatedIds } from "../../client/jobs/job-state.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
-import type { ShownTimes } from "./job-times-model.ts";
+import type { DisplayedTimes } from "./job-times-model.ts";
 
 /** Details of a job. */
 export interface JobDetails {
@@ -12,7 +12,7 @@ export interface JobDetails {
   readonly phase: JobPhase;
   readonly status: string | undefined;
   readonly message: string | undefined;
-  readonly times: ShownTimes;
+  readonly times: DisplayedTimes;
   readonly counts: JobCounts;
   readonly relatedIds: RelatedIds;
   /** Data version that a processing job created. */

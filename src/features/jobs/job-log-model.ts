@@ -2,11 +2,11 @@ import type { ChildJob, JobTimes } from "../../client/jobs/job-state.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { FollowedJob } from "./followed-job.ts";
-import { detailsOfChild, detailsOfJob } from "./job-details-text-model.ts";
+import { detailsOfChild, detailsOfJob } from "./job-details-conversion-model.ts";
 import type { JobDetails } from "./job-item.ts";
 import type { JournalEvent } from "./job-journal-model.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
-import { type JobInstant, type JobMoment, type ObservedTimes, type ShownTimes, shownTimes } from "./job-times-model.ts";
+import { type JobInstant, type JobMoment, type ObservedTimes, type DisplayedTimes, mergeTimes } from "./job-times-model.ts";
 
 /** One event of a job log. */
 export type JobLogEvent =
@@ -54,7 +54,7 @@ export function jobLog(subject: JobLogSubject, followed: FollowedJob, sources: J
     childPhases.set(phase, (childPhases.get(phase) ?? 0) + 1);
   }
   const times = momentsOf(log.details.times, "job", journal.pollingSinceMs);
-  const transaction = momentsOf(shownTimes(log.transactionTimes, {}), "transaction", journal.pollingSinceMs);
+  const transaction = momentsOf(mergeTimes(log.transactionTimes, {}), "transaction", journal.pollingSinceMs);
   const ofChildren = log.children.flatMap((child) => momentsOf(child.times, child, journal.pollingSinceMs));
   const began = { kind: "began", atMs: journal.pollingSinceMs } as const;
   return {
@@ -109,7 +109,7 @@ function childContent(key: string, followed: FollowedJob, { observed, enrich }: 
 }
 
 /** Moments to list as events. Those observed since polling started are left out, because state events show them. */
-function momentsOf(times: ShownTimes, owner: EventOwner, pollingSinceMs: number): JobLogEvent[] {
+function momentsOf(times: DisplayedTimes, owner: EventOwner, pollingSinceMs: number): JobLogEvent[] {
   return Object.entries(times).flatMap(([name, instant]): JobLogEvent[] => {
     const moment = name as JobMoment;
     const isShown = instant.source === "service" || moment === "submitted" || instant.atMs < pollingSinceMs;

@@ -4,7 +4,7 @@ import type { DetailServices } from "./job-details-model.ts";
 import type { JobConnections } from "./jobs-source.ts";
 
 /** Creates the function that watches a job through the client, with a session of its connection and tenant. */
-export function watchJobThrough(connections: JobConnections): FollowServices["watch"] {
+export function createJobWatcher(connections: JobConnections): FollowServices["watch"] {
   return async function* ({ connectionId, reference }, signal) {
     const { pollJob, watchJob } = await import("../../client/service-client.ts");
     const poll = async () => {
@@ -16,7 +16,7 @@ export function watchJobThrough(connections: JobConnections): FollowServices["wa
 }
 
 /** Creates the function that reads details of child jobs that their parents' answers lack. */
-export function readDetailsThrough(connections: JobConnections): DetailServices["read"] {
+export function createDetailsReader(connections: JobConnections): DetailServices["read"] {
   return async function* ({ connectionId, tenant }, ids, signal) {
     const { jobDetails } = await import("../../client/service-client.ts");
     const { client } = await connections.sessionFor(connectionId, tenant);

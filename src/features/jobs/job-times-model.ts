@@ -9,7 +9,7 @@ export interface JobInstant {
 }
 
 export type JobMoment = "submitted" | "started" | "ended";
-export type ShownTimes = { readonly [Moment in JobMoment]?: JobInstant };
+export type DisplayedTimes = { readonly [Moment in JobMoment]?: JobInstant };
 
 /** Times of a job that this window observed, in epoch milliseconds. */
 export type ObservedTimes = { readonly [Moment in JobMoment]?: number };
@@ -17,7 +17,7 @@ export type ObservedTimes = { readonly [Moment in JobMoment]?: number };
 const moments: readonly JobMoment[] = ["submitted", "started", "ended"];
 
 /** Combines the service's times with observed times for those that are missing or unreadable. */
-export function shownTimes(reported: JobTimes, observed: ObservedTimes): ShownTimes {
+export function mergeTimes(reported: JobTimes, observed: ObservedTimes): DisplayedTimes {
   const entries = moments.flatMap((moment): [JobMoment, JobInstant][] => {
     const atMs = Date.parse(reported[moment] ?? "");
     const observedMs = observed[moment];
@@ -30,7 +30,7 @@ export function shownTimes(reported: JobTimes, observed: ObservedTimes): ShownTi
 }
 
 /** Duration of a job in milliseconds, until `nowMs` if it still runs; undefined if its start or end is not known. */
-export function durationMs(times: ShownTimes, phase: JobPhase, nowMs: number): number | undefined {
+export function durationMs(times: DisplayedTimes, phase: JobPhase, nowMs: number): number | undefined {
   const begun = times.started ?? times.submitted;
   const end = isEnded(phase) ? times.ended?.atMs : nowMs;
   return begun === undefined || end === undefined || phase === "waiting" ? undefined : Math.max(0, end - begun.atMs);

@@ -9,7 +9,7 @@ import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { jobLogText } from "./job-log-text.ts";
 import { JobLogsModel } from "./job-logs-model.ts";
-import { readDetailsThrough, watchJobThrough } from "./job-polling.ts";
+import { createDetailsReader, createJobWatcher } from "./job-polling.ts";
 import { tooltipOf } from "./job-tooltip.ts";
 import { treeItemOf } from "./job-tree-item.ts";
 import { defaultJobWindow, isJobWindow, type JobWindowDays, jobWindows } from "./job-window-model.ts";
@@ -44,8 +44,8 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
   constructor(services: JobsControllerServices) {
     const { state, connections, onChange, onLogChange, openLog } = services;
     this.#services = services;
-    const following: FollowServices = { clock: systemClock, watch: watchJobThrough(connections) };
-    this.#details = new JobDetailsModel({ clock: systemClock, read: readDetailsThrough(connections) });
+    const following: FollowServices = { clock: systemClock, watch: createJobWatcher(connections) };
+    this.#details = new JobDetailsModel({ clock: systemClock, read: createDetailsReader(connections) });
     this.#watched = new WatchedJobsModel({
       store: {
         read: () => state.get<readonly WatchedJob[]>(watchedJobsState, []),

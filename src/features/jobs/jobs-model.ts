@@ -4,7 +4,7 @@ import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
-import { detailsOfChild, detailsOfJob } from "./job-details-text-model.ts";
+import { detailsOfChild, detailsOfJob } from "./job-details-conversion-model.ts";
 import type { JobItem } from "./job-item.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
 import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";

@@ -3,7 +3,7 @@ import type { JobState } from "../../client/jobs/job-state.ts";
 import { type JobReference, jobIdOf } from "../../contract/job-reference.ts";
 import { isEnded } from "../../contract/job-status.ts";
 import { FollowedJob, type FollowServices } from "./followed-job.ts";
-import { detailsOfJob } from "./job-details-text-model.ts";
+import { detailsOfJob } from "./job-details-conversion-model.ts";
 import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import type { ObservedTimes } from "./job-times-model.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isCancellation, signalOf } from "../../host/cancellation.ts";
 import { splitStatements } from "../../languages/core/text/statements.ts";
-import type { CellMemory } from "./cell-memory.ts";
+import type { CellOutputStore } from "./cell-output-store.ts";
 import { CellSink } from "./cell-sink.ts";
 import { cellLanguages } from "./notebook-data.ts";
 import type { NotebookServices } from "./notebook-services.ts";
@@ -12,7 +12,7 @@ type CellOutcome = "done" | "failed" | "cancelled";
 
 interface CellRunParts {
   readonly services: NotebookServices;
-  readonly memory: CellMemory;
+  readonly memory: CellOutputStore;
   /** Closes a result that no cell displays any more. */
   readonly release: (resultId: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInLog } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
-import { CellMemory } from "./cell-memory.ts";
+import { CellOutputStore } from "./cell-output-store.ts";
 import { CellRuns } from "./cell-runs.ts";
 import { notebookType, toNotebookData } from "./notebook-data.ts";
 import { NotebookOutputs } from "./notebook-outputs.ts";
@@ -23,7 +23,7 @@ export class NotebookController implements vscode.Disposable {
   readonly outputs: NotebookOutputs;
   readonly runs: CellRuns;
   readonly #services: NotebookServices;
-  readonly #memory: CellMemory;
+  readonly #memory: CellOutputStore;
   readonly #savedResults: SavedResults;
   readonly #subscriptions: vscode.Disposable;
 
@@ -32,7 +32,7 @@ export class NotebookController implements vscode.Disposable {
     const { elsewhere } = results;
     const storedRuns = new StoredRuns(context.workspaceState);
     this.#services = services;
-    this.#memory = new CellMemory(storedRuns, elsewhere);
+    this.#memory = new CellOutputStore(storedRuns, elsewhere);
     this.#savedResults = new SavedResults(results);
     this.serializer = new NotebookSerializer({ log, storedRuns, storedIds: () => elsewhere.storedIds() });
     this.outputs = new NotebookOutputs(messaging, elsewhere, this.#savedResults);

@@ -35,18 +35,18 @@ export function toNotebookData(
       const kind = cell.kind === "text" ? vscode.NotebookCellKind.Markup : vscode.NotebookCellKind.Code;
       const made = new vscode.NotebookCellData(kind, cell.text, cellLanguages[cell.kind]);
       const metadata: CellMetadata = { saved: cell.saved, unknown: cell.unknown };
-      made.metadata = plain(metadata);
+      made.metadata = withoutUndefined(metadata);
       made.outputs = outputsOf(cell, index).map(outputOf);
       return made;
     }),
   );
   const metadata: NotebookMetadata = { id, saveOutputs, unknown };
-  data.metadata = plain(metadata);
+  data.metadata = withoutUndefined(metadata);
   return data;
 }
 
 /** Removes undefined members, which do not survive the transfer to the editor's process. */
-export function plain(metadata: NotebookMetadata | CellMetadata): Record<string, unknown> {
+export function withoutUndefined(metadata: NotebookMetadata | CellMetadata): Record<string, unknown> {
   return JSON.parse(JSON.stringify(metadata));
 }
 

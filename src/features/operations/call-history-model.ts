@@ -17,7 +17,7 @@ const callsOfAll = 300;
 const maximumValueLength = 64 * 1024;
 
 /** Adds a call to the history, newest first. */
-export function withCall(history: readonly StoredCall[], call: StoredCall): StoredCall[] {
+export function addCall(history: readonly StoredCall[], call: StoredCall): StoredCall[] {
   const isLarge = JSON.stringify(call.values).length > maximumValueLength;
   const ofOperation = history.filter(({ operation }) => operation === call.operation).slice(0, callsOfOperation - 1);
   const remaining = history.filter((past) => past.operation !== call.operation || ofOperation.includes(past));
@@ -28,7 +28,7 @@ export function callsOf(history: readonly StoredCall[], operation: string): Stor
   return history.filter((call) => call.operation === operation);
 }
 
-export function withoutCallsOf(history: readonly StoredCall[], operation: string): StoredCall[] {
+export function removeCallsOf(history: readonly StoredCall[], operation: string): StoredCall[] {
   return history.filter((call) => call.operation !== operation);
 }
 

@@ -1,5 +1,5 @@
 import { type Event, EventSource } from "../../base/event.ts";
-import { callsOf, readHistory, type StoredCall, withCall, withoutCallsOf } from "./call-history-model.ts";
+import { callsOf, readHistory, type StoredCall, addCall, removeCallsOf } from "./call-history-model.ts";
 
 /** The part of VS Code's workspace state that is used here. */
 interface WorkspaceStore {
@@ -26,12 +26,12 @@ export class CallHistoryStore {
   }
 
   async add(call: StoredCall): Promise<void> {
-    await this.#memory.update(key, withCall(this.#all(), call));
+    await this.#memory.update(key, addCall(this.#all(), call));
     this.#changed.fire(call.operation);
   }
 
   async clear(operation: string): Promise<void> {
-    await this.#memory.update(key, withoutCallsOf(this.#all(), operation));
+    await this.#memory.update(key, removeCallsOf(this.#all(), operation));
     this.#changed.fire(operation);
   }
 

@@ -29,7 +29,7 @@ import { curlOf } from "./curl-model.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { outcomeText } from "./outcome-text.ts";
-import { showList, showRows } from "./show-rows.ts";
+import { openListInResults, showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;
 
@@ -124,7 +124,7 @@ export class OperationPanel implements vscode.Disposable {
       openAnswer: async () => {
         const { text } = this.#answer ?? noAnswer();
         const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels };
-        await showList(this.#parts.results, origin, text, () => void this.#repeatCall());
+        await openListInResults(this.#parts.results, origin, text, () => void this.#repeatCall());
         return undefined;
       },
       copyCurl: async (request) => {
@@ -209,7 +209,7 @@ export class OperationPanel implements vscode.Disposable {
       const request = this.#lastRequest;
       if (request && (await this.#send(request, new AbortController().signal)).kind === "shown" && this.#answer) {
         const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels };
-        await showList(results, origin, this.#answer.text, () => void this.#repeatCall());
+        await openListInResults(results, origin, this.#answer.text, () => void this.#repeatCall());
       }
     } catch (error) {
       showInLog(log, form.operation, error);

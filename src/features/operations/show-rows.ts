@@ -16,7 +16,7 @@ function formatOf(contentType: string): BodyFormat {
 }
 
 /** Opens an answer that was shown as text in the results: the list or the cell set in it. */
-export async function showList(
+export async function openListInResults(
   results: ResultSink,
   { title, query, target }: RowsOrigin,
   text: string,

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import * as vscode from "vscode";
 import { bytesText } from "../../host/amounts.ts";
 import { type AvailabilityTarget, requireOperations } from "../../host/availability.ts";
-import { type InnerFiles, OutsideError } from "../../host/inner-files.ts";
+import { type ConfinedFiles, OutsideError } from "../../host/confined-files.ts";
 import { withProgress } from "../../host/progress.ts";
-import { ChosenFiles, filesOf, withChosenFiles } from "../../host/workspace-files.ts";
+import { ChosenFiles, confinedFilesOf, withChosenFiles } from "../../host/workspace-files.ts";
 import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunTarget } from "./query-runner.ts";
@@ -39,7 +39,7 @@ export async function runShellDocument(
 ): Promise<void> {
   const text = document.getText();
   const chosen = new ChosenFiles(workspaceState);
-  const files = document.uri.scheme === "file" ? filesOf(document.uri, chosen) : undefined;
+  const files = document.uri.scheme === "file" ? confinedFilesOf(document.uri, chosen) : undefined;
   editor.clearProblem(document);
   try {
     const read = await readScript(text);
@@ -77,7 +77,7 @@ export function transactionsFlow(): string {
  * Throws OutsideError for paths outside the workspace, before anything is sent. Other problems of a file are reported
  * when its statement runs.
  */
-async function checkPaths(statements: ReadStatements["statements"], files: InnerFiles | undefined): Promise<void> {
+async function checkPaths(statements: ReadStatements["statements"], files: ConfinedFiles | undefined): Promise<void> {
   for (const statement of statements) {
     if (statement.kind === "copy" && files) {
       try {

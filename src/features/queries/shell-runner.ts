@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import type { FilePart } from "../../contract/file-part.ts";
-import type { InnerFiles } from "../../host/inner-files.ts";
+import type { ConfinedFiles } from "../../host/confined-files.ts";
 import type { ScriptStatement } from "../../languages/core/requests/statement-requests.ts";
 import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
 import type { RunOutcome } from "./query-runner.ts";
@@ -11,7 +11,7 @@ interface ShellScript {
   readonly text: string;
   readonly statements: readonly ScriptStatement[];
   /** Files that COPY may name; undefined until the script is saved. */
-  readonly files: Pick<InnerFiles, "open"> | undefined;
+  readonly files: Pick<ConfinedFiles, "open"> | undefined;
 }
 
 /** Progress of a script. */

@@ -4,8 +4,8 @@ import { readSqlJobFile, type SqlJobFile } from "../../client/sql/job-file.ts";
 import type { LocalFiles } from "../../client/sql/run-job-file.ts";
 import { openedFile } from "../../client/upload/local-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import type { InnerFiles, Target } from "../../host/inner-files.ts";
-import { type ChosenFiles, filesOf } from "../../host/workspace-files.ts";
+import type { ConfinedFiles, Target } from "../../host/confined-files.ts";
+import { type ChosenFiles, confinedFilesOf } from "../../host/workspace-files.ts";
 
 const jobFileExtension = ".sqljob.json";
 
@@ -17,7 +17,7 @@ export interface JobDocument {
   readonly folder: string;
   readonly file: SqlJobFile;
   /** Access to the files that the job file may name. */
-  readonly files: InnerFiles;
+  readonly files: ConfinedFiles;
 }
 
 /**
@@ -65,13 +65,13 @@ export async function readJobDocument(uri: vscode.Uri, chosen: ChosenFiles): Pro
   }
   const folder = dirname(uri.fsPath);
   const document = await vscode.workspace.openTextDocument(uri);
-  const files = filesOf(uri, chosen);
+  const files = confinedFilesOf(uri, chosen);
   const file = await readSqlJobFile(document.getText(), (path) => readSql(files, path, join(folder, path)));
   return { uri, name, folder, file, files };
 }
 
 /** Prefers the text in an open editor to the saved file. */
-async function readSql(files: InnerFiles, path: string, fsPath: string): Promise<string> {
+async function readSql(files: ConfinedFiles, path: string, fsPath: string): Promise<string> {
   const handle = await files.open(path);
   try {
     const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "file" && uri.fsPath === fsPath);
@@ -81,7 +81,7 @@ async function readSql(files: InnerFiles, path: string, fsPath: string): Promise
   }
 }
 
-/** Checks that every file to upload can be opened, before anything is sent. Throws OutsideError and InnerFileError. */
+/** Checks that every file to upload can be opened, before anything is sent. Throws OutsideError and ConfinedFileError. */
 export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "files">): Promise<void> {
   for (const { path } of file.uploads) {
     await (await files.open(path)).close();

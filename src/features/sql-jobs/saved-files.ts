@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { tenantFilePath } from "../../client/sql/job-outputs.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import type { InnerFiles, Target } from "../../host/inner-files.ts";
+import type { ConfinedFiles, Target } from "../../host/confined-files.ts";
 import { showWarning } from "../../host/notifications.ts";
 import type { JobDocument, SaveDecisions } from "./job-document.ts";
 
@@ -47,13 +47,13 @@ function keyOf(job: vscode.Uri, file: string): string {
 /** Decides which files a run may replace: those that it saved before, and those that the user agrees to. */
 export class SavePermissions implements SaveDecisions {
   readonly #document: JobDocument;
-  readonly #files: InnerFiles;
+  readonly #files: ConfinedFiles;
   readonly #saved: SavedFiles;
   readonly #canPrompt: boolean;
   readonly #permitted = new Set<string>();
 
   /** `canPrompt` is false if there is no user to ask; replacing a file is then refused. */
-  constructor(document: JobDocument, files: InnerFiles, saved: SavedFiles, canPrompt: boolean) {
+  constructor(document: JobDocument, files: ConfinedFiles, saved: SavedFiles, canPrompt: boolean) {
     this.#document = document;
     this.#files = files;
     this.#saved = saved;
@@ -63,7 +63,7 @@ export class SavePermissions implements SaveDecisions {
   /**
    * Checks all files that a run would save, before anything is sent. Asks if one exists that the job did not save and,
    * unless the run is confirmed in another way (`isConfirmedElsewhere`), also if one is new. Throws CancelledError,
-   * OutsideError and InnerFileError.
+   * OutsideError and ConfinedFileError.
    */
   async requestPermission(isConfirmedElsewhere: boolean): Promise<void> {
     const { uri, name, file } = this.#document;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { detailsOfChild, detailsOfJob } from "../../../src/features/jobs/job-details-text-model.ts";
+import { detailsOfChild, detailsOfJob } from "../../../src/features/jobs/job-details-conversion-model.ts";
 import type { JobItem } from "../../../src/features/jobs/job-item.ts";
 import { tooltipOf } from "../../../src/features/jobs/job-tooltip.ts";
 import { treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   decodeSnippet,
-  decodeText,
+  decodeJsonText,
   type FileCompletion,
   SqlInFile,
 } from "../../../../src/features/composer/completion-model.ts";
@@ -45,7 +45,7 @@ describe("completion of the SQL in a job file", () => {
 
   it("decodes every text and snippet that the language server encodes", () => {
     const texts = fc.string({ unit: fc.constantFrom("a", "\\", '"', "\n", "\t", "$", "}", "é", "\u0001") });
-    fc.assert(fc.property(texts, (text) => decodeText(encodeText(text)) === text));
+    fc.assert(fc.property(texts, (text) => decodeJsonText(encodeText(text)) === text));
     // In a snippet a backslash, a dollar and a brace of the text stand escaped.
     const escapeSnippet = (text: string) => text.replaceAll(/[\\$}]/g, "\\$&");
     fc.assert(

@@ -4,7 +4,7 @@ import {
   connectionOf,
   draftOf,
   fieldsOf,
-  hasStored,
+  hasStoredSecret,
   parseThreshold,
 } from "../../../../src/features/connections/connection-form-model.ts";
 import { type Connection, readConnections } from "../../../../src/features/connections/connection-model.ts";
@@ -120,7 +120,7 @@ describe("the form of a connection", () => {
       assertion: "QQ==",
     });
     assert.equal(secretsOf({ signIn: "password", password: "word-2" }).password, "word-2");
-    assert.deepEqual([hasStored("password", stored), hasStored("password", undefined)], [true, false]);
+    assert.deepEqual([hasStoredSecret("password", stored), hasStoredSecret("password", undefined)], [true, false]);
   });
 
   it("makes connections that can be stored and read again, without a secret in them", () => {

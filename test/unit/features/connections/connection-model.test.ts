@@ -3,7 +3,7 @@ import {
   accountLabel,
   baseUrlOf,
   describeTarget,
-  isOtherSignIn,
+  hasDifferentSignIn,
   localConnection,
   parseHost,
   parseVanityName,
@@ -79,9 +79,9 @@ describe("a connection", () => {
       assertionFile: "",
     } as const;
     const one = { ...localConnection, signIn };
-    assert.equal(isOtherSignIn(one, { ...one, label: "New", role: "production" }), false);
-    assert.equal(isOtherSignIn(one, { ...one, host: "https://other.example" }), true);
-    assert.equal(isOtherSignIn(one, { ...one, signIn: { ...signIn, clientId: "other" } }), true);
+    assert.equal(hasDifferentSignIn(one, { ...one, label: "New", role: "production" }), false);
+    assert.equal(hasDifferentSignIn(one, { ...one, host: "https://other.example" }), true);
+    assert.equal(hasDifferentSignIn(one, { ...one, signIn: { ...signIn, clientId: "other" } }), true);
   });
 
   it("is described with tenant and project", () => {

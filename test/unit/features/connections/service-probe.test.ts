@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServiceClient } from "../../../../src/client/service-client.ts";
-import { findRunning, isAlive, probe, verifyAddress } from "../../../../src/features/connections/service-probe.ts";
+import { findRunning, isAlive, probeService, verifyAddress } from "../../../../src/features/connections/service-probe.ts";
 import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
 import { silentLogger } from "../../../support/silent-logger.ts";
 
@@ -45,7 +45,7 @@ suite("the place of a service", () => {
         proof: instanceProof(secrets.instance, challengeOf(request), request.socket.localPort ?? 0),
       })),
     );
-    assert.equal(await probe(service), "alive");
+    assert.equal(await probeService(service), "alive");
     assert.equal(await isAlive(service), true);
   });
 
@@ -63,7 +63,7 @@ suite("the place of a service", () => {
       ((_request, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()) as RequestListener,
       ((request) => request.socket.destroy()) as RequestListener,
     ]) {
-      assert.equal(await probe(await listen(answer)), "ended");
+      assert.equal(await probeService(await listen(answer)), "ended");
     }
     assert.equal(received.length, 9);
     for (const secret of Object.values(secrets)) {
@@ -74,11 +74,11 @@ suite("the place of a service", () => {
 
   test("is nobody's when nobody listens, and not given up while somebody keeps silent", async () => {
     const service = await listen(() => undefined);
-    assert.equal(await probe(service, 50), "silent");
+    assert.equal(await probeService(service, 50), "silent");
     const [server] = servers;
     server?.closeAllConnections();
     await new Promise((resolve) => server?.close(resolve));
-    assert.equal(await probe(service), "ended");
+    assert.equal(await probeService(service), "ended");
   });
 
   /** As an extension's session that is held: it knows the service's address and secrets, and the service ends. */
@@ -96,7 +96,7 @@ suite("the place of a service", () => {
       }
     });
     const find = async () => {
-      assert.equal(await probe({ ...service, instance }), "alive");
+      assert.equal(await probeService({ ...service, instance }), "alive");
       return service;
     };
     const client = createServiceClient({

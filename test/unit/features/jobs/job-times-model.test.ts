@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { durationMs, PhaseTimes, shownTimes } from "../../../../src/features/jobs/job-times-model.ts";
+import { durationMs, PhaseTimes, mergeTimes } from "../../../../src/features/jobs/job-times-model.ts";
 
 suite("The times of a job", () => {
   test("are the service's, and what was seen where it says none that can be read", () => {
     const reported = { submitted: "soon", started: "2026-01-05T02:00:00+01:00" };
-    assert.deepEqual(shownTimes(reported, { submitted: 1, started: 2, ended: 3 }), {
+    assert.deepEqual(mergeTimes(reported, { submitted: 1, started: 2, ended: 3 }), {
       submitted: { atMs: 1, source: "window" },
       started: { atMs: Date.parse("2026-01-05T01:00:00Z"), source: "service" },
       ended: { atMs: 3, source: "window" },
     });
-    assert.deepEqual(shownTimes({}, {}), {});
+    assert.deepEqual(mergeTimes({}, {}), {});
   });
 
   test("give how long a job took or has run, as far as its beginning and its end are known", () => {
-    const times = shownTimes({}, { submitted: 1000, started: 4000, ended: 9000 });
+    const times = mergeTimes({}, { submitted: 1000, started: 4000, ended: 9000 });
     assert.equal(durationMs(times, "succeeded", 99_000), 5000);
-    assert.equal(durationMs(shownTimes({}, { submitted: 1000 }), "running", 99_000), 98_000);
-    assert.equal(durationMs(shownTimes({}, { started: 1000 }), "failed", 99_000), undefined);
-    assert.equal(durationMs(shownTimes({}, { submitted: 1000 }), "waiting", 99_000), undefined);
+    assert.equal(durationMs(mergeTimes({}, { submitted: 1000 }), "running", 99_000), 98_000);
+    assert.equal(durationMs(mergeTimes({}, { started: 1000 }), "failed", 99_000), undefined);
+    assert.equal(durationMs(mergeTimes({}, { submitted: 1000 }), "waiting", 99_000), undefined);
     assert.equal(durationMs({}, "running", 99_000), undefined);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../../src/contract/contract.ts";
-import { readHistory, type StoredCall, withCall } from "../../../../src/features/operations/call-history-model.ts";
+import { readHistory, type StoredCall, addCall } from "../../../../src/features/operations/call-history-model.ts";
 import { CallHistoryStore } from "../../../../src/features/operations/call-history-store.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { withoutHidden } from "../../../../src/protocol/form-secrets.ts";
@@ -24,7 +24,7 @@ describe("the history of calls", () => {
   it("keeps the last twenty of each operation, the newest first", () => {
     let history: StoredCall[] = [call(0, "getReport")];
     for (let index = 1; index <= 30; index++) {
-      history = withCall(history, call(index));
+      history = addCall(history, call(index));
     }
     const ids = history.filter(({ operation }) => operation === "listReports").map(({ id }) => id);
     assert.deepEqual([ids.length, ids[0], ids.at(-1)], [20, "30", "11"]);
@@ -34,13 +34,13 @@ describe("the history of calls", () => {
   it("is bounded over all operations", () => {
     let history: StoredCall[] = [];
     for (let index = 0; index < 400; index++) {
-      history = withCall(history, call(index, `operation${index}`));
+      history = addCall(history, call(index, `operation${index}`));
     }
     assert.equal(history.length, 300);
   });
 
   it("keeps a call with large values without them", () => {
-    const [remaining] = withCall([], call(1, "listReports", { body: "x".repeat(100_000) }));
+    const [remaining] = addCall([], call(1, "listReports", { body: "x".repeat(100_000) }));
     assert.deepEqual(remaining?.values, {});
   });
 

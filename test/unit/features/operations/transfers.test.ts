@@ -19,7 +19,7 @@ const megabyte = 1024 * 1024;
 
 suite("a transfer of the page of an operation", () => {
   /** Runs a call against a plain HTTP server; what the test gives `answer` decides how it goes. */
-  const withCall = async (
+  const addCall = async (
     operation: "downloadReport" | "uploadIntakeFile",
     answer: (message: IncomingMessage, response: ServerResponse) => void,
     test: (world: {
@@ -78,7 +78,7 @@ suite("a transfer of the page of an operation", () => {
 
   test("into a file says where it was written, and how much of it is there on the way", async () => {
     const bytes = 4 * megabyte;
-    await withCall(
+    await addCall(
       "downloadReport",
       (_, response) => {
         response.writeHead(200, { "content-type": "text/csv", "content-length": String(bytes) });
@@ -96,7 +96,7 @@ suite("a transfer of the page of an operation", () => {
 
   test("into a file leaves no half of it when it is cancelled, and the service stops sending", async () => {
     let closed: Promise<unknown> = Promise.resolve();
-    await withCall(
+    await addCall(
       "downloadReport",
       (_, response) => {
         closed = once(response, "close");
@@ -125,7 +125,7 @@ suite("a transfer of the page of an operation", () => {
     const bytes = 64 * megabyte;
     let received = 0;
     let closed: Promise<unknown> = Promise.resolve();
-    await withCall(
+    await addCall(
       "uploadIntakeFile",
       (message) => {
         closed = new Promise((resolve) => message.on("error", () => undefined).on("close", resolve));

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import type { RunOutcome } from "../../../../src/features/queries/query-runner.ts";
 import { runShellScript, type ShellProgress, type ShellReport } from "../../../../src/features/queries/shell-runner.ts";
 import { checkShellScript, shellTitle } from "../../../../src/features/queries/shell-script-model.ts";
-import { InnerFiles } from "../../../../src/host/inner-files.ts";
+import { ConfinedFiles } from "../../../../src/host/confined-files.ts";
 import type { ScriptStatement } from "../../../../src/languages/core/requests/statement-requests.ts";
 import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
 import { withServer } from "../../client/client-fixture.ts";
@@ -83,7 +83,7 @@ suite("A script of the shell", () => {
       };
       try {
         checkShellScript(text, read);
-        const files = isSaved ? new InnerFiles({ root: folder, folder }) : undefined;
+        const files = isSaved ? new ConfinedFiles({ root: folder, folder }) : undefined;
         const script = { text, statements: read.statements, files };
         result = { report: await runShellScript(script, services, controller.signal) };
       } catch (error) {

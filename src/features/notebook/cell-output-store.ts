@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { readSettings } from "../../host/settings.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
-import { plain, readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
+import { withoutUndefined, readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
 import type { OutputResults } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";
 import { readSavedResult } from "./saved-rows-model.ts";
@@ -12,7 +12,7 @@ import { type CellKey, occurrenceOf, type StoredRuns } from "./stored-runs-model
  * Stores outputs of cells: in the workspace state the ids of their results and, if outputs are saved, the first rows in
  * the notebook's file.
  */
-export class CellMemory {
+export class CellOutputStore {
   readonly #storedRuns: StoredRuns;
   readonly #results: OutputResults;
 
@@ -47,7 +47,7 @@ export class CellMemory {
 
   /** Sets in the notebook whether its outputs are saved, and saves or deletes the existing ones. */
   async setSavesOutputs(notebook: vscode.NotebookDocument, saveOutputs: boolean): Promise<void> {
-    const edits = [vscode.NotebookEdit.updateNotebookMetadata(plain({ ...notebook.metadata, saveOutputs }))];
+    const edits = [vscode.NotebookEdit.updateNotebookMetadata(withoutUndefined({ ...notebook.metadata, saveOutputs }))];
     for (const cell of notebook.getCells()) {
       edits.push(...editsOf(cell, saveOutputs ? await this.#saved(outputItemsOf(cell)) : undefined));
     }
@@ -86,7 +86,7 @@ function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | unde
   if (cell.index < 0 || (!before?.length && !saved?.length)) {
     return [];
   }
-  return [vscode.NotebookEdit.updateCellMetadata(cell.index, plain({ ...cell.metadata, saved }))];
+  return [vscode.NotebookEdit.updateCellMetadata(cell.index, withoutUndefined({ ...cell.metadata, saved }))];
 }
 
 function cellKeyOf({ notebook, index, document }: vscode.NotebookCell): CellKey {

@@ -1,6 +1,6 @@
 import type { ChildJob, JobState } from "../../client/jobs/job-state.ts";
 import type { JobDetails } from "./job-item.ts";
-import { type ObservedTimes, shownTimes } from "./job-times-model.ts";
+import { type ObservedTimes, mergeTimes } from "./job-times-model.ts";
 
 /** Converts the state of a job to details. Without a state, before the first poll, the job counts as waiting. */
 export function detailsOfJob(id: string, state: JobState | undefined, observed: ObservedTimes): JobDetails {
@@ -11,7 +11,7 @@ export function detailsOfJob(id: string, state: JobState | undefined, observed: 
     phase: state?.phase ?? "waiting",
     status: state?.status,
     message: state?.message,
-    times: shownTimes(state?.times ?? {}, observed),
+    times: mergeTimes(state?.times ?? {}, observed),
     counts: state?.counts ?? {},
     relatedIds: state?.relatedIds ?? {},
     dataVersion: undefined,
@@ -28,7 +28,7 @@ export function detailsOfChild(child: ChildJob, observed: ObservedTimes): JobDet
     status,
     message,
     dataVersion,
-    times: shownTimes(times, observed),
+    times: mergeTimes(times, observed),
     counts: {},
     relatedIds: {},
   };

@@ -28,8 +28,8 @@ export class OutsideError extends Error {
 }
 
 /** A path names no file that can be read or written; the message gives the reason. */
-export class InnerFileError extends Error {
-  override readonly name = "InnerFileError";
+export class ConfinedFileError extends Error {
+  override readonly name = "ConfinedFileError";
 }
 
 /** The file that a path to be written resolves to. */
@@ -45,7 +45,7 @@ export interface Target {
  * lie in the workspace folder, even at the moment it is opened, unless the user chose it in a dialog. All such paths go
  * through this class.
  */
-export class InnerFiles {
+export class ConfinedFiles {
   readonly #scope: PathScope;
   readonly #isChosen: (file: string, purpose: FilePurpose) => boolean;
 
@@ -54,7 +54,7 @@ export class InnerFiles {
     this.#isChosen = isChosen;
   }
 
-  /** Opens a file for reading; the caller closes it. Throws OutsideError and InnerFileError. */
+  /** Opens a file for reading; the caller closes it. Throws OutsideError and ConfinedFileError. */
   async open(path: string): Promise<FileHandle> {
     const chosen = this.#chosen(path, "read");
     if (chosen !== undefined) {
@@ -62,7 +62,7 @@ export class InnerFiles {
     }
     const root = await realpath(this.#scope.root);
     const file = await realpath(join(root, ...this.#names(path, "read"))).catch((error: unknown) => {
-      throw new InnerFileError(`There is no file "${path}". Correct its path, or put the file there.`, {
+      throw new ConfinedFileError(`There is no file "${path}". Correct its path, or put the file there.`, {
         cause: error,
       });
     });
@@ -79,14 +79,14 @@ export class InnerFiles {
     }
   }
 
-  /** Resolves a path to be written without creating anything. Throws OutsideError and InnerFileError. */
+  /** Resolves a path to be written without creating anything. Throws OutsideError and ConfinedFileError. */
   async target(path: string): Promise<Target> {
     return await this.#target(path, false);
   }
 
   /**
    * Writes a file and creates its folders. If the file exists, `mayReplace` is called first and can throw to keep it.
-   * Returns the number of bytes. Throws OutsideError and InnerFileError.
+   * Returns the number of bytes. Throws OutsideError and ConfinedFileError.
    */
   async save(
     path: string,
@@ -144,7 +144,7 @@ export class InnerFiles {
       case "outside":
         throw new OutsideError(path, purpose, resolve(folder, path));
       case "noFile":
-        throw new InnerFileError(`"${path}" is not a file name. Correct the path.`);
+        throw new ConfinedFileError(`"${path}" is not a file name. Correct the path.`);
     }
   }
 
@@ -168,13 +168,13 @@ async function openFile(file: string, path: string, flags: number): Promise<File
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     handle = await open(file, flags | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    throw new InnerFileError(`The file "${path}" cannot be opened. Correct its path or its permissions.`, {
+    throw new ConfinedFileError(`The file "${path}" cannot be opened. Correct its path or its permissions.`, {
       cause: error,
     });
   }
   if (!(await handle.stat()).isFile()) {
     await handle.close();
-    throw new InnerFileError(`"${path}" is not a file. Correct the path.`);
+    throw new ConfinedFileError(`"${path}" is not a file. Correct the path.`);
   }
   return handle;
 }
@@ -201,7 +201,7 @@ async function realFolder(folder: string, path: string, createsFolder: boolean):
   if (createsFolder) {
     await mkdir(folder).catch((error: unknown) => {
       if (!hasCode(error, "EEXIST")) {
-        throw new InnerFileError(`The folder of "${path}" cannot be created.`, { cause: error });
+        throw new ConfinedFileError(`The folder of "${path}" cannot be created.`, { cause: error });
       }
     });
   }
@@ -214,9 +214,9 @@ async function realFolder(folder: string, path: string, createsFolder: boolean):
     if (!createsFolder && hasCode(error, "ENOENT") && !(await isLink(folder))) {
       return undefined;
     }
-    throw new InnerFileError(`The folder of "${path}" cannot be opened.`, { cause: error });
+    throw new ConfinedFileError(`The folder of "${path}" cannot be opened.`, { cause: error });
   }
-  throw new InnerFileError(`"${path}" goes through a file as if it were a folder. Correct the path.`);
+  throw new ConfinedFileError(`"${path}" goes through a file as if it were a folder. Correct the path.`);
 }
 
 async function isLink(file: string): Promise<boolean> {
@@ -234,7 +234,7 @@ async function statsOf(file: string, path: string): Promise<Target["found"]> {
   try {
     const found = await lstat(file);
     if (found.isDirectory()) {
-      throw new InnerFileError(`"${path}" is a folder. Correct the path.`);
+      throw new ConfinedFileError(`"${path}" is a folder. Correct the path.`);
     }
     return found;
   } catch (error) {

@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 import { resolveInnerPath } from "../../../src/base/inner-path.ts";
 import {
   type FilePurpose,
-  InnerFileError,
-  InnerFiles,
+  ConfinedFileError,
+  ConfinedFiles,
   OutsideError,
   type Target,
-} from "../../../src/host/inner-files.ts";
+} from "../../../src/host/confined-files.ts";
 
 /** The folder of the job file, below the workspace folder. */
 const folder = ["jobs", "daily"];
@@ -32,7 +32,7 @@ const inside: readonly (readonly [path: string, names: string])[] = [
 
 const outside = [
   "../../../a.csv",
-  "../../../../../../etc/passwd",
+  "../../../../../etc/passwd",
   "sub/../../../../a.csv",
   "..\\..\\..\\a.csv",
   "..\\../..\\a.csv",
@@ -113,7 +113,7 @@ suite("Files that a file of the workspace names", () => {
   teardown(() => rm(top, { recursive: true }));
 
   const files = (isChosen?: (file: string, purpose: FilePurpose) => boolean) =>
-    new InnerFiles({ root, folder: join(root, "jobs") }, isChosen);
+    new ConfinedFiles({ root, folder: join(root, "jobs") }, isChosen);
   async function read(path: string, of = files()): Promise<string> {
     const handle = await of.open(path);
     try {
@@ -168,7 +168,7 @@ suite("Files that a file of the workspace names", () => {
     for (const path of ["way/secret.csv", "way/new.csv", "way-to-way/new/deep.csv"]) {
       await assert.rejects(save(path), OutsideError, path);
     }
-    await assert.rejects(save("broken/new.csv"), InnerFileError);
+    await assert.rejects(save("broken/new.csv"), ConfinedFileError);
     // Not followed: the link itself would be replaced, which is asked for as of any file.
     await assert.rejects(save("file.csv"), /asked for file\.csv/);
     assert.deepEqual(await everything(), before);
@@ -182,7 +182,7 @@ suite("Files that a file of the workspace names", () => {
     assert.equal(await readFile(join(root, "data/b.csv"), "utf8"), "new");
     const linked = join(top, "linked");
     await symlink(root, linked);
-    const throughLink = new InnerFiles({ root: linked, folder: join(linked, "jobs") });
+    const throughLink = new ConfinedFiles({ root: linked, folder: join(linked, "jobs") });
     assert.equal(await read("../data/a.csv", throughLink), "inside");
     await assert.rejects(read("../../elsewhere/secret.csv", throughLink), OutsideError);
   });
@@ -215,7 +215,7 @@ suite("Files that a file of the workspace names", () => {
   test("are no folders and no pipes", async () => {
     await assert.rejects(read("../data"), /"\.\.\/data" is no file/);
     await assert.rejects(save("../data"), /is a folder/);
-    await assert.rejects(save("../data/a.csv/b.csv"), InnerFileError);
+    await assert.rejects(save("../data/a.csv/b.csv"), ConfinedFileError);
     await assert.rejects(read("none.csv"), /There is no file "none\.csv"/);
   });
 

@@ -20,7 +20,7 @@ interface Cached<Value> {
  * Names of the active connection, read when a field first needs them. Never rejects: after a failure no names are
  * offered.
  */
-export class CurrentNames implements ConnectionNames {
+export class ConnectionNameCache implements ConnectionNames {
   readonly #services: ComposerServices;
   #tables: Cached<readonly TableEntry[]> | undefined;
   #tenants: Cached<readonly TenantEntry[]> | undefined;
