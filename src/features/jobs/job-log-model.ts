@@ -6,7 +6,13 @@ import { detailsOfChild, detailsOfJob } from "./job-details-conversion-model.ts"
 import type { JobDetails } from "./job-item.ts";
 import type { JournalEvent } from "./job-journal-model.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
-import { type JobInstant, type JobMoment, type ObservedTimes, type DisplayedTimes, mergeTimes } from "./job-times-model.ts";
+import {
+  type JobInstant,
+  type JobMoment,
+  type ObservedTimes,
+  type DisplayedTimes,
+  mergeTimes,
+} from "./job-times-model.ts";
 
 /** One event of a job log. */
 export type JobLogEvent =

@@ -213,7 +213,7 @@ suite("Files that a file of the workspace names", () => {
   });
 
   test("are no folders and no pipes", async () => {
-    await assert.rejects(read("../data"), /"\.\.\/data" is no file/);
+    await assert.rejects(read("../data"), /"\.\.\/data" is not a file/);
     await assert.rejects(save("../data"), /is a folder/);
     await assert.rejects(save("../data/a.csv/b.csv"), ConfinedFileError);
     await assert.rejects(read("none.csv"), /There is no file "none\.csv"/);
