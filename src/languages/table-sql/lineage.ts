@@ -43,7 +43,7 @@ function lineageOf(statements: readonly Statement[], schema: Schema): Lineage {
     addColumns(statement, names, columnsRead, columnsWritten);
   }
   const last = statements.findLast(({ verb, query }) => verb === "SELECT" && query);
-  const outputs = last?.query && names.jobOutputs(last.query);
+  const outputs = last?.query && names.outputsOf(last.query);
   return {
     tablesRead: [...read.values()],
     tablesWritten: [...written.values()],

@@ -56,10 +56,10 @@ export class Names {
   }
 
   /** The columns of a query's rows. */
-  jobOutputs(query: Query): readonly Column[] | undefined {
+  outputsOf(query: Query): readonly Column[] | undefined {
     if (!this.#ofQueries.has(query)) {
       this.#ofQueries.set(query, undefined);
-      const parts = query.parts.map((part) => (isQuery(part) ? this.jobOutputs(part) : this.#selected(part)));
+      const parts = query.parts.map((part) => (isQuery(part) ? this.outputsOf(part) : this.#selected(part)));
       this.#ofQueries.set(query, joinedOutputs(parts));
     }
     return this.#ofQueries.get(query);
@@ -98,10 +98,10 @@ export class Names {
       case "generated":
         return this.#madeColumns(source);
       case "query":
-        return this.jobOutputs(source.query);
+        return this.outputsOf(source.query);
       case "table": {
         const { cte, path } = source;
-        return cte ? renamed(this.jobOutputs(cte.query), cte.columnAliases) : this.#tableColumns(path);
+        return cte ? renamed(this.outputsOf(cte.query), cte.columnAliases) : this.#tableColumns(path);
       }
     }
   }
@@ -161,7 +161,7 @@ export class Names {
   #originsOf(uses: readonly Use[], scope: Scope): readonly Origin[] {
     return uses.flatMap((use) => {
       if (use.kind === "query") {
-        return (this.jobOutputs(use.query) ?? []).flatMap(({ origins }) => origins);
+        return (this.outputsOf(use.query) ?? []).flatMap(({ origins }) => origins);
       }
       const found = use.kind === "column" ? this.resolve(use, scope) : undefined;
       return found?.kind === "column" ? found.column.origins : [];

@@ -8,10 +8,10 @@ import { fitsChallenge } from "./code-challenge.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { proveClient } from "./prove-client.ts";
 
-/** Ours: long enough to answer the browser's question whether it may open the editor. */
+/** Lifetime of an authorization code; our choice, long enough to confirm that the browser may open the editor. */
 const codeLifeMs = 5 * 60 * 1000;
 
-/** A code for the client to redeem once (RFC 6749, 4.1.2). */
+/** Issues a code for the client to redeem once (RFC 6749, 4.1.2). */
 export function issueCode(request: AuthorizationRequest, user: User, { tokens }: ServiceParts): Promise<string> {
   const { client, redirectUri, scope, challenge } = request;
   const detail = { clientId: client.id, redirectUri, ...(challenge !== undefined && { challenge }) };
@@ -19,8 +19,8 @@ export function issueCode(request: AuthorizationRequest, user: User, { tokens }:
 }
 
 /**
- * Exchanges a code; one that comes a second time revokes what the first exchange gave, but for repeats of the same request
- * (`Redemptions`).
+ * Exchanges an authorization code for tokens. A second exchange revokes the tokens of the first, except for repeats of
+ * the same request (see `Redemptions`). Throws a 401.
  */
 export async function answerAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const client = await proveClient(body, parts);
@@ -37,7 +37,7 @@ export async function answerAuthorizationCode(body: TokenRequest, parts: Service
   const { family, scope } = grant;
   const problem = problemOf(grant, client.id, body);
   if (problem !== undefined) {
-    // Whoever holds the code is not who asked for it.
+    // The code has leaked: its holder did not request it.
     await parts.tokens.revokeFamily(family);
     throw new HttpError(401, "CODE_INVALID", `${problem} Sign in again for a new code.`);
   }
@@ -60,7 +60,7 @@ function problemOf({ detail }: Grant, clientId: string, body: TokenRequest): str
   if (body.redirect_uri !== undefined && body.redirect_uri !== detail.redirectUri) {
     return "The redirect_uri is not the one that the authorization code was asked for with.";
   }
-  // Of RFC 7636; the specification does not show it, and forms are open to further fields.
+  // From RFC 7636; not in the specification, but forms may have further fields.
   const { code_verifier: verifier } = body as TokenRequest & { readonly code_verifier?: unknown };
   if (detail.challenge === undefined) {
     return verifier === undefined ? undefined : "The authorization code was asked for without a code_challenge.";

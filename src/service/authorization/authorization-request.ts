@@ -5,15 +5,15 @@ import { isCodeChallenge } from "./code-challenge.ts";
 import { isRegisteredRedirect } from "./redirect-uri.ts";
 import { checkScope } from "./scope.ts";
 
-/** A request for an authorization code that may be granted (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+/** A valid request for an authorization code (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 export interface AuthorizationRequest {
   readonly client: ClientApplication;
   readonly redirectUri: string;
-  /** Scopes with spaces between. */
+  /** Scopes, separated by spaces. */
   readonly scope: string;
-  /** Given back as it is. */
+  /** Returned to the client unchanged. */
   readonly state: string | undefined;
-  /** By S256. */
+  /** Code challenge of method S256. */
   readonly challenge: string | undefined;
 }
 
@@ -21,8 +21,8 @@ const secretFields = ["username", "password", "client_secret"];
 const longestState = 2000;
 
 /**
- * Checks the query of the authorization endpoint and of the page behind it. `state`, `code_challenge` and
- * `code_challenge_method` are of the RFCs; the specification shows the other fields only.
+ * Checks the query of the authorization endpoint and of the sign-in page that follows. `state`, `code_challenge` and
+ * `code_challenge_method` come from the RFCs; the specification has the other fields only. Throws a 400.
  */
 export async function readAuthorizationRequest(
   query: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ export async function readAuthorizationRequest(
   };
 }
 
-/** Nothing is ever sent to a callback that is not registered, not even that it is not. */
+/** Picks the callback URI. Throws a 400 rather than redirect to an unregistered callback, even with an error. */
 function pickRedirect(asked: string | undefined, { redirectUris, defaultRedirectUri }: ClientApplication): string {
   if (asked !== undefined) {
     if (!isRegisteredRedirect(asked, redirectUris)) {
@@ -60,7 +60,7 @@ function pickRedirect(asked: string | undefined, { redirectUris, defaultRedirect
     return asked;
   }
   if (defaultRedirectUri === undefined) {
-    // RFC 6749, 3.1.2.3: nobody but the client can say which of several is meant.
+    // RFC 6749, 3.1.2.3: only the client can choose among several.
     refuse(
       "REDIRECT_INVALID",
       `The client application is registered with ${redirectUris.length} callback URIs, none of them as its default; name one as redirect_uri, or register one as its default.`,

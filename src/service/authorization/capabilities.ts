@@ -1,10 +1,10 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
-/** Areas of the service that a profile opens, by the name of its capability group. */
+/** Areas of the service; each is the name of a capability group in a user's profile. */
 export type Area = "dataQuery" | "dataManagement" | "reporting" | "projects" | "administration";
 
-/** Capabilities that a profile has or has not (service-api, "Basic authentication" and "Impersonation"). */
+/** Capabilities outside the areas, by their display names (service-api, "Basic authentication" and "Impersonation"). */
 export const capabilityNames = {
   legacyApiRestricted: "Legacy API Restricted",
   impersonator: "Impersonator",
@@ -14,31 +14,31 @@ export const capabilityNames = {
 
 export type Capability = keyof typeof capabilityNames;
 
-/** What a profile gives in an area over the interface; `NoAccess` is of the specification, the others are ours. */
+/** Access to an area over the interface. `NoAccess` is from the specification, the others are our choice. */
 export type AccessLevel = "NoAccess" | "ReadOnly" | "FullAccess";
 
 export function hasCapability(user: Pick<User, "capabilities">, capability: Capability): boolean {
   return accessLevel(user, capability) !== "NoAccess";
 }
 
-/** Whether the user may read what an area of the service holds. */
+/** Whether the user may read data of an area. */
 export function canRead(user: Pick<User, "capabilities"> | undefined, area: Area): boolean {
   return user !== undefined && accessLevel(user, area) !== "NoAccess";
 }
 
-/** Levels that nobody knows give nothing. */
+/** Access level of a group; unknown levels count as `NoAccess`. */
 export function accessLevel({ capabilities }: Pick<User, "capabilities">, group: Area | Capability): AccessLevel {
   const level = capabilities.find((line) => line.group === group)?.apiAccessLevel;
   return level === "FullAccess" || level === "ReadOnly" ? level : "NoAccess";
 }
 
-/** A line of a profile that gives the same over the interface as elsewhere. */
+/** A line of a profile with the same access over the interface as in other applications. */
 export function capabilityGroup(group: Area | Capability, level: AccessLevel): CapabilityGroup {
   const view = level === "FullAccess" ? "Detailed" : "Simple";
   return { group, accessLevel: level, viewLevel: view, apiAccessLevel: level, apiViewLevel: view };
 }
 
-/** What the user metadata call a group of this service. */
+/** Names of the service's groups in the user metadata. */
 const publicGroups: Readonly<Record<Area | Capability, AnswerValue<"capabilityGroup">>> = {
   dataQuery: "Query",
   dataManagement: "Data",
@@ -51,7 +51,7 @@ const publicGroups: Readonly<Record<Area | Capability, AnswerValue<"capabilityGr
   writeImpersonated: "WriteImpersonated",
 };
 
-/** The lines of a user's profile in the words of the user metadata (service-api, "UserMetadata"). */
+/** The lines of a user's profile in the form of the user metadata (service-api, "UserMetadata"). */
 export function publicCapabilities(user: Pick<User, "capabilities">) {
   return (Object.keys(publicGroups) as (Area | Capability)[]).flatMap((group) => {
     const level = accessLevel(user, group);

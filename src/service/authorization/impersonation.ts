@@ -3,18 +3,23 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 import { type Capability, capabilityNames, hasCapability } from "./capabilities.ts";
 
-/** Ours, as long as an ASID token lives: the specification shows no life of an impersonation token. */
+/**
+ * Lifetime of an impersonation token; our choice, the same as an ASID token's, because the specification shows none.
+ */
 const impersonationLifeMs = 60 * 60 * 1000;
 
 interface ImpersonationRequest {
   readonly requester: User;
   readonly targetUsername: string;
-  /** Code of the tenant the target is looked for in. */
+  /** Code of the tenant to which the target user belongs. */
   readonly tenant: string;
   readonly canWrite: boolean;
 }
 
-/** A token to act as another user with (service-api, "Impersonation"); a 403 that names the capability that is missing. */
+/**
+ * Issues a token for acting as another user (service-api, "Impersonation"). Throws a 403 that names the missing
+ * capability, or a 404.
+ */
 export async function issueImpersonation(request: ImpersonationRequest, parts: ServiceParts): Promise<string> {
   const { requester, targetUsername, tenant, canWrite } = request;
   if (!hasCapability(requester, "impersonator")) {

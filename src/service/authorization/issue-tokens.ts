@@ -4,21 +4,21 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import { accessLifeSeconds } from "../sign-in/access-token.ts";
 import type { User } from "../store/user-store.ts";
 
-/** Ours: the specification shows no life of a refresh token. */
+/** Lifetime of a refresh token; our choice, because the specification shows none. */
 const refreshLifeMs = 30 * 24 * 60 * 60 * 1000;
 
 interface NewTokens {
   readonly user: User;
   readonly scope: string;
-  /** The client application; none where an ASID token was exchanged. */
+  /** Id of the client application; undefined for an exchanged ASID token. */
   readonly clientId: string | undefined;
-  /** Of the code or the refresh token that was redeemed; a new one unless named. */
+  /** Family of the code or refresh token that was redeemed; a new family if undefined. */
   readonly family?: string;
 }
 
 /**
- * Answers a grant: an access token, a refresh token that renews it once, and an ID token whatever the scope (service-api,
- * "TokenResponse").
+ * Issues the tokens of a grant: an access token, a refresh token that renews it once, and an ID token regardless of the
+ * scope (service-api, "TokenResponse").
  */
 export async function issueTokens(
   { user, scope, clientId, family }: NewTokens,

@@ -2,9 +2,9 @@ import { type OperationGroupTitle, operationGroups } from "../../contract/operat
 import type { Area } from "./capabilities.ts";
 
 /**
- * The area whose capability a group of operations needs: read access for those that only read, full access for the others
- * (ours: the specification shows that profiles have capability groups, and not what each opens). What is about the caller
- * alone needs none.
+ * Area whose capability each group of operations requires: read access for operations that only read, full access for
+ * others. Our choice: the specification shows that profiles have capability groups, but not what each permits.
+ * Operations about the caller only require none.
  */
 const areaOfGroup: Readonly<Record<OperationGroupTitle, Area | undefined>> = {
   Authentication: undefined,
@@ -23,7 +23,7 @@ const areaOfGroup: Readonly<Record<OperationGroupTitle, Area | undefined>> = {
   Webhooks: "administration",
 };
 
-/** Operations that belong to another area than the rest of their group. */
+/** Operations whose area differs from the rest of their group. */
 const exceptions: Readonly<Record<string, Area>> = {
   searchObjects: "dataQuery",
   downloadSourceFiles: "dataManagement",
@@ -36,7 +36,7 @@ const areas = new Map(
   ),
 );
 
-/** The area of an operation, by its name in the contract. */
+/** Area of an operation, given its name in the contract. */
 export function areaOf(operation: string): Area | undefined {
   return areas.get(operation);
 }

@@ -4,7 +4,7 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import type { ClientApplication } from "../store/client-store.ts";
 import type { User } from "../store/user-store.ts";
 
-/** The client application of a token request's id and secret; else a 401. */
+/** Returns the client application with the id and secret of a token request. Throws a 401. */
 export async function proveClient(
   { client_id, client_secret }: TokenRequest,
   { clients }: ServiceParts,
@@ -20,7 +20,7 @@ export async function proveClient(
   return client;
 }
 
-/** A client of one tenant gets no tokens of another's users. */
+/** Throws a 401 unless the client application and the user belong to the same tenant. */
 export function checkClientTenant({ tenant }: ClientApplication, user: User): void {
   if (tenant !== user.loginTenant) {
     throw new HttpError(
@@ -31,7 +31,10 @@ export function checkClientTenant({ tenant }: ClientApplication, user: User): vo
   }
 }
 
-/** The user of a name and a password, `undefined` when either is wrong; an HttpError 429 after too many wrong ones. */
+/**
+ * Finds a user by name and password; `undefined` when either is wrong. Throws an HttpError 429 after too many wrong
+ * passwords.
+ */
 export function findUser(
   { passwordGuesses, users }: ServiceParts,
   username: string,
@@ -40,7 +43,7 @@ export function findUser(
   return passwordGuesses.guard(username, () => users.signIn(username, password));
 }
 
-/** The user of a name and a password; a 401 that does not tell which of the two is wrong. */
+/** Finds a user by name and password. Throws a 401 that does not reveal which of them is wrong. */
 export async function proveUser(parts: ServiceParts, username: string, password: string): Promise<User> {
   const user = await findUser(parts, username, password);
   if (!user) {

@@ -1,7 +1,7 @@
 /**
- * Whether a callback URI is one that is registered: exactly, but that a program on the caller's own machine takes
- * whatever port is free (RFC 8252, 7.3), that an editor adds the number of the window that is to be called back, and that
- * an editor served to a browser of that machine has a page take the callback.
+ * Whether a callback URI is registered. It must match exactly, with three exceptions: a loopback address may have any
+ * port (RFC 8252, 7.3), an editor's URI may name a window, and an editor in a browser may receive the callback through
+ * a page on the loopback address.
  */
 export function isRegisteredRedirect(uri: string, registered: readonly string[]): boolean {
   return (
@@ -10,7 +10,7 @@ export function isRegisteredRedirect(uri: string, registered: readonly string[])
   );
 }
 
-/** Whether a text can be a callback at all: an absolute URI without a fragment (RFC 6749, 3.1.2), and nobody listens on port 0. */
+/** Whether a text can be a callback: an absolute URI without a fragment (RFC 6749, 3.1.2) and without port 0. */
 export function isCallbackUri(uri: string): boolean {
   if (!/^[a-z][a-z\d+.-]*:[\x21-\x22\x24-\x7e]+$/i.test(uri) || !URL.canParse(uri)) {
     return false;
@@ -19,7 +19,10 @@ export function isCallbackUri(uri: string): boolean {
   return port !== "0" && !/^(?:javascript|data|vbscript|file|blob|about):$/.test(protocol);
 }
 
-/** `http://127.0.0.1:8000/stable/callback?vscode-scheme=...` is the callback that its parameters spell, and nothing else. */
+/**
+ * The editor URI that the parameters of a page such as `http://127.0.0.1:8000/stable/callback?vscode-scheme=...` spell;
+ * `undefined` for other URIs.
+ */
 function behindPage(uri: string): string | undefined {
   if (!/^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?\/(?:[\w-]+\/)?callback\?/.test(uri)) {
     return undefined;
@@ -29,7 +32,10 @@ function behindPage(uri: string): string | undefined {
   return Object.keys(others).length === 0 ? `${scheme}://${authority}${path}` : undefined;
 }
 
-/** `http://127.0.0.1:41234/back` becomes `http://127.0.0.1/back`; any other host keeps its port. */
+/**
+ * Removes the port of a loopback address: `http://127.0.0.1:41234/back` becomes `http://127.0.0.1/back`. Other hosts
+ * keep theirs.
+ */
 function withoutPort(uri: string): string {
   return uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=\/|\?|$)/, "$1");
 }
@@ -38,7 +44,7 @@ function withoutWindow(uri: string): string {
   return /^https?:/i.test(uri) ? uri : uri.replace(/\?windowId=\w+$/, "");
 }
 
-/** `uri` with further query parameters; those without a value are left out. */
+/** Adds query parameters to `uri`, except those without a value. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(parameters)) {

@@ -2,26 +2,27 @@ import type { Profile } from "@node-saml/node-saml";
 import type { Clock } from "../../base/clock.ts";
 import type { IdentityProvider } from "../store/identity-provider-store.ts";
 
-/** What a verified assertion says. */
+/** Content of a verified assertion. */
 interface VerifiedAssertion {
   readonly id: string;
-  /** The user's name. */
+  /** User name. */
   readonly subject: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
-/** An assertion that cannot be taken; the message says why. */
+/** Thrown for an assertion that is not accepted; the message gives the reason. */
 export class AssertionError extends Error {
   override readonly name = "AssertionError";
 }
 
-/** Clocks of two machines differ a little. */
+/** Tolerated difference between the clocks of two machines. */
 const acceptedSkewMs = 60_000;
 
 /**
- * Verifies a SAML 2.0 bearer assertion (RFC 7522, 3): base64url or base64 of an `Assertion`, or of a `Response` with one,
- * which must itself be signed by the identity provider. Only what the signature covers is read.
+ * Verifies a SAML 2.0 bearer assertion (RFC 7522, 3): base64url or base64 of an `Assertion`, or of a `Response` that
+ * contains one. The assertion itself must be signed by the identity provider. Only signed content is read. Throws an
+ * `AssertionError`.
  */
 export async function verifyAssertion(
   encoded: string,
@@ -47,7 +48,7 @@ export async function verifyAssertion(
   return { id, subject: profile.nameID, expiresAt };
 }
 
-/** What node-saml's parser makes of the signed element. */
+/** The signed element as node-saml's parser represents it. */
 interface ParsedAssertion {
   readonly $?: { readonly ID?: string };
   readonly Conditions?: readonly { readonly $?: Limits }[];
@@ -65,15 +66,18 @@ interface Confirmation {
 }
 
 async function verifiedProfile(xml: string, provider: IdentityProvider, clock: Clock): Promise<Profile> {
-  // Loaded with the first assertion: most services never see one.
+  // Loaded with the first assertion, because most services never get one.
   const { SAML } = await import("@node-saml/node-saml");
-  /** The library asks the system for the time; the service has a clock. */
+  /** Uses the service's clock instead of the system time. */
   class ClockedSaml extends SAML {
     protected override checkTimestampsValidityError(_: number, ...limits: [string, string, number?]): Error | null {
       return super.checkTimestampsValidityError(clock.now(), ...limits);
     }
 
-    /** No limit beside the assertion's own; the library fails on conditions without an end, which others may give. */
+    /**
+     * Removes the library's own age limit: only the assertion's limits count, and the library fails on conditions
+     * without an end, which are valid.
+     */
     protected override calcMaxAgeAssertionTime(): number {
       return 0;
     }
@@ -82,7 +86,7 @@ async function verifiedProfile(xml: string, provider: IdentityProvider, clock: C
     idpCert: provider.certificate,
     issuer: provider.audience,
     audience: provider.audience,
-    // Of the browser's flow, which is not used here.
+    // Required by the library, but part of the browser flow, which is not used here.
     callbackUrl: "http://127.0.0.1/",
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
@@ -101,7 +105,7 @@ async function verifiedProfile(xml: string, provider: IdentityProvider, clock: C
   return profile;
 }
 
-/** What a signature may be made with: forgeries that SHA-1 lets through are made in practice, and the library takes it. */
+/** Algorithms that a signature may use. Excludes SHA-1, which the library accepts although forgeries are practical. */
 const soundAlgorithms = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
@@ -110,7 +114,7 @@ const soundAlgorithms = new Set([
   "http://www.w3.org/2001/04/xmlenc#sha512",
 ]);
 
-/** Throws unless every signature of the document, also one that nobody reads, is by sound algorithms. */
+/** Throws unless every signature in the document, even one that is not used, has a secure algorithm. */
 async function checkAlgorithms(xml: string): Promise<void> {
   const { parseDomFromString, xpath } = await import("@node-saml/node-saml/lib/xml.js");
   const methods = xpath.selectElements(
@@ -128,7 +132,7 @@ async function checkAlgorithms(xml: string): Promise<void> {
   }
 }
 
-/** The library's own messages quote the assertion. */
+/** Translates the library's errors, because its messages quote the assertion. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : "";
   if (/audience/i.test(message)) {
@@ -143,7 +147,10 @@ function reasonOf(error: unknown): string {
   return "The assertion cannot be read; send one SAML 2.0 assertion as base64url.";
 }
 
-/** Until when the bearer may use it: an assertion without an end would be a password. */
+/**
+ * Time at which the assertion expires, in epoch milliseconds. Throws if it has no expiry, because it would work like a
+ * password.
+ */
 function bearerUntil({ Conditions, Subject }: ParsedAssertion, now: number): number {
   const bearer = Subject?.[0]?.SubjectConfirmation?.filter(
     ({ $ }) => $?.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer",
@@ -168,7 +175,10 @@ function isResponse(xml: string): boolean {
   return /^\s*<([\w.-]+:)?Response[\s>]/.test(xml);
 }
 
-/** The library takes whole responses; the wrapping is not signed and nothing of it is read. */
+/**
+ * Wraps an assertion in a response, because the library accepts only responses. The wrapper is not signed and is not
+ * read.
+ */
 function wrapped(assertion: string): string {
   return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${assertion}</samlp:Response>`;
 }

@@ -6,7 +6,9 @@ import { proveClient } from "./prove-client.ts";
 import { AssertionError, verifyAssertion } from "./saml-assertion.ts";
 import { checkScope } from "./scope.ts";
 
-/** Exchanges a SAML assertion of the identity provider of the client's tenant; each assertion once. */
+/**
+ * Exchanges a SAML assertion from the identity provider of the client application's tenant; each assertion works once.
+ */
 export async function answerSamlAssertion(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const client = await proveClient(body, parts);

@@ -1,7 +1,7 @@
 import { HttpError } from "../call/call.ts";
 import type { Profile } from "../call/profile.ts";
 
-/** Scopes with one space between each (RFC 6749, 3.3); a 400 for anything else. */
+/** Checks that a scope consists of words separated by single spaces (RFC 6749, 3.3). Throws a 400. */
 export function checkScope(scope: string): string {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw new HttpError(400, "SCOPE_INVALID", 'The scope must be words with one space between each, such as "read".');
@@ -13,7 +13,10 @@ export function hasScope(scope: string, word: string): boolean {
   return scope.split(" ").includes(word);
 }
 
-/** Whether users sign in here although their tenant has single sign-on (service-api, "OAuth 2.0 with OpenID Connect"). */
+/**
+ * Whether the scope lets users sign in here even if their tenant has single sign-on (service-api, "OAuth 2.0 with
+ * OpenID Connect").
+ */
 export function bypassesSingleSignOn(scope: string, { claimPrefix }: Profile): boolean {
   return hasScope(scope, "service:login:bypass_users") || hasScope(scope, `${claimPrefix}login:bypass_users`);
 }

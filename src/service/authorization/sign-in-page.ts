@@ -15,15 +15,15 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 interface SignInPage {
   readonly request: AuthorizationRequest;
-  /** As users know it. */
+  /** Display name of the tenant. */
   readonly tenantName: string;
-  /** The user name that was typed before. */
+  /** User name from the previous attempt. */
   readonly username?: string;
-  /** Why the last try was refused. */
+  /** Reason why the previous attempt failed. */
   readonly reason?: string;
 }
 
-/** The page that asks for user name and password; its form posts to the address that it came from. */
+/** HTML of the page that asks for user name and password; its form posts to the page's own URL. */
 export function signInPage({ request, tenantName, username = "", reason }: SignInPage): string {
   const alert = reason === undefined ? "" : `<p role="alert">${escaped(reason)}</p>`;
   return `<!doctype html>
@@ -53,12 +53,12 @@ ${alert}
 `;
 }
 
-/** Headers of the page: nothing runs, nothing is loaded, nobody frames it, and no cache keeps it. */
+/** Headers of the page: no scripts, no external resources, no framing and no caching. */
 export function pageHeaders({ redirectUri }: AuthorizationRequest): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    // Browsers hold the redirect that answers a form against this too.
+    // Browsers apply `form-action` also to the redirect that answers the form.
     `form-action 'self' ${sourceOf(redirectUri)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -67,7 +67,8 @@ export function pageHeaders({ redirectUri }: AuthorizationRequest): Record<strin
     "content-security-policy": policy.join("; "),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    // Without any referrer a browser would hide the form's origin too, by which foreign forms are told.
+    // With no referrer at all, browsers would also hide the form's origin, which the check against forms of other sites
+    // needs.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
   };
@@ -75,7 +76,7 @@ export function pageHeaders({ redirectUri }: AuthorizationRequest): Record<strin
 
 function sourceOf(uri: string): string {
   const { protocol, host } = new URL(uri);
-  // A policy cannot name an IPv6 address.
+  // A policy cannot contain an IPv6 address.
   return /^https?:$/.test(protocol) && !host.startsWith("[") ? `${protocol}//${host}` : protocol;
 }
 

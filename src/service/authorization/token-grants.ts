@@ -5,7 +5,7 @@ import { issueTokens } from "./issue-tokens.ts";
 import { checkClientTenant, proveClient, proveUser } from "./prove-client.ts";
 import { checkScope, hasScope } from "./scope.ts";
 
-/** The `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
+/** Answers the `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
 export async function answerPassword(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const client = await proveClient(body, parts);
@@ -14,7 +14,7 @@ export async function answerPassword(body: TokenRequest, parts: ServiceParts): P
   return issueTokens({ user, scope, clientId: client.id }, parts);
 }
 
-/** Exchanges an ASID token, which stays valid. */
+/** Exchanges an ASID token for OAuth tokens; the ASID token stays valid. */
 export async function answerAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const grant = parts.tokens.find("asid", body.asid_token ?? "");
@@ -26,8 +26,8 @@ export async function answerAsidToken(body: TokenRequest, parts: ServiceParts): 
 }
 
 /**
- * Renews tokens; each refresh token renews once, and one that comes again revokes its whole family, but for repeats of the
- * same request (`Redemptions`). A request that is refused for what it asks leaves the token as it was.
+ * Renews tokens. Each refresh token works once; a second use revokes its whole family, except for repeats of the same
+ * request (see `Redemptions`). A request that is refused because of its scope does not use up the token.
  */
 export async function answerRefresh(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const token = body.refresh_token ?? "";
@@ -50,7 +50,7 @@ export async function answerRefresh(body: TokenRequest, parts: ServiceParts): Pr
   });
 }
 
-/** A renewed token may have less than the first one, never more (RFC 6749, 6). */
+/** Scope of a renewed token, which may have less than the granted scope, never more (RFC 6749, 6). Throws a 400. */
 function narrowed(granted: string, asked: string | undefined): string {
   const scope = checkScope(asked ?? granted);
   const more = scope.split(" ").find((word) => !hasScope(granted, word));

@@ -1,4 +1,4 @@
-/** Content types of an `Accept` header in the order of preference; a missing header takes everything. */
+/** Content types of an `Accept` header, in order of preference; a missing header accepts all. */
 export function readAccept(header: string | undefined): string[] {
   if (header === undefined || header.trim() === "") {
     return ["*/*"];
@@ -15,7 +15,7 @@ export function readAccept(header: string | undefined): string[] {
     .map(({ type }) => type);
 }
 
-/** Whether a type of an `Accept` header, which may hold wildcards, takes a content type. */
+/** Whether a type of an `Accept` header, which may have wildcards, matches a content type. */
 function takes(accepted: string, contentType: string): boolean {
   return (
     accepted === "*/*" ||

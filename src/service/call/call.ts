@@ -8,13 +8,13 @@ export interface Caller {
   readonly username: string;
   readonly displayName: string;
   readonly email: string;
-  /** Code of the tenant the user signed in to. */
+  /** Code of the tenant that the user signed in to. */
   readonly loginTenant: string;
-  /** Id of the user who acts as this one (service-api, "Impersonation"). */
+  /** Id of the user who impersonates this one (service-api, "Impersonation"). */
   readonly impersonatedBy?: string;
 }
 
-/** The tenant a call acts on: its business model and the DuckDB file with its data. */
+/** The tenant that a call acts on: its business model and the database with its data. */
 export interface Tenant {
   /** `WFF_<code>` or `WFF_<code>~<code>`. */
   readonly code: string;
@@ -23,12 +23,12 @@ export interface Tenant {
   readonly database: Database;
 }
 
-/** Who calls and on which tenant; operations that issue tokens have neither. */
+/** The caller and tenant of a call; operations that issue tokens have neither. */
 type Subject<Row extends OperationDefinition> = Row extends { readonly auth: "none" }
   ? { readonly caller: undefined; readonly tenant: undefined }
   : { readonly caller: Caller; readonly tenant: Tenant };
 
-/** The parts of a request that the row has, defaults filled in. */
+/** The parts of a request that the contract row defines, with defaults filled in. */
 type ReadArguments<Row extends OperationDefinition> = {
   readonly [Part in keyof ArgumentsOf<Row> as [Exclude<ArgumentsOf<Row>[Part], undefined>] extends [never]
     ? never
@@ -38,15 +38,15 @@ type ReadArguments<Row extends OperationDefinition> = {
 /** One validated call of an operation. */
 export type Call<Row extends OperationDefinition> = ReadArguments<Row> &
   Subject<Row> & {
-    /** Id of the draft project of the `ProjectID` header; the production version when left out. */
+    /** Id of the draft project in the `ProjectID` header; undefined means the production version. */
     readonly project: string | undefined;
-    /** Content types the caller takes, in the order of preference, wildcards left as it is. */
+    /** Content types that the caller accepts, in order of preference, wildcards included. */
     readonly accept: readonly string[];
-    /** Aborted when the caller goes away or the service stops. */
+    /** Aborted when the caller disconnects or the service stops. */
     readonly signal: AbortSignal;
   };
 
-/** What a handler gives back; the server turns it into a response. */
+/** Answer of a handler, which the server turns into an HTTP response. */
 export type Answer =
   | { readonly kind: "json"; readonly status: number; readonly value: unknown }
   | { readonly kind: "text"; readonly status: number; readonly value: string }
@@ -66,23 +66,26 @@ export function text(value: string, status = 200): Answer {
   return { kind: "text", status, value };
 }
 
-/** Bytes passed on as they come; `body` is read with backpressure and returned early when the caller goes away. */
+/**
+ * Answer with a stream of bytes. The server reads `body` with backpressure and ends it early when the caller
+ * disconnects.
+ */
 export function streamed(contentType: string, body: AsyncIterable<Uint8Array>, status = 200): Answer {
   return { kind: "stream", status, contentType, body };
 }
 
-/** Sends a browser elsewhere, with the method it came with (302) or to read (303). */
+/** Redirects a browser: 302 keeps the method of the request, 303 changes it to GET. */
 export function redirect(location: string, status: 302 | 303 = 302): Answer {
   return { kind: "redirect", status, location };
 }
 
-/** The one failure that handlers let out; becomes an ErrorResponse (service-api, "Common"). */
+/** The only error that handlers throw on purpose; becomes an ErrorResponse (service-api, "Common"). */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** A word for programs, for example `QUERY_INVALID`; ours, since the catalogue of codes is not public. */
+  /** Machine-readable code, for example `QUERY_INVALID`; our choice, since the specification has no list of codes. */
   readonly code: string;
-  /** What the answer's `Retry-After` says. */
+  /** Value of the answer's `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     status: number,

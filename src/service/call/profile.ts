@@ -5,28 +5,28 @@ import { contract } from "../../contract/contract.ts";
 import { cookieNames, DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 
-/** A deployment profile with every part filled in. */
+/** A deployment profile with all defaults filled in. */
 export interface Profile {
   readonly routes: ReadonlyMap<string, OperationDefinition["route"]>;
   readonly timeColumn: string;
   readonly cookies: { readonly asid: string; readonly impersonation: string };
-  /** Before the service's own claims. */
+  /** Prefix of the service's own claims. */
   readonly claimPrefix: string;
-  /** Before the service's own grant types. */
+  /** Prefix of the service's own grant types. */
   readonly grantPrefix: string;
-  /** Where requests and answers have another form than the contract's (contract/deployed-row.ts). */
+  /** Deviations of requests and answers from the contract (see contract/deployed-row.ts). */
   readonly forms: Pick<DeploymentProfile, "sampleNameIn" | "deletedUsers" | "exportDestinations" | "answerPrefixes">;
 }
 
-/** The grant prefix of the specification; the contract's schemas are written with it. */
+/** The specification's prefix of grant types, which the contract's schemas use. */
 export const standardGrantPrefix = "urn:service:params:oauth:grant-type:";
 
-/** A profile file that cannot be used; the message says which part and why. */
+/** Thrown for a profile file that cannot be used; the message names the part and the reason. */
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
 
-// A part that nobody reads is a slip of the pen, and saying so is kinder than leaving it without effect.
+// Rejects unknown properties, because they are most likely typing errors.
 const validator = Compile(Type.With(DeploymentProfile, { additionalProperties: false }));
 
 export async function readProfile(path: string): Promise<Profile> {
@@ -39,7 +39,7 @@ export async function readProfile(path: string): Promise<Profile> {
   return parseProfile(text);
 }
 
-/** Fills in what `text` (JSON) leaves out. */
+/** Parses a deployment profile (JSON) and fills in defaults. Throws a `ProfileError`. */
 export function parseProfile(text: string): Profile {
   let document: unknown;
   try {
@@ -76,7 +76,7 @@ export function createProfile(document: DeploymentProfile = {}): Profile {
   };
 }
 
-/** Two destinations under one key could not be told apart. */
+/** Throws if two destinations have the same key, because requests could not distinguish them. */
 function checkDestinations(names: NonNullable<DeploymentProfile["exportDestinations"]>): void {
   const {
     lakehouse = "lakehouse",

@@ -3,13 +3,13 @@ import { failure, type Result, success } from "../../base/result.ts";
 import { type Connection, quoteName, type SqlRow } from "../../duckdb/database.ts";
 import { type Member, memberTable } from "./member-tree.ts";
 
-/** Why a text names no single member; `paths` are the members that an ambiguous name could mean, at most ten. */
+/** Why a text does not identify one member. `paths` are the members that an ambiguous name could mean, at most ten. */
 type MemberProblem = { readonly kind: "unknown" } | { readonly kind: "ambiguous"; readonly paths: readonly string[] };
 
 const columns = "ordinal, parent, depth, name, display_name, path, ancestors, is_leaf";
 const mostPaths = 10;
 
-/** Looks up the members of one member list. Names are case-sensitive (sql-like-language 2.2). */
+/** Looks up members of one member list. Names are case-sensitive (sql-like-language 2.2). */
 export class MemberStore {
   readonly #connection: Connection;
   readonly #table: string;
@@ -19,13 +19,13 @@ export class MemberStore {
     this.#table = quoteName(memberTable(membersOf));
   }
 
-  /** The member whose names from the top, with dots between, are `path`. */
+  /** Finds the member with this path: names from the top, separated by dots. */
   async byPath(path: string, signal?: AbortSignal): Promise<Member | undefined> {
     const [row] = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} WHERE path = ?`, [path], signal);
     return row && memberOf(row);
   }
 
-  /** The member with a full path, else the only one with that name at any depth (sql-like-language 9). */
+  /** Finds the member with this path, or else the only member with this name at any depth (sql-like-language 9). */
   async find(text: string, signal?: AbortSignal): Promise<Result<Member, MemberProblem>> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table} WHERE path = $1 OR name = $1 ORDER BY path <> $1, ordinal LIMIT ${mostPaths}`,
@@ -43,7 +43,7 @@ export class MemberStore {
     return failure({ kind: "ambiguous", paths: members.map((member) => member.path) });
   }
 
-  /** Members whose path, name or display name starts with `prefix` in any letter case, in the model's order. */
+  /** Members whose path, name or display name starts with `prefix`, in any letter case, in the model's order. */
   async startingWith(prefix: string, limit: number, signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table}
@@ -56,7 +56,7 @@ export class MemberStore {
     return rows.map(memberOf);
   }
 
-  /** Every member at a depth, or every leaf, in the model's order. */
+  /** All members at a depth, or all leaves, in the model's order. */
   async at(depth: number | "leaves", signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table} WHERE ${depth === "leaves" ? "is_leaf" : "depth = $1"} ORDER BY ordinal`,
@@ -66,7 +66,7 @@ export class MemberStore {
     return rows.map(memberOf);
   }
 
-  /** Every member, in the model's order. */
+  /** All members, in the model's order. */
   async all(signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} ORDER BY ordinal`, [], signal);
     return rows.map(memberOf);

@@ -1,25 +1,25 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 
-/** Name of the table that holds the members of a dimension. */
+/** Name of the table with the members of a member list. */
 export function memberTable(membersOf: string): string {
   return `$members:${membersOf}`;
 }
 
 /**
- * Columns of a member table, one row for each member at any depth.
+ * Columns of a member table, which has one row for each member at any depth.
  *
  * - `ordinal` INTEGER, unique: the order of the members (a parent before its children, siblings in the model's order).
  * - `parent` INTEGER: ordinal of the parent, NULL at the top.
  * - `depth` INTEGER: 0 at the top of a leveled or range dimension, 1 at the top of a parent-child one.
  * - `name` VARCHAR: technical name, without dots. `display_name` VARCHAR.
- * - `path` VARCHAR: names from the top, dots between.
+ * - `path` VARCHAR: names from the top, separated by dots.
  * - `ancestors` INTEGER[]: ordinals from the top down to the member itself.
  * - `is_leaf` BOOLEAN.
  */
 export const memberColumns =
   "ordinal INTEGER, parent INTEGER, depth INTEGER, name VARCHAR, display_name VARCHAR, path VARCHAR, ancestors INTEGER[], is_leaf BOOLEAN";
 
-/** A member list as it is written down: members in the model's order, each with what is under it. */
+/** A member in a tree definition, with its children in the model's order. */
 export interface MemberNode {
   /** Technical name, without dots. */
   readonly name: string;
@@ -27,21 +27,24 @@ export interface MemberNode {
   readonly children?: readonly MemberNode[];
 }
 
-/** A member as it is stored: one row of `member-table.ts`. */
+/** A stored member: one row of a member table. */
 export interface Member {
   readonly ordinal: number;
   readonly parent: number | null;
   readonly depth: number;
   readonly name: string;
   readonly displayName: string;
-  /** Names from the top, dots between. */
+  /** Names from the top, separated by dots. */
   readonly path: string;
   /** Ordinals from the top down to the member itself. */
   readonly ancestors: readonly number[];
   readonly isLeaf: boolean;
 }
 
-/** Numbers the members of a tree from 0, a parent before its children. `topDepth` is 1 for a parent-child dimension, else 0. */
+/**
+ * Numbers the members of a tree from 0, each parent before its children. `topDepth` is 1 for a parent-child dimension,
+ * else 0.
+ */
 export function flattenMembers(roots: readonly MemberNode[], topDepth: number): readonly Member[] {
   const members: Member[] = [];
   const add = (node: MemberNode, parent: Member | undefined): void => {
@@ -67,7 +70,7 @@ export function flattenMembers(roots: readonly MemberNode[], topDepth: number): 
   return members;
 }
 
-/** Creates the table of a member list and fills it. */
+/** Creates and fills the table of a member list. */
 export async function createMemberTable(
   connection: Connection,
   membersOf: string,

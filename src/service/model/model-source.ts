@@ -1,7 +1,7 @@
 import type { AnalyticObject, Metric, ModelSource } from "../../languages/core/model/model-source.ts";
 import type { TenantModel } from "./tenant-model.ts";
 
-/** The names of a stored model, as the languages look them up. */
+/** Lookup of a stored model's names for the language services. */
 export function modelSourceOf(model: TenantModel): ModelSource {
   const objects: ReadonlyMap<string, AnalyticObject> = new Map(model.objects.map((object) => [object.id, object]));
   const metrics: ReadonlyMap<string, Metric> = new Map(model.metrics.map((metric) => [metric.id, metric]));

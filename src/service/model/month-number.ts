@@ -1,12 +1,12 @@
-/** Stands for the month of no instant, after every month: that of a state which is still open. */
+/** Month number of an open end, which is later than every month. */
 export const noMonth = 2_147_483_647;
 
-/** SQL for the number of the month, in UTC, that an expression, a TIMESTAMP, falls in: whole months since January 1970. */
+/** SQL for the month, in UTC, of a TIMESTAMP expression: the number of months since January 1970. */
 export function monthNumberSql(expression: string): string {
   return `date_diff('month', TIMESTAMP '1970-01-01', ${expression})::INTEGER`;
 }
 
-/** The number of the month that begins at an instant, epoch milliseconds; `undefined` for an instant within a month. */
+/** Number of the month that begins at an instant (epoch milliseconds), or `undefined` if no month begins there. */
 export function monthBeginningAt(instant: number): number | undefined {
   const date = new Date(instant);
   const number = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();

@@ -2,14 +2,14 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { monthNumberSql, noMonth } from "./month-number.ts";
 import type { StoredObject } from "./tenant-model.ts";
 
-/** A column of the table of an analytic object, named as in `tenant-model.ts`. */
+/** A column of an analytic object's table, as described in `tenant-model.ts`. */
 interface ObjectColumn {
   readonly name: string;
   readonly type: string;
   readonly isRequired?: true;
 }
 
-/** The columns of an object's table, in their order. */
+/** Columns of an object's table, in table order. */
 export function objectColumns(object: StoredObject): readonly ObjectColumn[] {
   const times = object.kind === "event" ? ["$event_time"] : ["$valid_from", "$valid_to"];
   return [
@@ -34,7 +34,10 @@ export async function createObjectTable(
   await connection.run(`CREATE TABLE ${quoteName(object.id)} (${columns.join(", ")})`, [], signal);
 }
 
-/** Adds the rows of a SELECT that gives the object's columns by name, all but the months, in the order that it gives them. */
+/**
+ * Inserts the rows of a SELECT, in its order. It must return the object's columns by name, except those with month
+ * numbers.
+ */
 export async function insertRecords(
   connection: Connection,
   object: StoredObject,
@@ -46,7 +49,9 @@ export async function insertRecords(
   await connection.run(`INSERT INTO ${quoteName(object.id)} BY NAME ${rows}`, [], signal);
 }
 
-/** Numbers of months beside a state's instants: where a query asks by months, they are a third of the work to compare. */
+/**
+ * Columns with the month numbers of a state's instants. Comparing them takes a third of the time that timestamps take.
+ */
 function months(object: StoredObject): readonly { readonly name: string; readonly value: string }[] {
   const until = `coalesce(${monthNumberSql('"$valid_to"')}, ${noMonth})`;
   return object.kind === "event"

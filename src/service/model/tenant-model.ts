@@ -21,9 +21,9 @@ import type {
  * | concept id | BOOLEAN | NULL is Unknown |
  * | reference id | BIGINT, or BIGINT[] when multi-value | the target's `$key` |
  *
- * States of one member never overlap. Rows are stored in order of `$valid_from` or `$event_time`, so that row groups outside a
- * period are skipped. The members of a dimension stand in the
- * table `$members:<membersOf>`: see `member-table.ts`.
+ * States of one member never overlap. Rows are stored in order of `$valid_from` or `$event_time`, so that DuckDB skips
+ * row groups outside a period. The members of a dimension are in the table `$members:<membersOf>`, see
+ * `member-tree.ts`.
  */
 export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "properties"> {
   readonly properties: readonly StoredProperty[];
@@ -38,21 +38,21 @@ export interface StoredProperty extends Property {
 
 export interface StoredDimension extends Dimension {
   readonly levels: Dimension["levels"];
-  /** Name of the member list; dimensions on several objects may share one, as Location does. */
+  /** Name of the member list; dimensions of several objects may share one, as Location does. */
   readonly membersOf: string;
 }
 
-/** A metric that reads the records of one object. */
+/** A metric computed from the records of one object. */
 export interface BaseMetric extends Metric {
   readonly kind: "base";
   readonly aggregate: "count" | "sum" | "average" | "minimum" | "maximum";
-  /** Id of the property that is aggregated; none for a count. */
+  /** Id of the property to aggregate; undefined for a count. */
   readonly property?: string;
-  /** Condition in the SQL-like language; a parameter stands in it as its id. */
+  /** Condition in the SQL-like language, in which parameters appear by their ids. */
   readonly filter?: string;
 }
 
-/** A metric made of others by arithmetic, part by part and cell by cell (sql-like-language 5.5). */
+/** A metric computed from two others, cell by cell (sql-like-language 5.5). */
 export interface DerivedMetric extends Metric {
   readonly kind: "derived";
   readonly operator: "divide" | "add" | "subtract" | "multiply";
@@ -62,19 +62,19 @@ export interface DerivedMetric extends Metric {
 
 export interface MetricPart {
   readonly metric: string;
-  /** Reference of the metric's object that leads to the part's object, when that is another one. */
+  /** Id of the reference from the metric's object to the part's object, if they differ. */
   readonly through?: string;
 }
 
 export type StoredMetric = BaseMetric | DerivedMetric;
 
-/** Everything the service knows about a tenant's business model; plain JSON, kept beside the tenant's data. */
+/** A tenant's business model; plain JSON, stored beside the tenant's data. */
 export interface TenantModel {
   readonly objects: readonly StoredObject[];
   readonly metrics: readonly StoredMetric[];
-  /** 1 is January. */
+  /** 1 to 12; 1 is January. */
   readonly fiscalYearStartMonth: number;
-  /** ISO 8601 instants, UTC; the end is exclusive. */
+  /** Start of the data, an ISO 8601 instant in UTC. `dataEnd` is exclusive. */
   readonly dataStart: string;
   readonly dataEnd: string;
 }

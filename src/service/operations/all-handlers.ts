@@ -29,7 +29,7 @@ import {
   webhookHandlers,
 } from "./unanswered.ts";
 
-/** A handler for each operation of the contract. */
+/** Handlers of all operations of the contract. */
 export const allHandlers: Handlers<Contract> = {
   ...authenticationHandlers,
   ...directIntakeHandlers,
@@ -59,7 +59,7 @@ export const allHandlers: Handlers<Contract> = {
   ...webhookHandlers,
 };
 
-/** Operations that are answered with 501, whatever is asked of them. */
+/** Names of the operations that always answer 501. */
 export const unavailableOperations: readonly OperationName[] = (Object.keys(allHandlers) as OperationName[]).filter(
   (name) => allHandlers[name] === notYet,
 );

@@ -73,7 +73,7 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
   async requestAuthorizationCode({ query }, parts) {
     const { scope } = await readAuthorizationRequest(query, parts);
     const path = bypassesSingleSignOn(scope, parts.profile) ? loginPaths.bypass : loginPaths.usual;
-    // All that has been read is text: the check refuses anything else.
+    // The check above accepts text values only.
     return redirect(`${path}?${new URLSearchParams(query as Record<string, string>)}`);
   },
 
@@ -81,13 +81,13 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
     return json(await answerGrant(body, parts));
   },
 
-  /** The embedded service is the newest source of whatever connector asks, so its own version is the answer. */
+  /** Answers with the embedded service's version, since it is the newest one for every connector. */
   async getDataOutConnectorVersion({ query }) {
     return json({ version, ...(query.connectorId !== undefined && { id: query.connectorId }) });
   },
 };
 
-/** The service answers on this machine alone and restricts no network. */
+/** The service answers on this machine only and restricts no networks. */
 const everySubnet = { accessType: "All" satisfies AnswerValue<"accessType">, subnets: [] };
 
 function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
@@ -105,7 +105,9 @@ function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResp
   }
 }
 
-/** The server has just authenticated the caller, whom nothing removes meanwhile. */
+/**
+ * User record of a call's caller, whom the server has just authenticated. Throws a 401 if the user no longer exists.
+ */
 function userOf(caller: Caller, users: UserStore): User {
   const user = users.byId(caller.userId);
   if (!user) {
@@ -122,7 +124,7 @@ function toDetail(tenant: TenantRecord) {
   };
 }
 
-/** The metadata with the deployment's name for what is `service:` in the specification. */
+/** Replaces the specification's prefix `service:` by the deployment's. */
 function withClaimPrefix(metadata: UserMetadata, prefix: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(metadata).map(([name, value]) => [name.replace(/^service:/, () => prefix), value]),

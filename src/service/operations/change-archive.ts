@@ -7,9 +7,11 @@ import { HttpError } from "../call/call.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 
-/** Name of the entry with the changes; what else an archive holds, such as images, is not for this service. */
+/** Name of the archive entry with the changes; other entries, such as images, are ignored. */
 const entryName = "changes.json";
-/** Ours: text of this size is some ten thousand changes, and it is read into memory. */
+/**
+ * Maximum size of the archive and of its entry in bytes; our choice: some ten thousand changes, all read into memory.
+ */
 const largestBytes = 8 * 1024 * 1024;
 
 const Archive = Type.Object({
@@ -27,13 +29,13 @@ const Archive = Type.Object({
 });
 const archive = Compile(Archive);
 
-/** A ZIP with the changes of production versions as JSON, the oldest version first. */
+/** Writes a ZIP with the changes of production versions as JSON, oldest version first. */
 export async function* writeChanges(
   versions: readonly { readonly version: ProductionVersion; readonly changes: readonly ProjectChange[] }[],
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const content = { versions: versions.map(({ version, changes }) => ({ ...version, changes })) };
-  // A fixed time: the same versions give the same bytes.
+  // A fixed time, so that the same versions give the same bytes.
   zip.addBuffer(Buffer.from(JSON.stringify(content, undefined, 2)), entryName, { mtime: new Date(2026, 0, 1) });
   zip.end();
   for await (const chunk of zip.outputStream) {
@@ -41,7 +43,7 @@ export async function* writeChanges(
   }
 }
 
-/** The changes of such a ZIP, in their order and each once; a 400 for anything else. */
+/** Reads the changes from a ZIP that `writeChanges` wrote, in order and without duplicates. Throws a 400 or 413. */
 export async function readChanges(body: AsyncIterable<Uint8Array>): Promise<ProjectChange[]> {
   const content = parseArchive(await readEntry(await readAll(body)));
   const changes = content.versions.flatMap((version) => version.changes);
@@ -78,10 +80,10 @@ async function readEntry(bytes: Buffer): Promise<string> {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true });
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName === entryName) {
-        // The sizes that an archive tells of itself may be wrong: what comes out is counted.
+        // The sizes in an archive's headers may be wrong, so the bytes are counted while reading.
         const content = await readAll(await zip.openReadStreamPromise(entry));
         if (crc32(content) !== entry.crc32) {
-          // The reader leaves this to its caller.
+          // The library does not check the CRC.
           throw unreadable(new Error("The CRC of the entry does not fit."));
         }
         return content.toString("utf8");

@@ -5,7 +5,7 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
 import { findJob, visibleTenants, wordOf } from "./job-answers.ts";
 
-/** The three lists take the same arguments. */
+/** Call of any of the three lists, which take the same arguments. */
 type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
 
 export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {

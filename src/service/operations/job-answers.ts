@@ -3,7 +3,10 @@ import { HttpError, type Tenant } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { type JobState, type JobType, type JobWindow, jobStates, type StoredJob } from "../store/job-store.ts";
 
-/** Codes of the tenants whose jobs a call on the tenant sees: its own, and for an administrating tenant those that it manages. */
+/**
+ * Codes of the tenants whose jobs are visible to calls on this tenant: its own and, for an administrating tenant, those
+ * it manages.
+ */
 export function visibleTenants(tenant: Tenant, { tenants }: ServiceParts): string[] {
   return [tenant.code, ...tenants.children(tenant.code).map(({ code }) => code)];
 }
@@ -16,7 +19,7 @@ export async function findJob(id: string, tenant: Tenant, parts: ServiceParts): 
   return found;
 }
 
-/** The word of a status or type field, such as `Running`, which is how the prose writes the one it shows. */
+/** Capitalized form of a job state or type for answers, such as `Running`; the specification shows it in this form. */
 export function wordOf<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
   return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
@@ -38,7 +41,10 @@ interface JobQuery {
   readonly status?: string;
 }
 
-/** The jobs that a query asks for: of any status, and from the first of all until now, unless it says otherwise. */
+/**
+ * Reads the period and status of a job query. By default the period is from the beginning until now, with any status.
+ * Throws a 400.
+ */
 export function readJobWindow({ startTime, endTime, status }: JobQuery, now: number): JobWindow {
   const from = startTime === undefined ? 0 : readTime("startTime", startTime);
   const to = endTime === undefined ? now : readTime("endTime", endTime);
@@ -62,7 +68,7 @@ function readState(status: string): JobWindow["state"] {
   return state;
 }
 
-/** Epoch milliseconds of a date, which is midnight UTC, or of a time with its offset. */
+/** Parses a date, meaning midnight UTC, or a time with offset into epoch milliseconds. Throws a 400. */
 function readTime(name: string, text: string): number {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
   const time = isWhole ? Date.parse(text) : Number.NaN;

@@ -48,7 +48,10 @@ export const jobHandlers: Handlers<typeof jobs> = {
   },
 };
 
-/** Extraction, receiving, processing and dispatching jobs are cancelled (service-api, "What the service does"), SQL jobs are not. */
+/**
+ * Message for a SQL job, which cannot be cancelled, unlike extraction, receiving, processing and dispatching jobs
+ * (service-api, "What the service does").
+ */
 function adviceFor(transactionId: string | undefined): string | undefined {
   return transactionId === undefined
     ? undefined
@@ -62,7 +65,7 @@ function toResult(cancellation: Cancellation): CancellationResult {
     jobId: job.id,
     jobType: wordOf(job.type),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
-    // Also for a job that was cancelled before: a repeat of the call has the effect of one.
+    // Also for a job that was cancelled before, so that repeating the call gives the same result.
     cancelStatus: job.state === "cancelled" ? succeeded : failed,
     jobStatus: wordOf(job.state),
     message: messageOf(cancellation),

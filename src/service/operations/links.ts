@@ -2,7 +2,7 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { splitRoute } from "../../contract/operation.ts";
 import type { Profile } from "../call/profile.ts";
 
-/** Path of an operation under this deployment, with its path parameters filled in. */
+/** Path of an operation in this deployment, with its path parameters filled in. */
 export function linkTo(
   profile: Profile,
   name: string,

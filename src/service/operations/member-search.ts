@@ -8,8 +8,8 @@ import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;
 
 /**
- * For each of `texts` the members of the dimensions that the context lets through, at most `limit` of each dimension; all of them
- * for the one text `undefined`. Dimensions that share their members are searched once.
+ * Finds, for each of `texts`, the matching members of the dimensions in the context, at most `limit` per dimension. The
+ * text `undefined` matches all. Dimensions that share a member list are searched once.
  */
 export async function searchDimensionMembers(
   { model, database }: Tenant,
@@ -41,7 +41,7 @@ export async function searchDimensionMembers(
     const entries: ScoredEntry[] = [];
     for (const { object, dimension } of wanted) {
       for (const { member, score } of scored.get(dimension.membersOf)?.[index] ?? []) {
-        // Members stand after all of the model's own names, in the order they were found.
+        // After all of the model's own names, in the order in which they were found.
         const ordinal = 1e6 + entries.length;
         entries.push({ entry: toEntry(member, dimension, object, ordinal), ...score });
       }

@@ -12,7 +12,7 @@ import {
   type SearchEntry,
 } from "./search-entries.ts";
 
-/** One hit as it is answered (service-api, "ObjectSearchRequest"). */
+/** One search hit as answered (service-api, "ObjectSearchRequest"). */
 interface SearchHit {
   readonly id: string;
   readonly displayName: string;
@@ -25,14 +25,14 @@ interface SearchHit {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A checked request. */
+/** A validated search request. */
 interface ObjectSearch {
-  /** `undefined` stands for everything. */
+  /** Search strings; `undefined` matches everything. */
   readonly texts: readonly (string | undefined)[];
   readonly types: ReadonlySet<ObjectType>;
   readonly limit: number;
   readonly offset: number;
-  /** Names of extra fields in lower case. */
+  /** Names of requested extra fields, in lower case. */
   readonly mask: ReadonlySet<string>;
   readonly searchesIds: boolean;
   readonly contexts: Pick<
@@ -41,11 +41,11 @@ interface ObjectSearch {
   >;
 }
 
-/** Ours: the hits of all of them are one answer, in memory. */
+/** Maximum number of search strings; our choice, since all hits form one answer in memory. */
 const mostTexts = 1000;
 const textsAtOnce = 50;
 
-/** Checks what the schema cannot say. */
+/** Checks a search request beyond its schema. Throws a 400. */
 export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
   const { objectType = "UNKNOWN", limit = 100, offset = 0, includeDocumentIdSearch = false } = body;
   if (limit < 1 || offset < 0) {
@@ -58,7 +58,7 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
     throw new HttpError(400, "SEARCH_INVALID", "includeDocumentIdSearch cannot be combined with DIMENSION_MEMBER.");
   }
   return {
-    // The specification does not say what no search string means; it is how an editor reads the whole model.
+    // The specification does not define an empty query; here it returns the whole model, which editors read.
     texts: body.query === undefined || body.query.length === 0 ? [undefined] : body.query,
     types: new Set(objectType === "UNKNOWN" ? objectTypes : [objectType]),
     limit,
@@ -70,8 +70,8 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
 }
 
 /**
- * The hits of each search string in turn, best first. The strings are looked for several at a time: looking for each by itself
- * would read all members a thousand times, and all at once would hold every hit of a page's number in every dimension.
+ * Yields the hits of each search string in turn, best first. Processes several strings at a time: one by one would read
+ * all members a thousand times, and all at once would hold too many hits in memory.
  */
 export async function* searchObjects(
   tenant: Tenant,
@@ -86,7 +86,7 @@ export async function* searchObjects(
     const members = await searchMembers(tenant, search, texts, signal);
     for (const [index, text] of texts.entries()) {
       yield pageOf([...scoreEntries(entries, text, search.searchesIds), ...(members[index] ?? [])], search);
-      // Other callers are answered in between.
+      // Lets other calls proceed in between.
       await setImmediate(undefined, { signal });
     }
   }
@@ -124,7 +124,7 @@ function pageOf(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectS
     }));
 }
 
-/** Names are matched without regard to case, ids exactly (service-api, "ObjectSearchRequest"). */
+/** Scores names regardless of letter case, and ids exactly (service-api, "ObjectSearchRequest"). */
 function scoreEntries(
   entries: readonly SearchEntry[],
   text: string | undefined,
@@ -147,7 +147,7 @@ function byScore(one: ScoredEntry, other: ScoredEntry): number {
   return other.matchScore - one.matchScore || one.entry.ordinal - other.entry.ordinal;
 }
 
-/** Whether the request's context for the kind of thing lets it through. */
+/** Whether an entry is within the request's context for entries of its type. */
 function isIn(entry: SearchEntry, { contexts }: ObjectSearch, tenant: Tenant): boolean {
   switch (entry.type) {
     case "DIMENSION":

@@ -58,7 +58,7 @@ export const productionVersionHandlers: Handlers<typeof productionVersions> = {
   },
 };
 
-/** Above every number of a version: the column is a 32-bit integer. */
+/** Upper bound of version numbers, which are stored as 32-bit integers. */
 const latest = 2 ** 31 - 1;
 
 async function findVersion(id: string, tenant: Tenant, parts: ServiceParts): Promise<ProductionVersion> {
@@ -73,7 +73,7 @@ async function findVersion(id: string, tenant: Tenant, parts: ServiceParts): Pro
   return found;
 }
 
-/** Both bounds belong to the export; without them it begins with the first version and ends with the latest. */
+/** Finds the versions to export. Both bounds are inclusive; by default they are the first and the latest version. */
 async function findExported(
   {
     startVersion,

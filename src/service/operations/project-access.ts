@@ -4,10 +4,12 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import type { StoredProject } from "../store/project-store.ts";
 
 const ofOwner = ["canRead", "canWrite", "canShare", "owner"] as const;
-/** Any of these may add and commit changes (service-api, "Projects and production versions"). */
+/** Capabilities of which one is needed to add and commit changes (service-api, "Projects and production versions"). */
 const ofWriters: readonly string[] = ["canWrite", "canShare", "owner"];
 
-/** A project that the caller sees; else a 404, also for one that is not shared with the caller. */
+/**
+ * Finds a project that is visible to the caller. Throws a 404, also for a project that is not shared with the caller.
+ */
 export async function findProject(
   id: string,
   tenant: Tenant,
@@ -21,12 +23,12 @@ export async function findProject(
   return found;
 }
 
-/** The project as the caller sees it, with the caller's own capabilities. */
+/** The project with the caller's capabilities. */
 export function toProject({ project, ownerId }: StoredProject, caller: Caller): Project {
   return ownerId === caller.userId ? { ...project, capabilities: [...ofOwner] } : project;
 }
 
-/** Throws the 403 of a caller who may neither add nor commit changes. */
+/** Throws a 403 unless the caller may add and commit changes. */
 export function checkMayWrite(stored: StoredProject, caller: Caller): void {
   const { name, capabilities = [] } = toProject(stored, caller);
   if (!capabilities.some((capability) => ofWriters.includes(capability))) {
@@ -38,7 +40,7 @@ export function checkMayWrite(stored: StoredProject, caller: Caller): void {
   }
 }
 
-/** Throws the 409 of a project in whose stage no changes are made (service-api, "States of jobs and projects"). */
+/** Throws a 409 unless the project's stage allows changes (service-api, "States of jobs and projects"). */
 export function checkTakesChanges({ stage, project }: StoredProject): void {
   if (stage !== "Open") {
     throw new HttpError(
@@ -49,7 +51,7 @@ export function checkTakesChanges({ stage, project }: StoredProject): void {
   }
 }
 
-/** Throws the 409 of a project in whose stage nothing is committed (service-api, "States of jobs and projects"). */
+/** Throws a 409 unless the project's stage allows commits (service-api, "States of jobs and projects"). */
 export function checkCommits({ stage, project }: StoredProject): void {
   if (stage === "Rejected" || stage === "Archived") {
     throw new HttpError(

@@ -29,7 +29,7 @@ export const projectHandlers: Handlers<typeof projects> = {
     return json(toProject(await parts.projects.add(tenant.code, caller.userId, readNewProject(body)), caller));
   },
 
-  /** A project that is not archived is archived on the way, of which nothing is left to see. */
+  /** Deletes a project at once, although the specification has it archived first. */
   async deleteProject({ path, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
     const seen = toProject(project, caller);

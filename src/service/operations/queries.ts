@@ -54,7 +54,7 @@ export const queryHandlers: Handlers<typeof queries> = {
   },
 };
 
-/** The first form that the caller takes; JSON for a caller who takes none of them, who is then told so as an error. */
+/** First accepted format; JSON if the caller accepts none, so that the error can be sent. */
 function formatOf(accept: readonly string[]): TableFormat {
   for (const accepted of accept) {
     const [type, subtype] = accepted.split("/");
@@ -73,7 +73,7 @@ function tableAnswer(result: AggregateResult | ListResult, format: TableFormat):
   return streamed(contentTypes[format], refusingBody(result.table(format)));
 }
 
-/** Turns what the engine refuses into a 400. */
+/** Turns `QueryError`s of the engine into 400s. */
 async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

@@ -91,7 +91,7 @@ function toReport(report: StoredReport, caller: Caller, profile: Profile): Repor
   };
 }
 
-/** What the caller may do with it; nothing of the service edits or shares a report. */
+/** Actions that the caller may take on a report; no operation edits or shares reports. */
 function actionsOn(report: StoredReport, isOwned: boolean): AnswerValue<"reportAction">[] {
   return [
     "duplicate",

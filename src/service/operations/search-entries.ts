@@ -1,7 +1,7 @@
 import type { Named } from "../../languages/core/model/model-source.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 
-/** What an object search can find; `UNKNOWN` in a request stands for all of them. */
+/** Types of objects that a search can find; `UNKNOWN` in a request means all of them. */
 export const objectTypes = [
   "METRIC",
   "DIMENSION",
@@ -12,7 +12,7 @@ export const objectTypes = [
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
-/** Extra fields that a request may ask for (service-api, "ObjectSearchRequest", `mask`). */
+/** Names of the extra fields that a request can select (service-api, "ObjectSearchRequest", `mask`). */
 export const maskNames = [
   "Description",
   "Explanation",
@@ -30,23 +30,23 @@ export const maskNames = [
   "dataType",
 ] as const;
 
-/** Something an object search can find. */
+/** An object of the model that a search can find. */
 export interface SearchEntry {
   readonly type: ObjectType;
   readonly id: string;
   readonly displayName: string;
   readonly description: string;
-  /** Id of the analytic object that it hangs on; none for an analytic object. */
+  /** Id of the analytic object to which it belongs; undefined for an analytic object. */
   readonly qualifyingPath?: string;
-  /** Fields that a mask may ask for. */
+  /** Fields that are answered only if the request's mask selects them. */
   readonly masked: Readonly<Record<string, unknown>>;
-  /** Fields that are always given: not of the specification, but with them an editor knows the whole model. */
+  /** Fields that are always answered; not in the specification, but editors read the complete model from them. */
   readonly open: Readonly<Record<string, unknown>>;
-  /** Place among equally good hits. */
+  /** Position among equally good hits. */
   readonly ordinal: number;
 }
 
-/** A thing with how well it fits what was looked for. */
+/** An entry with its match score. */
 export interface ScoredEntry {
   readonly entry: SearchEntry;
   readonly matchedField: string;
@@ -56,7 +56,7 @@ export interface ScoredEntry {
 
 type Entry = Omit<SearchEntry, "ordinal">;
 
-/** Everything of the model but the members of its dimensions. */
+/** Yields everything in the model except the members of dimensions. */
 export function* modelEntries(model: TenantModel): Generator<SearchEntry> {
   let ordinal = 0;
   for (const entry of entries(model)) {

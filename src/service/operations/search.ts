@@ -31,7 +31,7 @@ export const searchHandlers: Handlers<typeof search> = {
       .map(({ displayName, description, href }) => ({
         displayName,
         description,
-        // A hit in the description counts for less than any in the name.
+        // A match in the description scores lower than any in the name.
         relevance: Math.max(looseScore(displayName, q), looseScore(description, q) * 0.2),
         viewLink: { href, verb: "GET" },
       }))

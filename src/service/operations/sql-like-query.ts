@@ -13,12 +13,14 @@ import { HttpError } from "../call/call.ts";
 import { modelSourceOf } from "../model/model-source.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 
-/** Problems that say a column's name leads nowhere (sql-like-language 15). */
+/** Codes of problems with a column name that cannot be resolved (sql-like-language 15). */
 const unresolvedCodes = new Set(["SL301", "SL305", "SL307", "SL308", "SL309"]);
 
 type Item = Query["items"][number];
 
-/** Indexes of the columns that cannot be resolved, which `queryMode` `FILL` leaves empty (semantics.md, "Lists"). */
+/**
+ * Indexes of the columns that cannot be resolved, which a `queryMode` of `FILL` leaves empty (semantics.md, "Lists").
+ */
 function unresolvedColumns({ items }: Query, problems: readonly Problem[]): ReadonlySet<number> {
   const unresolved = items.flatMap((item, index) => {
     const inside = problems.filter(({ start, end }) => start >= item.start && end <= item.end);
@@ -29,7 +31,7 @@ function unresolvedColumns({ items }: Query, problems: readonly Problem[]): Read
   return new Set(unresolved);
 }
 
-/** The query with time, which every list has, in place of some of its columns, so that the rest can be bound. */
+/** Replaces some columns by the time column, which every list has, so that the other columns can be bound. */
 function withStandIns(query: Query, columns: ReadonlySet<number>, timeColumn: string): Query {
   const items = query.items.map((item, index): Item => {
     if (!columns.has(index)) {
@@ -42,7 +44,7 @@ function withStandIns(query: Query, columns: ReadonlySet<number>, timeColumn: st
   return { ...query, items };
 }
 
-/** The request with the columns that had a stand-in as the text has them, so that the engine finds them missing. */
+/** Restores the replaced columns as they were written, so that the engine reports them as missing. */
 function withoutStandIns(request: ListQueryRequest, { items }: Query, columns: ReadonlySet<number>): ListQueryRequest {
   return {
     ...request,
@@ -54,7 +56,7 @@ function withoutStandIns(request: ListQueryRequest, { items }: Query, columns: R
   };
 }
 
-/** The path of a column as written, without the level around it; `undefined` for what is no column at all. */
+/** Path of a column as written, without `level(...)` around it; `undefined` for other expressions. */
 function pathOf({ expression }: Item): string | undefined {
   const path =
     expression.kind === "call" && expression.name.text.toLowerCase() === "level"
@@ -63,7 +65,7 @@ function pathOf({ expression }: Item): string | undefined {
   return path?.kind === "path" ? path.segments.map(({ text }) => text).join(".") : undefined;
 }
 
-/** A query text as the request it stands for. */
+/** The request that a query text stands for. */
 type SqlLikeQuery =
   | {
       readonly kind: "aggregate";
@@ -73,8 +75,8 @@ type SqlLikeQuery =
   | { readonly kind: "list"; readonly request: ListQueryRequest };
 
 /**
- * Parses, binds and lowers the text of a request and puts the options of its kind beside it; those of the other kind are
- * ignored (sql-like-language 4.2). Throws a 400 that says where in the text each error is, the first one first.
+ * Parses, binds and lowers the query text of a request and adds the options for its kind; options for the other kind
+ * are ignored (sql-like-language 4.2). Throws a 400 that lists the errors with their positions in the text.
  */
 export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeColumn: string): SqlLikeQuery {
   const text = body.query ?? "";
@@ -112,7 +114,7 @@ function lower(text: string, model: TenantModel, timeColumn: string, fills: bool
   const missing = fills && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
   const bound = missing.size > 0 ? bind(withStandIns(statement, missing, timeColumn)) : first;
   const all = [...problems, ...bound.problems];
-  // An option of lists has no effect on an aggregate query, whose unknown names stay errors.
+  // The list option has no effect on an aggregate query, whose unknown names stay errors.
   if (!bound.query || all.some(isError) || (missing.size > 0 && bound.query.kind !== "list")) {
     throw invalidText(text, [...problems, ...first.problems]);
   }
@@ -122,11 +124,15 @@ function lower(text: string, model: TenantModel, timeColumn: string, fills: bool
     : lowered;
 }
 
-/** One bracket too many can be a mistake at each of a hundred thousand others. */
+/** Maximum number of messages in an answer, since one extra bracket can cause a hundred thousand follow-up errors. */
 const mostMessages = 20;
-/** Ours: the event loop waits while a text is read, and nobody reads more of what is wrong with it. */
+/**
+ * Maximum number of problems to find; our choice, because reading the text blocks the event loop and nobody needs more.
+ */
 const mostProblems = 100;
-/** Ours: room for a hundred thousand members, which takes a second or two to read. */
+/**
+ * Maximum length in characters; our choice: enough for a hundred thousand members, and takes a second or two to parse.
+ */
 const longestText = 2_000_000;
 
 function invalidText(text: string, problems: readonly Problem[]): HttpError {
@@ -146,7 +152,10 @@ function isError({ severity }: Problem): boolean {
   return severity === "error";
 }
 
-/** The schema of the request lets through what it does not know, so that the refusal can say why. */
+/**
+ * Throws a 400 if an unavailable option is present. The schema lets unknown fields pass, so that this can give the
+ * reason.
+ */
 function refuseOption(options: object | undefined, name: string): void {
   if (options && Object.hasOwn(options, name)) {
     throw new HttpError(400, "QUERY_INVALID", `The option ${name} is not available in a SQL-like query.`);

@@ -12,7 +12,7 @@ import {
 } from "../sql-jobs/transaction-record.ts";
 import type { StoredJob } from "../store/job-store.ts";
 
-/** A transaction as the interface shows it; `summaryOnly` leaves the tenants out (service-api, "SqlTransaction"). */
+/** Answer for a transaction; `summaryOnly` leaves out the tenants (service-api, "SqlTransaction"). */
 export function toTransactionAnswer(transaction: SqlTransaction, summaryOnly = false): Answer {
   const { record } = transaction;
   const tenants = transaction.tenants();
@@ -36,7 +36,7 @@ export function toTransactionAnswer(transaction: SqlTransaction, summaryOnly = f
   };
 }
 
-/** How far a job is, with the processing jobs that it started (service-api, "SqlJobStatus"). */
+/** Answer with the progress of a job and of the processing jobs that it started (service-api, "SqlJobStatus"). */
 export function toJobStatusAnswer(
   job: JobRecord,
   runs: readonly RunRecord[],
@@ -84,7 +84,7 @@ const runWords: Readonly<Record<RunState, AnswerValue<"sqlTenantStatus">>> = {
   processingFailed: "PROCESSING_FAILED",
 };
 
-/** What has succeeded but for its processing says so. */
+/** State of a run, taking failed processing jobs of a succeeded run into account. */
 function withProcessing({ state }: RunRecord, processing: readonly StoredJob[]): RunState {
   const hasFailed = processing.some((job) => job.state === "failed" || job.state === "cancelled");
   return state === "succeeded" && hasFailed ? "processingFailed" : state;
@@ -101,7 +101,7 @@ function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerVal
   }
 }
 
-/** The status words of sql-like-language 13.5. */
+/** Status of a transaction by the rules of sql-like-language 13.5. */
 function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): AnswerValue<"sqlTransactionStatus"> {
   if (isOpen) {
     return "OPEN";

@@ -79,7 +79,7 @@ export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
   },
 };
 
-/** What a job wrote in the tenant of the call (sql-like-language 13.3). */
+/** Finds an output that a job wrote in the tenant of the call (sql-like-language 13.3). Throws a 404. */
 function findOutput(transaction: SqlTransaction, tenant: Tenant, name: string): OutputRecord {
   const output = transaction.output(tenant.code, name);
   if (!output) {

@@ -4,7 +4,7 @@ import { HttpError } from "../call/call.ts";
 import { type ColumnType, columnTypes } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
 
-/** Ours: the specification names no bound. */
+/** Maximum length of a name; our choice, because the specification has no limit. */
 const longestName = 255;
 
 interface Column {
@@ -13,13 +13,16 @@ interface Column {
   readonly isPrimaryTimestamp: boolean;
 }
 
-/** A complete definition that holds in itself; what it says of other tables has not been looked at. */
+/** A complete and valid definition. References to other tables have not been checked. */
 export type Definition = Omit<TableSource, "uuid" | "objectName" | "columns"> & {
   readonly objectName: string;
   readonly columns: Column[];
 };
 
-/** Fills in what may be left out; throws a 400 that names everything the schema could not say (semantics.md, "Table sources"). */
+/**
+ * Fills in defaults and checks a definition beyond its schema. Throws a 400 that lists all problems (semantics.md,
+ * "Table sources").
+ */
 export function readDefinition(body: TableSource): Definition {
   const { uuid: _, ...filled } = Default(TableSource, structuredClone(body)) as TableSource;
   const problems = [

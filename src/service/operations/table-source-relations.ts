@@ -5,7 +5,9 @@ import type { StoredTableSource, TableSourceDefinitions } from "../store/table-s
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { Definition } from "./table-source-definition.ts";
 
-/** What a definition stands beside: the tenant, the tenants that may inherit from it, and their definitions. */
+/**
+ * Data for checking a definition against others: the tenant, the tenants that may inherit from it, and all definitions.
+ */
 export interface Neighbourhood {
   readonly tenant: string;
   readonly parent: string | undefined;
@@ -21,7 +23,10 @@ export function neighbourhoodOf(
   return { tenant, parent: tenants.record(tenant)?.parent, children: tenants.children(tenant), definitions };
 }
 
-/** Throws a 400 for a name that is taken and for upstream tables that a view cannot have. `uuid` is none on create. */
+/**
+ * Throws a 400 if the name is taken or an upstream table of a view is not possible. `uuid` is undefined for a new table
+ * source.
+ */
 export async function checkRelations(definition: Definition, uuid: string | undefined, around: Neighbourhood) {
   const visible = await around.definitions.visible(around.tenant, around.parent);
   const others = visible.filter((source) => source.definition.uuid !== uuid);
@@ -34,7 +39,7 @@ export async function checkRelations(definition: Definition, uuid: string | unde
   checkUpstream(definition, uuid, others, around.tenant);
 }
 
-/** Throws a 409 when an enabled view needs the table; `tenants` are those that would no longer see it. */
+/** Throws a 409 if an enabled view needs the table. `tenants` are those that would no longer see it. */
 export async function refuseNeeded(
   { definition }: StoredTableSource,
   tenants: readonly string[],
@@ -67,7 +72,7 @@ function refuseNamesake(objectName: string, others: readonly StoredTableSource[]
   }
 }
 
-/** Upstream tables are named by uuid (sql-like-language 13.4). */
+/** Checks the upstream tables of a view, which are identified by uuid (sql-like-language 13.4). Throws a 400. */
 function checkUpstream(
   definition: Definition,
   uuid: string | undefined,

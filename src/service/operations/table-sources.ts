@@ -47,7 +47,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
       }
       await refuseLoss(former, wanted, parts.tableData);
       await definitions.replace(definition);
-      // The rows before the definition's commit: a call that ends between the two was not answered and can be repeated.
+      // Before the definition is committed: a call that is interrupted in between was not answered and can be repeated.
       await parts.tableData.reshape(definition.uuid, storedColumns(wanted));
     });
     return json(definition);
@@ -121,7 +121,10 @@ async function findTableSource(uuid: string, tenant: Tenant, parts: ServiceParts
   return found;
 }
 
-/** One that the tenant defines itself; inheriting tenants see a definition but do not change it. */
+/**
+ * Finds a table source that the tenant itself defines. Throws a 403 for an inherited one, which can be seen but not
+ * changed.
+ */
 async function findOwn(uuid: string, { tenant, parent, definitions }: Neighbourhood): Promise<StoredTableSource> {
   const found = await definitions.find(tenant, parent, uuid);
   if (!found) {
@@ -145,7 +148,7 @@ function codesOf({ children }: Neighbourhood): string[] {
   return children.map(({ code }) => code);
 }
 
-/** Throws a 409 when a column's new type would lose values that are stored. */
+/** Throws a 409 if a column's new type would lose stored values. */
 async function refuseLoss(
   { definition: former }: StoredTableSource,
   wanted: Definition,

@@ -17,7 +17,7 @@ import type { TokenStore } from "../store/token-store.ts";
 import type { UserStore } from "../store/user-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
 
-/** What the handlers work with. */
+/** Stores and services that handlers depend on. */
 export interface ServiceParts {
   readonly clock: Clock;
   readonly profile: Profile;

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { fewestPeople } from "../sample/load-sample.ts";
 import type { StartOptions } from "./start.ts";
 
-/** Arguments that the program cannot be started with; the message says which and how it is used. */
+/** Thrown for command-line arguments that cannot be used; the message names the argument and shows the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -10,7 +10,7 @@ export class UsageError extends Error {
 const usage =
   "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE]";
 
-/** The arguments of the program, as `serviceArguments` of `start.ts` writes them. */
+/** Parses the command-line arguments that `serviceArguments` in `start.ts` writes. Throws `UsageError`. */
 export function parseArguments(args: readonly string[]): StartOptions {
   const { values } = parse(args);
   if (!values.data) {
@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The property, or nothing where the value is not given. */
+/** An object with the one field, or an empty object when the value is undefined. */
 function given<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 }

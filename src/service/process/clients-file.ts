@@ -29,9 +29,9 @@ const readFile = settingsFileReader({
 });
 
 /**
- * The client applications that the owner of the data folder describes in `clients.json`, by id; none without the file. An
- * entry for `ownClient`, which the service registers itself, only adds callbacks. A file with secrets is made readable by
- * its owner alone. Throws a `StoreError` that names the client and what to mend.
+ * Reads the client applications that the owner of the data folder lists in `clients.json`, by client id; an empty map
+ * when there is no such file. An entry for `ownClient`, which the service registers itself, may only add callbacks.
+ * Makes a file with secrets readable by its owner only. Throws a `StoreError` that names the client and the correction.
  */
 export async function readClientsFile(
   dataFolder: string,
@@ -39,7 +39,7 @@ export async function readClientsFile(
 ): Promise<ReadonlyMap<string, DescribedClient>> {
   const clients = Object.entries((await readFile(dataFolder)) ?? {});
   for (const [id, { tenant, secret, callbacks, defaultCallback }] of clients) {
-    // A colon ends the id in HTTP Basic credentials.
+    // A colon would end the client id in HTTP Basic credentials.
     if (!/^[\x21-\x39\x3b-\x7e]+$/.test(id)) {
       refuse(id, "has an id with other than visible ASCII characters, or with a colon");
     }

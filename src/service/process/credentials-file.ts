@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { isRecord } from "../../base/guards.ts";
 
-/** Name, in a data folder, of the file with its credentials, which only the owner of the folder reads. */
+/** Name of the file in a data folder that holds the service's credentials. Only the owner of the folder can read it. */
 export const credentialsFile = "credentials.json";
 
 const UserCredentials = Type.Object({
@@ -11,12 +11,12 @@ const UserCredentials = Type.Object({
   apiKey: Type.String(),
   username: Type.String(),
   password: Type.String(),
-  /** What the user's profile is good for. */
+  /** What the user's profile permits, for display. */
   profile: Type.String(),
 });
 export type UserCredentials = Static<typeof UserCredentials>;
 
-/** What signs in to a service of one's own: a user who may do everything, a client application, and further users. */
+/** Credentials for the local service: the main user, who may do everything, a client application, and further users. */
 const Credentials = Type.Object({
   tenantCode: Type.String(),
   apiKey: Type.String(),
@@ -30,7 +30,10 @@ export type Credentials = Static<typeof Credentials>;
 
 const validator = Compile(Credentials);
 
-/** `undefined` for a file that is not there or holds something else; an earlier version's has no `users` yet. */
+/**
+ * Reads a credentials file. Returns `undefined` when the file is missing or invalid. A file of an earlier version has
+ * no `users`: they become an empty list.
+ */
 export async function readCredentials(path: string): Promise<Credentials | undefined> {
   let text: string;
   try {
@@ -44,7 +47,7 @@ export async function readCredentials(path: string): Promise<Credentials | undef
   return parseCredentials(text);
 }
 
-/** What the parser says of a spoilt file would quote a secret. */
+/** Drops the parser's error, because its message would quote a secret. */
 function parseCredentials(text: string): Credentials | undefined {
   try {
     const value: unknown = JSON.parse(text);

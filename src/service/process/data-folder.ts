@@ -3,7 +3,10 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError } from "../store/store-error.ts";
 
-/** File that marks a folder as the service's own; written when a service first starts on an empty folder. */
+/**
+ * Name of the file that marks a folder as belonging to the service; written when the service first starts on an empty
+ * folder.
+ */
 export const markerFile = "workforce-data.json";
 
 const marker = {
@@ -13,15 +16,18 @@ const marker = {
 const platformFile = "platform.duckdb";
 const ownFolders = new Set(["tenants", "scratch", "sql-transactions"]);
 const ownNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|service)\.json(\.new)?$/;
-/** What users or a window may put there before the first start. */
+/** Files that users or an editor window may create before the first start. */
 const preparedFiles = new Set(["clients.json", "identity-providers.json", "profile.json", "service.log"]);
-/** What file managers leave in any folder. */
+/** Files that file managers create in any folder. */
 const systemFiles = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 
-/** `ours`: holds a service's data. `empty`: nothing to lose, or not there. `foreign`: holds something else. */
+/** `ours`: holds a service's data. `empty`: empty or missing. `foreign`: holds other files. */
 export type DataFolderKind = "ours" | "empty" | "foreign";
 
-/** What a folder holds, by its marker or, for a folder of a version without markers, by the names in it. Changes nothing. */
+/**
+ * Classifies a folder by its marker file or, for a folder of a version without markers, by the names in it. Changes
+ * nothing.
+ */
 export async function inspectDataFolder(folder: string): Promise<DataFolderKind> {
   const entries = (await listEntries(folder)).filter(({ name }) => !systemFiles.has(name));
   const has = (name: string) => entries.some((entry) => entry.name === name && entry.isFile());
@@ -30,7 +36,8 @@ export async function inspectDataFolder(folder: string): Promise<DataFolderKind>
   }
   const areAllOwn = entries.every(isOwn);
   if (has(platformFile)) {
-    // Users keep files of their own beside the service's: those of a service that ran are together.
+    // Users may keep their files beside the service's. A service that has run leaves both its credentials and its
+    // tenants.
     const hasRun = has("credentials.json") && entries.some((entry) => entry.name === "tenants" && entry.isDirectory());
     return areAllOwn || hasRun ? "ours" : "foreign";
   }
@@ -43,7 +50,10 @@ export async function inspectDataFolder(folder: string): Promise<DataFolderKind>
   return "empty";
 }
 
-/** Makes a folder the service's own; a `StoreError` when it holds something else, which would be in danger. */
+/**
+ * Creates the data folder if needed and marks it as the service's. Throws a `StoreError` when it holds other files,
+ * which the service might delete.
+ */
 export async function claimDataFolder(folder: string): Promise<void> {
   const kind = await inspectDataFolder(folder);
   if (kind === "foreign") {
@@ -51,13 +61,13 @@ export async function claimDataFolder(folder: string): Promise<void> {
       `the folder ${folder} holds files that are not of this service. Nothing was changed. Name an empty folder, or one that a service has used before`,
     );
   }
-  // What is in it is about people: nobody but the owner of the folder looks in.
+  // The data is about people: only the owner of the folder may read it.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const writing = writeFile(join(folder, markerFile), `${JSON.stringify(marker, undefined, 2)}\n`, {
     flag: "wx",
     mode: 0o600,
   });
-  // A folder of an earlier version is known without a marker, and must open on a full disk too.
+  // A folder of an earlier version is recognized without a marker, and must open even when the disk is full.
   await writing.catch((error: unknown) => {
     if (kind === "empty" && !isCode(error, "EEXIST")) {
       throw error;

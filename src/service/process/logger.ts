@@ -1,7 +1,7 @@
 import { destination, type Logger, pino } from "pino";
 import { isRecord } from "../../base/guards.ts";
 
-/** Names of fields that hold secrets, without regard to case, `_` and `-`. */
+/** Names of fields that hold secrets, lower-case and without `_` and `-`. */
 const secretNames = new Set([
   "headers",
   "authorization",
@@ -21,22 +21,27 @@ const secretNames = new Set([
   "assertion",
   "codeverifier",
 ]);
-/** What lies deeper is left out: nothing that is logged on purpose is so deep. */
+/**
+ * Maximum depth of logged objects; deeper values are left out. Nothing that is logged intentionally is nested so deep.
+ */
 const deepest = 10;
 
-/** The service's log, JSON lines on standard error or in a file. Written at once, so that nothing is lost in a crash. */
+/**
+ * Creates the service's log: JSON lines on standard error or in a file. Writes synchronously, so that a crash loses
+ * nothing.
+ */
 export function createLogger(file: string | undefined): Logger {
   return pino(
     {
       base: { pid: process.pid },
-      // Requests are logged by operation, never by their headers or bodies; this is for a slip.
+      // Requests are logged by operation, never with headers or bodies; this catches a mistake.
       formatters: { log: (entry) => withoutSecrets(entry, 0) as Record<string, unknown> },
     },
     destination({ ...(file === undefined ? { dest: 2 } : { dest: file, mkdir: true }), sync: true }),
   );
 }
 
-/** A copy of what is logged in which the values of secret fields are replaced, however deep they lie. */
+/** Copies a log entry with the values of secret fields replaced, at any depth. */
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (!isRecord(value)) {
     return value;
@@ -44,7 +49,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (depth > deepest) {
     return "[Left out]";
   }
-  // Here rather than by a serializer of its own, as errors carry fields of whatever failed.
+  // Errors are serialized here, not by a pino serializer, because they can carry secret fields of whatever failed.
   const plain = value instanceof Error ? pino.stdSerializers.err(value) : value;
   if ("toJSON" in plain && typeof plain.toJSON === "function") {
     return withoutSecrets(plain.toJSON(), depth + 1);

@@ -10,12 +10,13 @@ import { createLogger } from "./logger.ts";
 import { type Service, startService } from "./service.ts";
 import { exitCodes, readServiceFile } from "./start.ts";
 
-/** Runs the service until a signal or idleness ends it. */
+/** Runs the service until a signal or the idle timeout ends it. */
 async function run(): Promise<void> {
   const options = parseArguments(process.argv.slice(2));
-  // All that the service writes is about people or signs them in: nobody but the owner looks in, not even into spilled rows.
+  // Everything that the service writes is personal data or credentials: only the owner may read it, spilled rows
+  // included.
   process.umask(0o077);
-  // Before the log, which may lie in the folder: a folder that is not ours is left as it is.
+  // Before the log is opened, which may be in the folder: a folder with other files must stay unchanged.
   await claimDataFolder(options.dataFolder);
   const logger = createLogger(options.logFile);
   logStrayFailures(logger);
@@ -52,7 +53,7 @@ async function run(): Promise<void> {
   process.stdout.write(`${JSON.stringify(service.ready)}\n`);
 }
 
-/** Keeps what Node would write to standard error in its own words in the log, where its reader looks. */
+/** Writes Node's warnings and uncaught exceptions to the log instead of to standard error. */
 function logStrayFailures(logger: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => logger.warn({ err: warning }, "warning"));
@@ -62,7 +63,7 @@ function logStrayFailures(logger: Logger): void {
   });
 }
 
-/** Says in one line what is wrong and what to do, and ends the process with the code for it. */
+/** Prints one line with the problem and its remedy, and ends the process with the matching exit code. */
 function fail(error: unknown, dataFolder: string | undefined, isStopping: boolean): never {
   if (isStopping) {
     process.exit(exitCodes.ok);
@@ -88,7 +89,7 @@ function fail(error: unknown, dataFolder: string | undefined, isStopping: boolea
   end(exitCodes.failed, `The service cannot start: ${reason.replace(/\.$/, "")}.`);
 }
 
-/** What is in the folder is kept: a start changes nothing before it has the room for it. */
+/** Can promise that nothing was lost, because a start changes nothing before it has enough disk space. */
 function fullDiskMessage(dataFolder: string): string {
   const { bavail, bsize } = statfsSync(dataFolder);
   return `The service cannot start: the disk of the data folder ${dataFolder} is full, with ${bavail * bsize} bytes free. Free some space, then start again; what is in the folder is kept.`;

@@ -36,38 +36,41 @@ export interface PlatformOptions {
   readonly profile: Profile;
   /** Limits of each tenant's database. */
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
-  /** Is told of failures of what goes on without a call. */
+  /** Called with failures of background work, which has no caller to report to. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Everything the service keeps in its data folder, open. */
+/** The open stores of a data folder. */
 export interface Platform extends ServiceParts {
   readonly tableData: VersionedTables;
   close(): Promise<void>;
 }
 
-/** Folder, in a data folder, of what is written for the length of a call: spilled data and answers under way. */
+/** Path of the folder in a data folder for temporary files: spilled data and answers in progress. */
 export function scratchFolder(dataFolder: string): string {
   return join(dataFolder, "scratch");
 }
 
-/** What DuckDB spills and the answers under way, each in a folder of its database. */
+/** Names of DuckDB's spill files and of answers in progress; each database has its folder. */
 const scratchNames: OwnNames = {
   files: /^(duckdb_temp_.+|rows-\d+)$/,
   folders: /^(WFF_\w+(~\w+)?|table-data|workforce-\w+)$/,
 };
 
-/** Opens a data folder, making what is missing; a `StoreError` of kind `inUse` when another process holds it. */
+/**
+ * Opens a data folder and creates what is missing. Throws a `StoreError` of kind `inUse` when another process has it
+ * open.
+ */
 export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
   await claimDataFolder(dataFolder);
-  // Before the databases, since a file that does not fit must not leave a database open.
+  // Before the databases are opened, because an invalid file must not leave a database open.
   const clients = await readClientsFile(dataFolder, sampleClient);
   const identityProviders = await IdentityProviderStore.open(dataFolder);
   const onWarning = (message: string) => options.onFailure?.(new Error(message));
   const database = await PlatformDatabase.open(dataFolder, onWarning);
-  // The folder is locked by now, so what is in here is of a process that was killed.
+  // The folder is locked by now, so any file in here was left by a process that was killed.
   await removeOwnFiles(scratchFolder(dataFolder), scratchNames);
-  // DuckDB makes a tenant's own folder in it when it spills, but not the folders above.
+  // DuckDB creates a tenant's folder when it spills, but not the folders above it.
   await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
   const disk = new DiskGuard(dataFolder);
   const limits = { ...options.database, spillLimitBytes: await disk.spillLimitBytes(), onWarning };
@@ -78,7 +81,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
       layout === sampleLayout ? (connection, signal) => loadSample(connection, { people, seed, signal }) : undefined,
   });
   const tokens = await TokenStore.open(database, options.clock);
-  // DuckDB is told the one folder that SQL reaches, and takes no other spelling of it.
+  // DuckDB allows SQL access to one folder only, and only under this exact path.
   const sqlFolder = resolve(sqlTransactionFolder(dataFolder));
   const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
     clock: options.clock,

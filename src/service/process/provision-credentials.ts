@@ -16,12 +16,13 @@ import type { Credentials, UserCredentials } from "./credentials-file.ts";
 import { credentialsFile, readCredentials } from "./credentials-file.ts";
 import type { Platform } from "./platform.ts";
 
-/** What is in `credentials.json` already. */
+/** Credentials read from an existing `credentials.json`. */
 type Kept = Credentials | undefined;
 
 /**
- * The API keys, users and client application of the sample. They stay the same over restarts; what the file lacks, since
- * it is gone, spoilt or of an earlier version, is made anew, because the store has hashes only.
+ * Creates the API keys, users and client application of the sample, and writes `credentials.json`. They stay the same
+ * over restarts. Whatever the file lacks, because it was deleted, damaged or written by an earlier version, is created
+ * anew, because the store has hashes only.
  */
 export async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
   const path = join(dataFolder, credentialsFile);
@@ -41,7 +42,7 @@ export async function provisionCredentials(platform: Platform, dataFolder: strin
     }),
   );
   const users = provisioned.filter((user) => user !== undefined);
-  // The first one, unless it was deleted.
+  // The first user of the administrating tenant, unless that user was deleted.
   const main = users.find(({ tenantCode }) => tenantCode === administrating);
   const credentials: Credentials = {
     tenantCode: administrating,
@@ -70,8 +71,8 @@ async function provisionApiKey({ tenants }: Platform, tenant: string, kept: Kept
 }
 
 /**
- * The password of a user of the sample; `undefined` for one who was deleted. The user is made once, and what becomes of its
- * profile afterwards stays.
+ * Returns the password of a sample user, or `undefined` if the user was deleted. Creates the user once; later changes
+ * to the user's profile are kept.
  */
 async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept): Promise<string | undefined> {
   const { tenant, username, displayName, capabilities } = sample;
@@ -81,7 +82,7 @@ async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept
     return undefined;
   }
   if (known && isNew && JSON.stringify(known.capabilities) !== JSON.stringify(capabilities)) {
-    // An earlier version made it, which noted nothing and had other profiles.
+    // Created by an earlier version, which did not record provisioned users and used other profiles.
     await users.setCapabilities(known.userId, capabilities);
   }
   const keptPassword =
@@ -125,7 +126,7 @@ async function writeCredentials(path: string, credentials: Credentials): Promise
   await rename(unfinished, path);
 }
 
-/** Four groups of letters and digits that are told apart by eye. */
+/** Creates a password of four groups of letters and digits, without characters that look alike. */
 function createPassword(): string {
   const letters = "abcdefghjkmnpqrstuvwxyz23456789";
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");

@@ -14,7 +14,10 @@ import type { Credentials } from "./credentials-file.ts";
 import type { Platform } from "./platform.ts";
 import { provisionCredentials } from "./provision-credentials.ts";
 
-/** The sample to have: a size left out is as it is, or 5,000 people of seed 1 when there are none yet. */
+/**
+ * Size of the sample. A missing field keeps the current value, or means 5,000 people and seed 1 if there is no sample
+ * yet.
+ */
 type WantedSample = Partial<SampleSize>;
 
 const emptyModel: TenantModel = {
@@ -26,8 +29,9 @@ const emptyModel: TenantModel = {
 };
 
 /**
- * Makes what a fresh data folder lacks and gives the credentials, which stay the same over restarts: the administrating
- * tenant with its users, and with `sample` the sample workforce there and, smaller and of its own, in an analytic tenant.
+ * Creates what a new data folder lacks and returns the credentials, which stay the same over restarts: the
+ * administrating tenant with its users and, with `sample`, the sample workforce in that tenant and a different, smaller
+ * one in an analytic tenant.
  */
 export async function provision(
   platform: Platform,
@@ -80,7 +84,7 @@ function ofNow(size: SampleSize): LoadedSample {
   return { ...size, layout: sampleLayout };
 }
 
-/** Loads the sample unless the tenant has just this one, in tables as they are made now. */
+/** Loads the sample unless the tenant has it already in the same size, seed and table layout. */
 async function provisionSample(
   { tenants }: Platform,
   record: TenantRecord & { readonly sample: LoadedSample },
@@ -94,7 +98,7 @@ async function provisionSample(
   await tenants.build(record, (connection) => loadSample(connection, { people, seed, signal }), signal);
 }
 
-/** The reports, projects and table sources of a tenant, once; what its users do with them afterwards stays. */
+/** Adds the sample reports, projects and table sources to a tenant once; later changes by its users are kept. */
 async function provisionDocuments(platform: Platform, tenant: string, user: User): Promise<void> {
   if (platform.tenants.hasDocuments(tenant)) {
     return;
@@ -106,11 +110,14 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
   await platform.projectChanges.addAll(tenant, changes);
   await platform.jobs.addAll(sampleJobs(tenant, administrating));
   await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
-  // Only now: each of the above leaves alone what is there already, so a start that ended in between is made up for.
+  // Last: each call above skips what exists, so an interrupted start is completed by the next one.
   await platform.tenants.noteDocuments(tenant);
 }
 
-/** The rows of the sample's tables that never had any: also of a folder in which they lay elsewhere, as nobody could change them there. */
+/**
+ * Loads rows into the sample tables that never had any. That includes tables of older data folders, whose rows were
+ * stored elsewhere and could not be changed.
+ */
 async function provisionRows(platform: Platform, tenant: string, signal: AbortSignal): Promise<void> {
   const definitions = await platform.tableSources.list(tenant, undefined);
   const child = tenant === administrating ? analytic : undefined;

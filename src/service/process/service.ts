@@ -20,16 +20,16 @@ import {
   serviceFilePath,
 } from "./start.ts";
 
-/** Node's timers overflow after some 24 days. */
+/** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
 const longestSleepMs = 60 * 60 * 1000;
 
 interface IdleWatch {
-  /** Somebody is in touch. */
+  /** Restarts the idle time; called on every request. */
   touch(): void;
   stop(): void;
 }
 
-/** Calls `onIdle` once when nobody has been in touch for `idleMs` and `isBusy` says that nothing is running. */
+/** Calls `onIdle` once when there was no activity for `idleMs` and `isBusy` returns false. */
 export function watchIdleness(clock: Clock, idleMs: number, isBusy: () => boolean, onIdle: () => void): IdleWatch {
   const stopping = new AbortController();
   let touchedAt = clock.now();
@@ -45,7 +45,7 @@ export function watchIdleness(clock: Clock, idleMs: number, isBusy: () => boolea
     }
   };
   watch().catch(() => {
-    // Stopped: the clock rejects the sleep that was under way.
+    // Stopped: the clock rejects the pending sleep.
   });
   return {
     touch() {
@@ -55,21 +55,21 @@ export function watchIdleness(clock: Clock, idleMs: number, isBusy: () => boolea
   };
 }
 
-/** How long running calls may go on when the service stops. */
+/** Time that running calls get to finish when the service stops. */
 const graceMs = 2000;
-/** Between two tries to open a folder that another process is letting go of. */
+/** Delay between two attempts to open a folder that another process is about to release. */
 const pauseMs = 200;
 
 interface ServiceSurroundings {
   readonly logger: FastifyBaseLogger;
   readonly clock?: Clock;
-  /** Aborts a start that is under way. */
+  /** Aborts a start in progress. */
   readonly signal?: AbortSignal;
-  /** Called once when nobody has been in touch for `idleExitSeconds`. */
+  /** Called once when the service had no requests for `idleExitSeconds`. */
   readonly onIdle?: () => void;
 }
 
-/** The service, running on a data folder. */
+/** A running service and its data folder. */
 export interface Service {
   readonly ready: ReadyLine;
   readonly credentials: Credentials;
@@ -77,7 +77,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Opens the folder, loads what is missing and serves; throws `StoreError`, `ProfileError` or what the system says. */
+/**
+ * Opens the data folder, loads what is missing and starts the server. Throws `StoreError`, `ProfileError` or a system
+ * error.
+ */
 export async function startService(options: StartOptions, surroundings: ServiceSurroundings): Promise<Service> {
   const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = surroundings;
   const { dataFolder } = options;
@@ -97,7 +100,7 @@ export async function startService(options: StartOptions, surroundings: ServiceS
     const instance = createSecret();
     let server: Server | undefined;
     const { idleExitSeconds } = options;
-    // Nobody can be in touch before the service is ready, however long that takes.
+    // No client can know the service before it is ready, however long the start takes.
     let isReady = false;
     const isBusy = () => !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy;
     const idle =
@@ -140,8 +143,8 @@ export async function startService(options: StartOptions, surroundings: ServiceS
 }
 
 /**
- * Opens the folder. A process that holds it without a file for others is about to stop, as when a window restarts the
- * service, or has not come to serving yet: it is waited for, a little longer than a stop takes.
+ * Opens the folder. A process that has it open without having written `service.json` is either stopping, as when a
+ * window restarts the service, or still starting: this waits for it, a little longer than a stop takes.
  */
 async function openWhenFree(
   dataFolder: string,
@@ -174,7 +177,10 @@ function toReadyLine(
   return { url, apiKey, username, password, tenantCode, instance };
 }
 
-/** Not of the service's interface: by it a window finds that the service of `service.json` is alive, and keeps it so. */
+/**
+ * Adds the route, not part of the service's interface, by which a window checks that the service of `service.json` is
+ * alive and keeps it running.
+ */
 function addAliveRoute(app: FastifyInstance, instance: string): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(alivePath, async ({ query, socket }) => {
     const { challenge } = query;
@@ -185,17 +191,17 @@ function addAliveRoute(app: FastifyInstance, instance: string): void {
   });
 }
 
-/** Writes `service.json`, whole or not at all, readable by its owner only. */
+/** Writes `service.json` atomically, readable by its owner only. */
 async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<void> {
   const path = serviceFilePath(dataFolder);
   const unfinished = `${path}.new`;
   await writeFile(unfinished, JSON.stringify(file), { mode: 0o600 });
-  // The mode above counts only for a file that was not there.
+  // `mode` above has no effect on a file that exists.
   await chmod(unfinished, 0o600);
   await rename(unfinished, path);
 }
 
-/** Removes the file if it is still this service's. */
+/** Removes `service.json` if it was written by this instance. */
 async function removeServiceFile(dataFolder: string, instance: string): Promise<void> {
   const path = serviceFilePath(dataFolder);
   const text = await readFile(path, "utf8").catch(() => "");

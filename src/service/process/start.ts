@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../base/guards.ts";
 
-/** The line the service prints on its standard output when it is ready, as JSON. */
+/** The line that the service prints to standard output when it is ready, as JSON. */
 export interface ReadyLine {
   /** For example `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -11,66 +11,71 @@ export interface ReadyLine {
   readonly username: string;
   readonly password: string;
   readonly tenantCode: string;
-  /** Random, made anew on each start; it never travels over HTTP, so that `instanceProof` tells this service from any other. */
+  /**
+   * Random text, new on each start. Never sent over HTTP, so that `instanceProof` distinguishes this service from any
+   * other.
+   */
   readonly instance: string;
 }
 
-/** What a running service leaves in its data folder so that others find it. */
+/** Content of `service.json`, which a running service writes to its data folder so that others find it. */
 export interface ServiceFile extends ReadyLine {
   readonly pid: number;
   /** The client application that is registered for the `password` grant. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Operations that this service answers with 501; left out by a service that does not say. */
+  /** Names of operations that this service answers with 501; missing in files of earlier versions. */
   readonly unavailableOperations?: readonly string[];
 }
 
 export interface StartOptions {
   readonly dataFolder: string;
-  /** 0, a free one, unless named. */
+  /** Port to listen on; 0, the default, takes a free one. */
   readonly port?: number;
-  /** Loads the sample workforce where it is not there yet. */
+  /** Loads the sample workforce where it is missing. */
   readonly hasSample?: boolean;
   readonly people?: number;
   readonly seed?: number;
-  /** Path of a deployment profile. */
+  /** Path of a deployment profile file. */
   readonly profile?: string;
-  /** Ends the service when nobody has called it for so long; never unless named. */
+  /** Ends the service after this time without calls; by default it never ends. */
   readonly idleExitSeconds?: number;
-  /** Memory of each tenant's database, for example `2GB`. */
+  /** Memory limit of each tenant's database, for example `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
-  /** File that the log is appended to, instead of standard error. */
+  /** File to append the log to, instead of standard error. */
   readonly logFile?: string;
 }
 
 /**
- * Threads of Node's pool, to be given to the process of the service as `UV_THREADPOOL_SIZE`. DuckDB holds one for as long as a
- * statement runs: with the four of Node's own default, four long statements would leave none for a sign-in or for reading a file.
+ * Number of threads in Node's pool, passed to the service process as `UV_THREADPOOL_SIZE`. DuckDB occupies one thread
+ * while a statement runs: with Node's default of four, four long statements would leave none for a sign-in or for
+ * reading a file.
  */
 export const poolThreads = 64;
 
-/** File of the service's bundle in the folder of the built extension. */
+/** File name of the service's bundle in `dist` of the built extension. */
 export const serviceBundle = "service.js";
 
 /**
- * A GET of this path with `?challenge=`, random text of 43 base64url characters, answers `{pid, proof}` and keeps the service
- * from ending by `--idle-exit`, as any other call does. No secret goes along: whoever took the port learns nothing.
+ * Path of the liveness check. A GET with `?challenge=`, 43 random base64url characters, answers `{pid, proof}` and
+ * restarts the time of `--idle-exit`, as any other call does. Sends no secret, so that another process on the port
+ * learns nothing.
  */
 export const alivePath = "/internal/alive";
 
 /**
- * What the service of `instance` answers to a challenge on its port. Of the port as well, or whoever took the port of a
- * service that has ended could pass the challenge on to the one that came after it.
+ * Answer of the service with this `instance` text to a challenge on its port. It includes the port, because otherwise a
+ * process on the port of a service that has ended could forward the challenge to that service's successor.
  */
 export function instanceProof(instance: string, challenge: string, port: number): string {
   return createHmac("sha256", instance).update(`${challenge} ${port}`).digest("base64url");
 }
 
-/** What the program ends with. */
+/** Exit codes of the program. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, folderInUse: 3 } as const;
 
-/** Arguments of the program, after the path of its bundle. */
+/** Command-line arguments for the program, to follow the path of its bundle. */
 export function serviceArguments(options: StartOptions): string[] {
   const values: readonly (readonly [string, string | number | undefined])[] = [
     ["--port", options.port ?? 0],
@@ -89,7 +94,7 @@ export function serviceArguments(options: StartOptions): string[] {
   ];
 }
 
-/** How the service is started as a Node process; its first line is the ready line. */
+/** Module, arguments and limits for starting the service as a Node process, which prints the ready line first. */
 export function serviceProcess(extensionFolder: string, options: StartOptions) {
   return {
     modulePath: join(extensionFolder, "dist", serviceBundle),
@@ -100,7 +105,7 @@ export function serviceProcess(extensionFolder: string, options: StartOptions) {
   } as const;
 }
 
-/** The ready line, or `undefined` for any other line. */
+/** Parses the ready line; returns `undefined` for any other line. */
 export function parseReadyLine(line: string): ReadyLine | undefined {
   const value = parseRecord(line);
   return value && hasTexts(value, readyFields) ? (value as unknown as ReadyLine) : undefined;
@@ -108,21 +113,21 @@ export function parseReadyLine(line: string): ReadyLine | undefined {
 
 const readyFields = ["url", "apiKey", "username", "password", "tenantCode", "instance"];
 
-/** Path of the file of a running service. */
+/** Path of the file that describes a running service. */
 export function serviceFilePath(dataFolder: string): string {
   return join(dataFolder, "service.json");
 }
 
 /**
- * The service that runs on a data folder; `undefined` when there is none or only the file of one that has died. Ask
- * `alivePath` before relying on it: the process of the same number may be another one by now.
+ * Reads `service.json` of a data folder. Returns `undefined` when there is none or the process that wrote it has ended.
+ * Check `alivePath` before relying on it: another process may have the same id by now.
  */
 export function readServiceFile(dataFolder: string): ServiceFile | undefined {
   let text: string;
   try {
     text = readFileSync(serviceFilePath(dataFolder), "utf8");
   } catch {
-    // No file, no service; a file nobody may read is as good as none.
+    // Without a readable file there is no service to use.
     return undefined;
   }
   const value = parseRecord(text);
@@ -141,7 +146,7 @@ function parseRecord(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // Not JSON: half a file, or a line of something else.
+    // Not JSON: an incomplete file, or other output.
     return undefined;
   }
 }
@@ -155,7 +160,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else's is running all the same.
+    // The process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

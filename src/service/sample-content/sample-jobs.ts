@@ -5,16 +5,16 @@ const second = 1000;
 const minute = 60 * second;
 const day = 24 * 60 * minute;
 
-/** The load of every night begins at 02:00, the last one before the tables of the sample were written. */
+/** Start of the nightly loads, at 02:00; the last one runs before the rows of the sample tables were written. */
 const firstNight = Date.UTC(2025, 11, 27, 2);
 const nights = 7;
-/** The night on which the analytic tenant's source system refused the connector's password. */
+/** Index of the night in which the analytic tenant's source system refused the connector's password. */
 const refusedNight = 3;
 
 const refusal =
   "The source system refused the credential of the connector: the password has expired. Assign a new credential and run the extraction again.";
 
-/** One job of a chain that was run to its end, or to a failure. */
+/** A job in a chain, which succeeded or failed. */
 interface Step {
   readonly type: JobType;
   readonly startedAt: number;
@@ -24,8 +24,8 @@ interface Step {
 }
 
 /**
- * The job history of a sample tenant: a week of nightly loads that the administrating tenant dispatched, one of which failed
- * in the analytic tenant and was made up for in the morning, and a processing job that somebody cancelled.
+ * The job history of a sample tenant: a week of nightly loads dispatched by the administrating tenant, of which one
+ * failed in the analytic tenant and was repeated in the morning, and a cancelled processing job.
  */
 export function sampleJobs(tenant: string, administrating: string): StoredJob[] {
   const isAdministrating = tenant === administrating;
@@ -40,7 +40,7 @@ export function sampleJobs(tenant: string, administrating: string): StoredJob[] 
   return [...jobs, ...(isAdministrating ? [cancelled(tenant)] : madeUpFor(tenant))];
 }
 
-/** Extraction, receiving and processing, one after the other; the `pace` is longer for a larger tenant. */
+/** An extraction, receiving and processing job in sequence; a larger tenant has a larger `pace`. */
 function load(begin: number, pace: number, night: number): Step[] {
   const lasting = (minutes: number, spread: number) =>
     Math.round((minutes + ((night * 5 + spread) % 7) / 2) * pace * 60) * second;
@@ -63,7 +63,7 @@ function refusedLoad(begin: number): Step[] {
   return [{ type: "extraction", startedAt: begin + 4 * second, endedAt: begin + 3 * minute, message: refusal }];
 }
 
-/** It ends a little after the last of what it dispatched, which is the larger tenant's. */
+/** Dispatching job of a night; it ends shortly after the last dispatched job, which is that of the larger tenant. */
 function dispatching(id: string, tenant: string, night: number): StoredJob {
   const startedAt = firstNight + night * day;
   const [last] = load(startedAt + 4 * second, 1.6, night).slice(-1);
@@ -82,7 +82,7 @@ function dispatching(id: string, tenant: string, night: number): StoredJob {
   };
 }
 
-/** The morning after the refusal: what an extraction for one tenant starts has the extraction for a parent. */
+/** The repeated load on the morning after the failure; the extraction is the parent of the jobs that it starts. */
 function madeUpFor(tenant: string): StoredJob[] {
   const [extraction, ...others] = load(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight);
   if (!extraction) {

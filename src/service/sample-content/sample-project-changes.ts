@@ -1,21 +1,21 @@
-/** What was changed in a sample project: the name of the change and what it does. */
+/** A change in a sample project: its name and what it does. */
 export type SampleChange = readonly [name: string, description: string];
 
 interface SampleChanges {
   readonly project: string;
-  /** Published, the oldest version first. */
+  /** Published changes by version, oldest first. */
   readonly published?: readonly {
     readonly release: string;
     readonly ticket: string;
     readonly changes: readonly SampleChange[];
   }[];
-  /** Committed and not published. */
+  /** Committed but unpublished changes. */
   readonly committed?: readonly SampleChange[];
-  /** Made by the signed-in user and not committed. */
+  /** Uncommitted changes of the signed-in user. */
   readonly uncommitted?: readonly SampleChange[];
 }
 
-/** In the order in which the versions were published. */
+/** Changes of the sample projects, in the order in which their versions were published. */
 export const sampleChanges: readonly SampleChanges[] = [
   {
     project: "First load",

@@ -13,7 +13,7 @@ interface SampleProject {
   readonly releaseVersion: string;
   readonly ticketNumber: string;
   readonly isOwn?: boolean;
-  /** How it is shared with everybody but its owner. */
+  /** Capabilities of everybody except the owner. */
   readonly capabilities: readonly Capability[];
   readonly isPrototype?: boolean;
 }
@@ -81,14 +81,14 @@ const projects: readonly SampleProject[] = [
   },
 ];
 
-/** What the projects of a sample tenant are, what was changed in them and what of it was published. */
+/** Projects of a sample tenant, with their changes and published versions. */
 interface SampleProjects {
   readonly projects: readonly StoredProject[];
   readonly versions: readonly ProductionVersion[];
   readonly changes: readonly StoredChanges[];
 }
 
-/** Projects in all four stages, some of them of `user`; versions also of projects that were deleted since. */
+/** Sample projects in all four stages, some owned by `user`, with their changes and published versions. */
 export function sampleProjects(tenant: string, user: { readonly userId: string }): SampleProjects {
   const versions = sampleVersions(tenant);
   return {
@@ -98,7 +98,7 @@ export function sampleProjects(tenant: string, user: { readonly userId: string }
       project: {
         id: projectId(tenant, project.name),
         ...project,
-        // One more with each time that changes were committed, here one by one.
+        // Incremented with each commit; here each change is a commit.
         versionNumber: 1 + committedIn(project.name),
         capabilities: [...capabilities],
         projectType: isPrototype ? "Prototype" : "Standard",

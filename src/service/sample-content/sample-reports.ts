@@ -6,7 +6,7 @@ interface SampleReport {
   readonly title: string;
   readonly description: string;
   readonly query: string;
-  /** Display name; the signed-in user where there is none. */
+  /** Display name of the owner; undefined means the signed-in user. */
   readonly owner?: string;
   readonly isDraft?: boolean;
 }
@@ -90,7 +90,7 @@ FROM Employee_Exit WHERE ${defaultTimeColumn} BETWEEN date("2025-10-01") AND dat
   },
 ];
 
-/** The reports of a sample tenant; some belong to `user`, the others to people who cannot sign in. */
+/** Reports of a sample tenant; some belong to `user`, the others to people who are not users of the service. */
 export function sampleReports(
   tenant: string,
   user: { readonly userId: string; readonly displayName: string },

@@ -7,8 +7,8 @@ import { sampleTableSources } from "./sample-table-sources.ts";
 import { sampleTables } from "./sample-tables.ts";
 
 /**
- * The rows that the sample's tables begin with, for those of a tenant's definitions that are still there; the same every time. `child`
- * is an analytic tenant of it. Names are those of the sample: recipes read tables before them by these.
+ * Initial rows of the sample tables whose definitions still exist in a tenant; always the same. `child` is one of its
+ * analytic tenants. The SQL of a table may read the tables before it, by the names that the sample gives them.
  */
 export function sampleRows(
   definitions: readonly StoredTableSource[],

@@ -2,7 +2,10 @@ import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { sampleTables } from "./sample-tables.ts";
 import { stableId } from "./stable-id.ts";
 
-/** The definitions of the tables that `sampleRows` fills; an analytic tenant inherits some and has only the others itself. */
+/**
+ * Definitions of the tables that `sampleRows` fills. An analytic tenant inherits some of them and defines only the
+ * others.
+ */
 export function sampleTableSources(tenant: string, isAdministrating: boolean): StoredTableSource[] {
   const defined = sampleTables.filter(({ isInherited = false }) => isAdministrating || !isInherited);
   return defined.map((table, index) => ({

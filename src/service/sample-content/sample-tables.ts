@@ -3,12 +3,12 @@ import type { ColumnType } from "../store/column-storage.ts";
 interface SampleColumn {
   readonly name: string;
   readonly dataType: ColumnType;
-  /** Value in the row number `i`, from 0, in DuckDB's SQL; `{tenant}` and `{child}` stand for codes. */
+  /** DuckDB SQL for the value in row `i`, counted from 0; `{tenant}` and `{child}` are replaced by tenant codes. */
   readonly value: string;
   readonly isPrimaryTimestamp?: boolean;
 }
 
-/** A table source of the sample with the recipe of its rows. */
+/** A table source of the sample, with SQL that generates its rows. */
 interface SampleTable {
   readonly objectName: string;
   readonly displayName: string;
@@ -21,7 +21,7 @@ interface SampleTable {
 
 const personKey = (share: string): string => `printf('P%07d', ${share} + 1)`;
 const day = (start: string, days: string): string => `DATE '${start}' + (${days})::INTEGER`;
-/** One of the values, spread evenly but in no order that shows. */
+/** SQL for one of the values, evenly distributed without an obvious order. */
 const oneOf = (values: readonly string[], step: number): string =>
   `[${values.map((value) => `'${value}'`).join(", ")}][(i * ${step} // 3) % ${values.length} + 1]`;
 

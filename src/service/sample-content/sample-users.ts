@@ -4,22 +4,22 @@ import type { CapabilityGroup } from "../store/user-store.ts";
 export const administrating = "WFF_demo";
 export const analytic = "WFF_demo~north";
 
-/** Name of the user that the ready line and `service.json` give. */
+/** User name in the ready line and in `service.json`. */
 export const analyst = "analyst@demo.example";
 
-/** A user of the sample without the password, which is random in each data folder. */
+/** A sample user without the password, which is random in each data folder. */
 export interface SampleUser {
   readonly tenant: string;
   readonly username: string;
   readonly displayName: string;
-  /** What the profile is good for, in a few words. */
+  /** What the profile permits, for display. */
   readonly profile: string;
   readonly capabilities: readonly CapabilityGroup[];
 }
 
 const areas: readonly Area[] = ["dataQuery", "dataManagement", "reporting", "projects", "administration"];
 
-/** Users whose profiles differ in what a call is refused for. */
+/** Sample users; for each kind of refused call there is one whose profile lacks the permission. */
 export const sampleUsers: readonly SampleUser[] = [
   {
     tenant: administrating,
@@ -58,15 +58,15 @@ export const sampleUsers: readonly SampleUser[] = [
   },
 ];
 
-/** The client application that the sample has registered, for each grant type. */
+/** Client application that is registered with the sample, for all grant types. */
 export const sampleClient = "workforce-analytics";
 
 const editors = ["vscode", "vscode-insiders", "code-oss", "vscodium", "cursor", "windsurf"];
 
-/** Callback of the local clients that the service's samples show; also of a request that names none. */
+/** Callback of the local clients in the service's samples; the default for requests that name none. */
 export const sampleDefaultRedirectUri = "http://localhost:5000/oauth2/callback";
 
-/** Callbacks of the extension in the editors that run it, of programs on this machine at any port, and of local clients. */
+/** Callbacks of the extension in various editors, of programs on this machine with any port, and of local clients. */
 export const sampleRedirectUris: readonly string[] = [
   ...editors.map((scheme) => `${scheme}://workforce.workforce-analytics/signed-in`),
   "http://127.0.0.1/callback",

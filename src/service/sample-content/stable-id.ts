@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** A UUID that is the same for the same names, so that links into the sample survive a new start. */
+/**
+ * Creates a UUID from names; the same names give the same UUID, so that links into the sample survive a new data
+ * folder.
+ */
 export function stableId(...names: readonly string[]): string {
   const hash = createHash("sha256").update(names.join("\n")).digest("hex");
-  // Version 8 of RFC 9562: bits of the maker's own choice.
+  // RFC 9562, version 8: custom bits.
   return [
     hash.slice(0, 8),
     hash.slice(8, 12),

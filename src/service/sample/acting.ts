@@ -3,9 +3,9 @@ import { functionList } from "./members/functions.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
 /**
- * Creates `sample_acting` (seat, since, until, key): who stands for a seat on every day of the data, for the seats that lead
- * others and the recruiters': its occupant, or while it is vacant whoever stands for the seat above. Also creates
- * `sample_recruiter` (n, seat), the seats that open requisitions are given to.
+ * Creates `sample_acting` (seat, since, until, key): the person responsible for a seat on each day of the data, for
+ * seats that lead others and for recruiters. This is the occupant or, while the seat is vacant, the person responsible
+ * for the seat above. Also creates `sample_recruiter` (n, seat), the seats that handle open requisitions.
  */
 export async function createActing(connection: Connection, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);

@@ -1,9 +1,12 @@
 import { quoteText } from "../../duckdb/database.ts";
 
-/** One of several outcomes: what it is worth, and its weight relative to the others. */
+/** One of several outcomes, with its weight relative to the others. */
 export type Outcome = readonly [value: number | string, weight: number];
 
-/** SQL expressions that look random and are a function of the seed, the ids of a row and what is rolled for. */
+/**
+ * Generates SQL expressions for pseudo-random numbers, which depend only on the seed, the ids of a row and the purpose
+ * of the roll.
+ */
 export class Dice {
   readonly #seed: number;
 
@@ -11,23 +14,23 @@ export class Dice {
     this.#seed = seed;
   }
 
-  /** Evenly in [0, 1). One hash over several arguments leaves them correlated, so it is hashed once more. */
+  /** Uniform in [0, 1). Hashed twice, because a single hash over several arguments leaves the results correlated. */
   roll(what: string, ...ids: readonly string[]): string {
     return `((hash(hash(${[...ids, quoteText(`${this.#seed}:${what}`)].join(", ")})) >> 11)::DOUBLE / 9007199254740992.0)`;
   }
 
-  /** A whole number from `low` up to and with `high`. */
+  /** Integer from `low` to `high`, both inclusive. */
   whole(low: number, high: number, what: string, ...ids: readonly string[]): string {
     return `(${low} + floor(${this.roll(what, ...ids)} * ${high - low + 1}))::INTEGER`;
   }
 
-  /** One of the outcomes by weight; texts are quoted. */
+  /** One of the outcomes, by weight; texts are quoted. */
   pick(outcomes: readonly Outcome[], what: string, ...ids: readonly string[]): string {
     return pickBy(this.roll(what, ...ids), outcomes);
   }
 }
 
-/** The outcome that a number in [0, 1) falls on. */
+/** Outcome that corresponds to a number in [0, 1). */
 function pickBy(roll: string, outcomes: readonly Outcome[]): string {
   const total = outcomes.reduce((sum, [, weight]) => sum + weight, 0);
   let reached = 0;
@@ -40,7 +43,7 @@ function pickBy(roll: string, outcomes: readonly Outcome[]): string {
   return whens.length === 0 ? last : `(CASE ${whens.join(" ")} ELSE ${last} END)`;
 }
 
-/** The value that belongs to a key, as a `CASE`. */
+/** SQL `CASE` that maps a key to its value. */
 export function choose(key: string, values: readonly (readonly [key: number, value: number | string])[]): string {
   return `(CASE ${key} ${values.map(([each, value]) => `WHEN ${each} THEN ${literal(value)}`).join(" ")} END)`;
 }

@@ -9,8 +9,8 @@ import { dataEnd } from "./seasons.ts";
 const crossings = tenureBounds.slice(1);
 
 /**
- * Creates `sample_career`, `sample_state` (key, begins, until, raise, raised, manager) and fills the table Employee. A state starts on
- * each day on which something about a person changes.
+ * Creates `sample_career` and `sample_state` (key, begins, until, raise, raised, manager) and fills the table Employee.
+ * A new state starts on each day on which something about a person changes.
  */
 export async function createEmployees(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
@@ -23,8 +23,8 @@ export async function createEmployees(connection: Connection, dice: Dice, signal
     SELECT days.key, begins, lead(begins) OVER w AS until, raise, sum(raise) OVER w::INTEGER AS raised,
       last_value(manager IGNORE NULLS) OVER w AS manager
     FROM days WINDOW w AS (PARTITION BY days.key ORDER BY begins)`);
-  // By year, so that only a part is sorted at a time. In order of time, since a state lasts at most a year until the next
-  // review: what a query over one period reads then lies together.
+  // By year, so that only a part is sorted at a time. Ordered by time, so that a query over one period reads adjacent
+  // rows; a state lasts at most a year, until the next review.
   for (let year = 2016; year < 2026; year += 1) {
     await insertRecords(connection, sampleObject("Employee"), stateRows(year), signal);
   }

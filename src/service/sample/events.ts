@@ -6,7 +6,7 @@ import { levelAt, payAfter } from "./pay.ts";
 import { sampleObject } from "./sample-model.ts";
 import { dataStart } from "./seasons.ts";
 
-/** Fills the tables of the events from `sample_career` and `sample_state`. */
+/** Fills the tables of events from `sample_career` and `sample_state`. */
 export async function createEvents(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const insert = (id: string, rows: string) => insertRecords(connection, sampleObject(id), rows, signal);
   await insert("Employee_Exit", exitRows(dice));
@@ -81,7 +81,7 @@ function startRows(dice: Dice): string {
     "source",
     "key",
   );
-  // At nine in the morning: an event sees its person as just before it, and at midnight there is nobody yet.
+  // At nine in the morning: an event refers to its person's state just before it, and at midnight there is none yet.
   return `
     SELECT row_number() OVER (ORDER BY hired, key) AS "$key", hired::TIMESTAMP + INTERVAL 9 HOUR AS "$event_time",
       CASE WHEN ${dice.roll("no source", "key")} < 0.03 THEN NULL

@@ -2,14 +2,14 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { Dice } from "./dice.ts";
 import { dataEnd, dataStart, tickOf, workingDay } from "./seasons.ts";
 
-/** Turnover of a year of tenure relative to the function's: high in the first two years. */
+/** Turnover by years of tenure, relative to the function's average: high in the first two years. */
 const early = [
   { until: 1, factor: 1.75 },
   { until: 2, factor: 1.45 },
   { until: 5, factor: 0.85 },
 ] as const;
 const lateFactor = 0.42;
-/** The factors summed up to two and to five years. */
+/** Sums of the factors over the first two and the first five years. */
 const two = early[0].factor + early[1].factor;
 const five = two + 3 * early[2].factor;
 
@@ -25,14 +25,18 @@ const tenureAt = (sum: string): string => `CASE
   WHEN ${sum} < ${five} THEN 2 + (${sum} - ${two}) / ${early[2].factor}
   ELSE 5 + (${sum} - ${five}) / ${lateFactor} END`;
 
-/** Enough for any chain: nobody stays less than ten days on average by far. */
+/**
+ * Maximum number of successive occupants of a seat; more than enough, since people stay far longer than ten days on
+ * average.
+ */
 const mostOccupants = 60;
 
 /**
  * Fills every seat with one person after the other. Creates
- * - `sample_draft_job` (seat, turn, hired, born, ended, cause): `ended` is NULL while the person is there at the end of the
- *   data; `cause` is `left`, `retired` or `closed`.
- * - `sample_draft_vacancy` (seat, turn, hired): hires planned after the end of the data, for which requisitions are open.
+ * - `sample_draft_job` (seat, turn, hired, born, ended, cause): `ended` is NULL if the person still occupies the seat
+ *   at the end of the data; `cause` is `left`, `retired` or `closed`.
+ * - `sample_draft_vacancy` (seat, turn, hired): hires planned after the end of the data, for which requisitions are
+ *   open.
  */
 export async function fillSeats(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
@@ -55,7 +59,7 @@ export async function fillSeats(connection: Connection, dice: Dice, signal?: Abo
 }
 
 function firstHires(dice: Dice): string {
-  // Old seats were filled before the data starts; their people have served a while.
+  // Seats that existed before the data starts were filled earlier; their people have served for a while.
   const served = `least(27.0, -ln(1 - ${dice.roll("served", "seat")}) * (4.2 + 3.5 * (rank_share < 0.125)::INTEGER))`;
   return `CREATE TEMP TABLE sample_next_hire AS
     SELECT seat, 0 AS turn, CASE
@@ -105,7 +109,7 @@ function jobsOf(dice: Dice): string {
 }
 
 function successors(dice: Dice): string {
-  // A vacancy lasts three weeks to five months of hiring time; the head of the company is replaced on the day.
+  // A vacancy lasts three weeks to five months of hiring time, but the head of the company is replaced on the same day.
   const gap = `(0.06 + pow(${dice.roll("vacancy", "gone.seat", "gone.turn")}, 2) * 0.36)`;
   return `
     WITH planned AS (

@@ -4,15 +4,16 @@ import { functionList, functionProfiles } from "./members/functions.ts";
 import { cities } from "./members/locations.ts";
 import { organizationList, unitsOf } from "./members/organization.ts";
 
-/** How many report to a manager, about. */
+/** Approximate number of direct reports of a manager. */
 const span = 8;
 
 /**
- * Creates `sample_place`: where each seat stands in the company.
+ * Creates `sample_place`: the position of each seat in the company.
  *
- * `parent` is the manager's seat (NULL for seat 1), always an older one of the same function, or seat 1 for the head of a
- * function; `steps` counts from the head of the function; `reports` is the number of seats below it; `unit` and `new_unit`
- * are its organizational unit before and since the reorganization of July 2021; `city` is a member of Location.
+ * `parent` is the manager's seat (NULL for seat 1), always an older one of the same function, or seat 1 for the head of
+ * a function; `steps` counts the levels below the head of the function; `reports` is the number of direct reports;
+ * `unit` and `new_unit` are its organizational unit before and since the reorganization of July 2021; `city` is a
+ * member of Location.
  */
 export async function assignLocations(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);

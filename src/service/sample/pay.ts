@@ -3,10 +3,10 @@ import { functionList, functionProfiles } from "./members/functions.ts";
 import { cities } from "./members/locations.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
-/** Pay of the levels L1 to L8 in a year, in the tenant's currency. */
+/** Yearly pay of the levels L1 to L8, in the tenant's currency. */
 const levelPay = [33_000, 41_000, 52_000, 66_000, 84_000, 108_000, 152_000, 245_000];
 
-/** Usual raise of a year's review, in hundredths of a percent. */
+/** Usual raise in each yearly review, in hundredths of a percent. */
 const raises: Readonly<Record<number, number>> = {
   2016: 250,
   2017: 260,
@@ -20,10 +20,10 @@ const raises: Readonly<Record<number, number>> = {
   2025: 290,
 };
 
-/** Months of pay changes outside the review. */
+/** Months of pay changes outside the yearly review. */
 const offCycleMonths = "[3, 7, 9, 10, 11]";
 
-/** Level with which a job starts, 0 for L1, of a row of `sample_person`. */
+/** SQL for the level at the start of a job, 0 for L1, from a row of `sample_person`. */
 export const firstLevel = `(CASE
   WHEN steps = 0 THEN 7
   WHEN reports > 0 AND steps = 1 THEN 6
@@ -38,7 +38,7 @@ const firstPromotion = `make_date((year(starts) + 1 + CASE WHEN starts = DATE '$
 const nextPromotion = (years: number) =>
   `make_date((year(promoted_1) + ${years} + floor(again_roll * 4))::INTEGER, 4, 1)`;
 
-/** Adds levels, days of promotion and first pay to `sample_person`; creates `sample_career`, all that a state is made from. */
+/** SELECT for `sample_career`: adds levels, promotion dates and first pay to `sample_person`. */
 export function careerRows(dice: Dice): string {
   const functionFactor = choose(
     "function",
@@ -68,14 +68,14 @@ export function careerRows(dice: Dice): string {
     FROM promoted ORDER BY key`;
 }
 
-/** Level at a day, 0 for L1, of a row of `sample_career`. */
+/** SQL for the level on a day, 0 for L1, from a row of `sample_career`. */
 export const levelAt = (day: string): string => `(level_0 + coalesce(${day} >= promoted_1, FALSE)::INTEGER
   + coalesce(${day} >= promoted_2, FALSE)::INTEGER + coalesce(${day} >= promoted_3, FALSE)::INTEGER)`;
 
-/** Pay after all raises so far, which add up as logarithms in ten-thousandths so that sums are exact. */
+/** SQL for the pay after raises. Raises are logarithms in ten-thousandths, so that their sum is exact. */
 export const payAfter = (raised: string): string => `(round(first_pay * exp((${raised}) / 10000.0) / 50) * 50)`;
 
-/** Rows (key, begins, raise) of the yearly reviews and of the changes outside them, from `sample_career`. */
+/** SELECT of raises (key, begins, raise) from `sample_career`: yearly reviews and changes outside them. */
 export function raiseRows(dice: Dice): string {
   const ids = ["key", "year"];
   const usual = choose(

@@ -6,15 +6,15 @@ import { mailName, names } from "./members/names.ts";
 import { genderList, workModelList } from "./members/small-lists.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
-/** Day on which those who can work from home were sent there. */
+/** Day on which everyone who can work from home started to do so. */
 const remoteDay = "2020-03-16";
 
 const functionOrdinals = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
 
 /**
- * Creates `sample_person`: one row for each job, keyed by the person's `$key`, with everything that is fixed and the days on
- * which the rest changes. `key` counts from 1 in order of hiring, after the two people whom the examples name. A day that
- * never comes is NULL. `starts` is the first day in the data, `ended` the exclusive last one.
+ * Creates `sample_person`: one row for each job, keyed by the person's `$key`, with all fixed properties and the dates
+ * on which others change. `key` counts from 1 in order of hiring, after the two people whom the examples name. A date
+ * is NULL if the change never happens. `starts` is the first day in the data, `ended` the exclusive end.
  */
 export async function createPeople(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);

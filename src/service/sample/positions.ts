@@ -10,11 +10,11 @@ import { dataEnd, dataStart } from "./seasons.ts";
 const profiles = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
 const support = functionList.ordinal("Customer_Support");
 
-/** Days on which titles of support and families of some jobs were renamed. */
+/** Dates on which support titles, and families of some jobs, were renamed. */
 const retitled = "2019-01-01";
 const regrouped = "2021-07-01";
 
-/** Fills the table Position: one subject for each seat, approved some weeks before its first hire. */
+/** Fills the table Position with one subject for each seat, approved some weeks before its first hire. */
 export async function createPositions(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const byFunction = (value: (profile: (typeof functionProfiles)[number]) => string | number) =>
     choose(

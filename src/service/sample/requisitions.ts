@@ -7,12 +7,12 @@ import { dataEnd, dataStart } from "./seasons.ts";
 
 const status = (name: string): number => requisitionStatusList.ordinal(name);
 
-/** Days that a requisition is kept after it was filled or cancelled. */
+/** Number of days for which a requisition stays in the data after it was filled or cancelled. */
 const kept = 30;
 
 /**
- * Fills the table Requisition: one subject for each hire in the data and each hire planned after its end, opened some weeks
- * before, and some that are cancelled. A state starts with each status and each change of the recruiter.
+ * Fills the table Requisition: one subject, opened some weeks earlier, for each hire in the data and each hire planned
+ * after its end, and some that are cancelled. A new state starts with each change of status or recruiter.
  */
 export async function createRequisitions(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);

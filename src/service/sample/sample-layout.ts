@@ -1,8 +1,8 @@
 /**
- * Number of the layout of a sample tenant's tables, kept beside the tenant: data of another number is generated again when the
- * service starts. Raise it with every change after which the tables of an earlier version no longer serve or no longer say the
- * same: a column that comes, goes or changes its type, another list of members, other statements that fill them. What reads
- * the tables may then rely on the new ones alone. Nothing of users is lost by it: a tenant's file holds the sample alone, and
- * the service opens it read-only.
+ * Version of the layout of sample tables, stored with each sample tenant: when the service starts, it generates data of
+ * another version again. Increment it with every change that makes tables of an earlier version unusable or different:
+ * a column that is added, removed or changes its type, a changed member list, changed statements. Code that reads the
+ * tables can then rely on the new ones alone. Users lose nothing, because a tenant's file contains the sample only and
+ * is opened read-only.
  */
 export const sampleLayout = 1;

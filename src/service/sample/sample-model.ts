@@ -23,7 +23,7 @@ const number = (id: string, storage: "DOUBLE" | "BIGINT" = "DOUBLE"): StoredProp
 });
 const date = (id: string): StoredProperty => ({ ...named(id), type: "date", storage: "TIMESTAMP" });
 
-/** A leveled dimension; without names of levels it has one, of its own name. */
+/** A leveled dimension; without level names it has a single level, named like the dimension. */
 function leveled(id: string, ...levels: readonly string[]): StoredDimension {
   const named_: readonly Level[] =
     levels.length === 0
@@ -165,7 +165,10 @@ const metrics: readonly StoredMetric[] = [
   count("positionCount", "Position count", "Position"),
 ];
 
-/** The business model of the sample tenant: sql-like-language appendix A, the event Employment_Start, and semantics.md, "Metrics of the sample model". */
+/**
+ * Business model of the sample tenant: sql-like-language appendix A, the event Employment_Start, and semantics.md,
+ * "Metrics of the sample model".
+ */
 export const sampleModel: TenantModel = {
   objects,
   metrics,
@@ -174,7 +177,7 @@ export const sampleModel: TenantModel = {
   dataEnd: "2026-01-01T00:00:00.000Z",
 };
 
-/** An object of the sample's model by its id. */
+/** Object of the sample model with this id. Throws if it does not exist. */
 export function sampleObject(id: string): StoredObject {
   const object = objects.find((candidate) => candidate.id === id);
   if (!object) {

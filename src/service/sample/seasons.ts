@@ -1,21 +1,21 @@
 import type { Connection } from "../../duckdb/database.ts";
 
-/** First day of the history, and the day after its last. */
+/** First day of the sample data. `dataEnd` is exclusive. */
 export const dataStart = "2016-01-01";
 export const dataEnd = "2026-01-01";
 
 const dayLength = 86_400_000;
 const lastDay = Date.parse("2026-07-01");
 
-/** How busy each month is, January first; only the proportions count. */
+/** Relative activity in each month, January first. */
 const exitSeason = [1.65, 0.9, 0.95, 0.95, 0.85, 1.05, 1.4, 1.3, 1.05, 0.8, 0.6, 0.5];
 const hireSeason = [1.35, 1.2, 1.15, 1, 0.95, 0.85, 0.6, 0.55, 1.5, 1.35, 0.95, 0.55];
 
-/** People stayed in the year of the pandemic and left in the two after it. */
+/** Relative activity by year: fewer people left in the first year of the pandemic, and more in the following two. */
 const exitYear: Readonly<Record<number, number>> = { 2019: 1.05, 2020: 0.68, 2021: 1.22, 2022: 1.25, 2023: 0.9 };
 const hireYear: Readonly<Record<number, number>> = { 2020: 0.75 };
 
-/** New seats by year, as shares of all the growth of the ten years and the months that are already planned. */
+/** New seats by year, as shares of the growth over ten years and the months that are planned ahead. */
 const growthYear: Readonly<Record<number, number>> = {
   2016: 0.08,
   2017: 0.11,
@@ -30,19 +30,19 @@ const growthYear: Readonly<Record<number, number>> = {
   2026: 0.02,
 };
 
-/** Ticks of each clock in its unit: several to a day, even in slow months. */
+/** Ticks per unit of each clock: several per day, even in slow months. */
 const ticks = { exit: 2000, hire: 2000, growth: 40_000 } as const;
 
-/** SQL for the tick of a reading of a clock, by which `sample_<clock>_tick` tells the day. */
+/** SQL for the tick that corresponds to a clock reading; `sample_<clock>_tick` maps it to a day. */
 export function tickOf(clock: keyof typeof ticks, reading: string): string {
   return `floor((${reading}) * ${ticks[clock]})::BIGINT`;
 }
 
 /**
- * Creates `sample_day` (day, exit_clock, hire_clock, growth_clock), one row for each day of the history and half a year more,
- * and for each clock a table `sample_<clock>_tick` (tick, day). Clocks run faster in busy months: those of exits and hires are
- * in years since the start, that of growth is the share of new seats before the day. Clocks are read backwards by ticks,
- * since a join on them is a hash join, which an ordered search is not.
+ * Creates `sample_day` (day, exit_clock, hire_clock, growth_clock), with one row for each day of the data and the
+ * following half year, and for each clock a table `sample_<clock>_tick` (tick, day). A clock runs faster in busy
+ * months. The clocks of exits and hires count years since the start; that of growth is the share of new seats before
+ * the day. Days are looked up by tick, because an equality join can use hashing and a range join cannot.
  */
 export async function createSeasons(connection: Connection, signal?: AbortSignal): Promise<void> {
   const days: { day: string; exits: number; hires: number; growth: number }[] = [];
@@ -57,7 +57,7 @@ export async function createSeasons(connection: Connection, signal?: AbortSignal
     exits += ((exitSeason[month] ?? 1) / mean(exitSeason) / 365.25) * (exitYear[year] ?? 1);
     const hiring = (hireSeason[month] ?? 1) / mean(hireSeason) / 365.25;
     hires += hiring * (hireYear[year] ?? 1);
-    // 2026 holds only half a year of days, so its share is doubled.
+    // The data of 2026 cover only half a year, so its share is doubled.
     growth += hiring * (growthYear[year] ?? 0) * (year === 2026 ? 2 : 1);
   }
   await connection.run(
@@ -78,7 +78,10 @@ export async function createSeasons(connection: Connection, signal?: AbortSignal
   }
 }
 
-/** The day on which somebody starts who could start on `day`: mostly the first of the next month, else the next Monday. */
+/**
+ * SQL for the start date of a person who could start on `day`: usually the first of the next month, else the next
+ * Monday.
+ */
 export function workingDay(day: string, roll: string): string {
   return `(CASE WHEN ${roll} < 0.55 THEN (date_trunc('month', ${day}) + INTERVAL 1 MONTH)::DATE
     ELSE ${day} + (1 + (7 - isodow(${day})) % 7)::INTEGER END)`;

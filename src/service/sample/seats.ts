@@ -6,12 +6,13 @@ import { dataStart, tickOf, workingDay } from "./seasons.ts";
 const ordinalOf = (name: string): number => functionList.ordinal(name);
 
 /**
- * Creates `sample_draft_seat`: more seats than the company ends with, for `fillSeats` to fill and `keepSeats` to thin out.
+ * Creates `sample_draft_seat`: more seats than the company has in the end, for `fillSeats` to fill and `keepSeats` to
+ * reduce.
  *
- * `seat` counts from 1, older seats first; seat 1 is the head of the company. `opened` is the day of its first hire, or the
- * start of the data for the first half. `closed` is set for the seats of the two reductions. `rank_share` is its place by
- * age within its function, in [0, 1): the oldest seats become the managers'. `special` is 1 and 2 for the two people whom
- * the examples name.
+ * `seat` counts from 1, older seats first; seat 1 is the head of the company. `opened` is the date of its first hire,
+ * or the start of the data for about half of them. `closed` is set for the seats of the two reductions. `rank_share` is
+ * its rank by age within its function, in [0, 1): the oldest seats become those of managers. `special` is 1 and 2 for
+ * the two people whom the examples name.
  */
 export async function draftSeats(
   connection: Connection,
@@ -65,8 +66,8 @@ export async function draftSeats(
 }
 
 /**
- * Creates `sample_seat` from the drafts: as many seats of those with an occupant at the end are left out as are too many.
- * Only leaf seats go, with everybody who ever sat in them, so that nobody else's history changes.
+ * Creates `sample_seat` from the drafts: removes as many seats as there are too many occupants at the end. Only seats
+ * without reports are removed, with all of their occupants, so that nobody else's history changes.
  */
 export async function keepSeats(
   connection: Connection,

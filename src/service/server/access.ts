@@ -4,7 +4,7 @@ import { areaOf } from "../authorization/operation-areas.ts";
 import { HttpError } from "../call/call.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-/** Throws the 403 that says which capability or which kind of token the operation needs. */
+/** Throws a 403 that names the missing capability or the kind of token that the operation needs. */
 export function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: SignedIn): void {
   const { user, impersonation } = signedIn;
   if (impersonation && !hasCapability(impersonation.requester, "impersonator")) {

@@ -9,12 +9,15 @@ import { limits } from "../../contract/limits.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
 
-/** Ours: for so long no byte of a body may come; one that moves, however slowly, is never given up. */
+/**
+ * Time without a byte after which a body counts as stalled; our choice. A body that still moves, however slowly, is
+ * never cut off.
+ */
 const stallMs = 60_000;
 
 /**
- * Answers 408 to requests whose body stops coming, whoever sends them: each would hold a connection for ever. What was answered
- * before its body came is of `addUnreadBodies`, as is the connection from then on.
+ * Answers 408 to requests whose body stalls, signed in or not, because each would hold a connection forever. Leaves
+ * bodies of requests that were answered early to `discardUnreadBodies`.
  */
 export function addStallWatch(app: FastifyInstance, clock: Clock): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -27,7 +30,7 @@ export function addStallWatch(app: FastifyInstance, clock: Clock): void {
   });
 }
 
-/** Rejects when the request comes to its end. */
+/** Sends the 408 when the body stalls. Rejects when the request ends. */
 async function watch(
   { raw }: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +43,7 @@ async function watch(
     if (raw.complete || reply.sent) {
       return;
     }
-    // What has come and was not read yet waits for the service, not for the caller.
+    // Bytes that have arrived but are not read yet wait for the service, not for the caller.
     if (socket.bytesRead === before && raw.readableLength === 0) {
       break;
     }
@@ -54,13 +57,13 @@ async function watch(
   );
 }
 
-/** Ours: what is read of a body nobody wants before its connection is closed. */
+/** Limit of bytes to discard from an unwanted body before its connection is closed; our choice. */
 const mostBytes = 64 * 1024 * 1024;
 const mostMs = 10_000;
 
 /**
- * Reads on what a caller still sends when the answer has gone out before the whole body came, as a refusal does. Closing the
- * connection at once would reset it, and with it the answer that the caller has not read yet.
+ * Reads and discards the rest of a body when the answer, such as a refusal, was sent before all of the body arrived.
+ * Closing the connection at once would reset it, and the caller could lose the answer.
  */
 export function addUnreadBodies(app: FastifyInstance, clock: Clock): void {
   app.addHook("onResponse", async (request) => {
@@ -89,11 +92,11 @@ function discardBody({ raw }: FastifyRequest, clock: Clock): void {
 
 const largestBytes = 1024 * 1024;
 
-/** Reads the JSON body of a GET, which Fastify leaves unread; none stays none. */
+/** Reads the JSON body of a GET request, which Fastify does not read; a missing body stays undefined. */
 export async function readGetBody(request: FastifyRequest): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The end of the iteration must not close the connection, which the answer to a body that is too large still needs.
+  // Ending the iteration must not close the connection: the answer to a body that is too large still needs it.
   for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > largestBytes) {
@@ -118,18 +121,21 @@ function malformed(cause: unknown): HttpError {
   return new HttpError(400, "REQUEST_MALFORMED", "The body is not JSON.", { cause });
 }
 
-/** Lets bodies in that are passed on as they come: files in multipart forms, ZIP, and bytes of any type. */
+/** Accepts bodies that handlers read as streams: files in multipart forms, ZIP archives, and bytes of any type. */
 export async function addByteBodies(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { files: 1, fileSize: limits.transferFileBytes.value } });
   app.addContentTypeParser("*", async (_request: FastifyRequest, body: Readable) => keptOpen(body));
 }
 
-/** Bytes of a body; who stops to read them leaves the connection open for the answer. */
+/** Iterates over the bytes of a body. Ending the iteration early leaves the connection open for the answer. */
 function keptOpen(body: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
 }
 
-/** Brings a multipart body into the form of its row: the file part by its field name, which can be read once. */
+/**
+ * Replaces a multipart body by an object as its contract row describes it: the file part, which can be read once, by
+ * its field name.
+ */
 export async function readMultipart(request: FastifyRequest, row: OperationDefinition): Promise<void> {
   if (row.body?.type !== "multipart/form-data" || !request.isMultipart()) {
     return;
@@ -146,8 +152,8 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
 }
 
 /**
- * The bytes of an uploaded file; fails with a 400 where the form ends before the file does, and with a 413 behind the bound at
- * which the service stops to read (service-api, "Limits").
+ * Yields the bytes of an uploaded file. Throws a 400 if the form ends before the file does, and a 413 if the file
+ * exceeds the size limit (service-api, "Limits").
  */
 async function* wholeFile(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
   try {

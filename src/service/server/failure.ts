@@ -7,7 +7,7 @@ import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { HttpError } from "../call/call.ts";
 import { StoreError } from "../store/store-error.ts";
 
-/** What a caller is told of a failure. */
+/** A failure as the caller sees it. */
 interface Failure {
   readonly status: number;
   readonly code: string;
@@ -15,7 +15,10 @@ interface Failure {
   readonly retryAfterSeconds?: number;
 }
 
-/** A failure that was not foreseen says nothing of its inside: the log has it, under the same `rci`. */
+/**
+ * Translates an error into a failure for the caller. An unexpected error reveals no details: the log has them under the
+ * same `rci`.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof HttpError) {
     const { status, code, message, retryAfterSeconds } = error;
@@ -33,7 +36,7 @@ export function toFailure(error: unknown): Failure {
     };
   }
   if (error instanceof StoreError && error.kind === "unusable") {
-    // Not 503: it does not pass by itself, and clients would only try again.
+    // Not 503, which clients would retry: the problem does not go away by itself.
     return { status: 500, code: "DATA_UNUSABLE", message: sentence(error.message) };
   }
   if (error instanceof DatabaseFileError && error.problem === "damaged") {
@@ -50,14 +53,14 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Messages quote the request, which may be long: the caller knows it, and the log need not. */
+/** Maximum message length in characters. Messages quote the request, which may be long and which the caller knows. */
 const longestMessage = 4000;
 
 function shorten(message: string): string {
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
-/** The body of an operation's failure; one operation names the code otherwise (service-api, "Common"). */
+/** Body of a failed operation's answer; one operation has a different name for the code (service-api, "Common"). */
 export function errorResponse(
   { status, code, message }: Failure,
   rci: string,
@@ -67,7 +70,10 @@ export function errorResponse(
   return row?.failure === DataVersionExportFileErrorResponse ? { ...said, errorCode: code } : { ...said, code };
 }
 
-/** Bad JSON, a body that is too large, a content type nobody reads: Fastify's own refusals. */
+/**
+ * Whether Fastify itself refused the request, for example for bad JSON, a body that is too large or an unknown content
+ * type.
+ */
 function isFrameworkRefusal(error: unknown): error is FastifyError & { readonly statusCode: number } {
   return (
     error instanceof Error &&
@@ -78,7 +84,7 @@ function isFrameworkRefusal(error: unknown): error is FastifyError & { readonly 
   );
 }
 
-/** The framework's own wording may quote the body, so none of it is passed on. */
+/** Replaces the framework's messages, because they may quote the body. */
 function refusalOf({ statusCode, code }: FastifyError & { readonly statusCode: number }): Failure {
   switch (statusCode) {
     case 413:

@@ -1,6 +1,6 @@
 import { isRecord } from "../../base/guards.ts";
 
-/** The JSON Schema keywords that the contract's request schemas use; a test holds the list against the contract. */
+/** JSON Schema keywords that the contract's request schemas use; a test compares the list with the contract. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -30,20 +30,22 @@ export interface JsonSchema {
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
-/** A schema with the definitions that its references name. */
+/** A schema with the definitions that its `$ref`s name. */
 export interface SchemaWithDefinitions {
   readonly schema: JsonSchema;
   readonly definitions: Definitions;
 }
 
-/** Follows the reference of a schema, if it is one, to what it stands for. */
+/** Follows a schema's `$ref`, if it has one, to the schema it refers to. */
 export function resolveSchema(schema: JsonSchema, definitions: Definitions): SchemaWithDefinitions {
   const known = schema.$defs ? { ...definitions, ...schema.$defs } : definitions;
   const target = schema.$ref === undefined ? undefined : known[schema.$ref.replace("#/$defs/", "")];
   return target ? resolveSchema(target, known) : { schema, definitions: known };
 }
 
-/** The schemas that a field of an object has to fit: the one of its name, and those of the patterns that its name fits. */
+/**
+ * Schemas that apply to a field of an object: the one listed under its name and those whose pattern matches the name.
+ */
 export function schemasOfField({ properties = {}, patternProperties = {} }: JsonSchema, name: string): JsonSchema[] {
   const named = Object.hasOwn(properties, name) ? properties[name] : undefined;
   const matched = Object.entries(patternProperties).filter(([pattern]) => new RegExp(pattern, "u").test(name));
@@ -53,8 +55,8 @@ export function schemasOfField({ properties = {}, patternProperties = {} }: Json
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 /**
- * The schema with every whole number bound to 32 bits where it names no bounds of its own: so the specification has them
- * (service-api, "Conventions"), and neither the database nor JSON keeps all larger ones exactly.
+ * Limits each integer in the schema without bounds to 32 bits: the specification does so (service-api, "Conventions"),
+ * and neither the database nor JSON represents all larger integers exactly.
  */
 export function withInt32(schema: JsonSchema): JsonSchema {
   return boundNumbers(schema) as JsonSchema;

@@ -17,10 +17,10 @@ import type { RunningCalls } from "./running-calls.ts";
 import { sendAnswer } from "./send-answer.ts";
 import { authenticate } from "./sign-in.ts";
 
-/** A handler as the loop over the rows sees it: what it is called with has been checked against its own row. */
+/** A handler of any operation. Its request was checked against the operation's contract row. */
 type AnyHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
 
-/** One route for each row of the contract. */
+/** Adds one route for each row of the contract. */
 export function addOperationRoutes(app: FastifyInstance, parts: ServiceParts, running: RunningCalls): void {
   const handlers = allHandlers as Readonly<Record<OperationName, unknown>> as Readonly<
     Record<OperationName, AnyHandler>
@@ -51,7 +51,7 @@ function addRoute(
     method,
     url: path.replace(/\{([^}]*)\}/g, ":$1"),
     config: { operation: name, row },
-    // Before the body is read: who may not call is not listened to.
+    // Before the body is read, so that nothing is read from callers without access.
     onRequest: async (request) => {
       if (row.auth === "none") {
         if (method !== "GET") {
@@ -92,7 +92,7 @@ function addRoute(
   });
 }
 
-/** A token request with the specification's name for a grant type that the deployment names with a prefix of its own. */
+/** Replaces the deployment's own prefix of the grant type in a token request by the specification's. */
 function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
   if (!isRecord(body) || !("grant_type" in body) || typeof body.grant_type !== "string") {
     return body;
@@ -104,8 +104,8 @@ function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
 }
 
 /**
- * A token request with the client id and secret that came as HTTP Basic credentials (RFC 6749, 2.3.1), where the body
- * leaves them out. Both may be sent, as the sample of the `password` grant does, and then have to say the same.
+ * Adds the client id and secret from HTTP Basic credentials (RFC 6749, 2.3.1) to a token request. Both places may have
+ * them, as in the sample of the `password` grant. Throws a 400 if they differ.
  */
 function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
   const encoded = /^Basic +([\w+/=-]+)$/i.exec(headers.authorization ?? "")?.[1];
@@ -127,7 +127,10 @@ function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
   return { ...body, ...basic };
 }
 
-/** Clients that take the RFC at its word encode both parts as a form does; a text that is not so encoded stays as it is. */
+/**
+ * Decodes form encoding, which clients that follow the RFC apply to both parts; returns text that is not form-encoded
+ * unchanged.
+ */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -137,8 +140,8 @@ function formDecoded(text: string): string {
 }
 
 /**
- * The tenant a call acts on: the login tenant, or the one of `TargetTenantID`, which a caller of an administrating tenant
- * may name among the tenants it manages (service-api, "Tenancy").
+ * Finds the tenant that a call acts on: the login tenant, or the one in `TargetTenantID`, which must be managed by the
+ * caller's administrating tenant (service-api, "Tenancy"). Throws a 403 or 404.
  */
 async function findTenant(
   row: OperationDefinition,
@@ -163,7 +166,10 @@ async function findTenant(
   return tenant;
 }
 
-/** The draft project of the `ProjectID` header; none stands for the production version. */
+/**
+ * Finds the draft project of the `ProjectID` header; `undefined` without the header means the production version.
+ * Throws a 400 or 404.
+ */
 async function findProject(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,

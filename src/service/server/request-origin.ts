@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { HttpError } from "../call/call.ts";
 
 /**
- * Refuses what a page of another origin made a browser send: it must not sign its reader in as whom it likes, nor use up the
- * guesses of a user by wrong passwords. Programs send neither header; browsers send one of them with every POST.
+ * Throws a 403 for a request that a page of another origin made a browser send: such a page must not sign in the user
+ * under another account, nor use up a user's password attempts. Browsers send one of these headers with every POST,
+ * other programs send neither.
  */
 export function checkOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): void {
   const isForeign = origin !== undefined && origin !== `http://${host}`;

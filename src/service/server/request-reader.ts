@@ -8,12 +8,15 @@ import { HttpError } from "../call/call.ts";
 import { type JsonSchema, resolveSchema, schemasOfField, withInt32 } from "./json-schema.ts";
 import { fieldName, schemaProblems } from "./schema-problems.ts";
 
-/** Ours: filters in filters are read by recursion, here and in the database, whose own limit is 1,000 expressions. */
+/**
+ * Maximum nesting depth of a body; our choice. Nested filters are read recursively, here and in the database, whose own
+ * limit is 1,000 expressions.
+ */
 const deepestBody = 400;
 
 /**
- * Refuses what no schema can say of a JSON body: lists and objects too deep in each other, and texts with half a
- * surrogate pair, which have no UTF-8 form, so that no file and no database takes them.
+ * Checks what a schema cannot express about a JSON body: its nesting depth, and that its texts have no unpaired
+ * surrogate, which has no UTF-8 form and so fits no file or database. Throws a 400.
  */
 function checkBodyValues(body: unknown): void {
   if (isDeeperThan(body, deepestBody)) {
@@ -29,7 +32,7 @@ function checkBodyValues(body: unknown): void {
   }
 }
 
-/** Whether a JSON value holds lists and objects in each other more than `limit` deep. */
+/** Whether lists and objects in a JSON value are nested more than `limit` deep. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value].filter(isRecord);
   for (let depth = 0; level.length > 0; depth++) {
@@ -41,7 +44,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
   return false;
 }
 
-/** Path of the first text that is no well-formed Unicode; that of the object for one of its names. */
+/** Path of the first text that is not well-formed Unicode, or of the object that has such a field name. */
 function findHalfPair(value: unknown): string[] | undefined {
   if (typeof value === "string") {
     return isWellFormed(value) ? undefined : [];
@@ -62,7 +65,7 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** The parts of a request, checked against the schemas of its row. */
+/** The parts of a request after the checks against the schemas of its contract row. */
 interface ReadParts {
   readonly path: unknown;
   readonly query: Readonly<Record<string, unknown>>;
@@ -72,13 +75,13 @@ interface ReadParts {
 
 type Reader = (value: unknown) => unknown;
 
-/** What a body becomes before it is checked. */
+/** Changes a body before it is checked. */
 type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
 
 /**
- * Makes the reader of a row's requests. Path, query and headers are text, so numbers and booleans are read from it and
- * defaults filled in; a body is taken as it is, but for optional fields that are null. TypeBox checks its own schemas rather
- * than AJV, which refuses the cyclic ones: each copy of a definition has the same `$id`.
+ * Creates the function that reads and checks the requests of a contract row. Path, query and headers are text: numbers
+ * and booleans are parsed and defaults filled in. A body is taken as it is, without optional fields that are null.
+ * TypeBox checks its schemas because AJV refuses the recursive ones: each copy of a definition has the same `$id`.
  */
 export function createRequestReader(
   row: OperationDefinition,
@@ -118,7 +121,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
     };
   }
   if (type === "multipart/form-data") {
-    // Its parts were checked as they were read.
+    // Its parts were checked when they were read.
     return (request) => {
       checkType(sentType(request), type);
       return request.body;
@@ -130,7 +133,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
   return (request) => {
     const sent = sentType(request);
     if (sent === undefined && request.body === undefined) {
-      // Left out is as good as empty: the check says what is missing, if anything is.
+      // A missing body counts as an empty object; the check then names missing fields.
       return check(prepare({}, request.headers));
     }
     const isForm = formField !== undefined && sent === jsonFormType;
@@ -143,7 +146,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
   };
 }
 
-/** The JSON in the one field of a form. */
+/** Parses the JSON in the one field of a form. Throws a 400 if there is none. */
 function readField(form: unknown, name: string): unknown {
   const fields: Readonly<Record<string, unknown>> = isRecord(form) ? { ...form } : {};
   const text = fields[name];
@@ -154,7 +157,7 @@ function readField(form: unknown, name: string): unknown {
   return value;
 }
 
-/** Undefined, which no JSON stands for, where it cannot be parsed. */
+/** Parses JSON; returns undefined, which is no JSON value, for other text. */
 function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -173,7 +176,10 @@ function checkType(sent: string | undefined, type: string): void {
   }
 }
 
-/** Gives the value without optional nulls, or throws a 400 that names the place and the field of each problem, never a value. */
+/**
+ * Creates a check that returns the value without optional nulls, or throws a 400 that names the location and field of
+ * each problem, but never a value.
+ */
 function checker(place: string, given: TSchema): Reader {
   const schema: JsonSchema = withInt32(given as JsonSchema);
   const validator = Compile(schema as TSchema);
@@ -185,7 +191,7 @@ function checker(place: string, given: TSchema): Reader {
     const problems = schemaProblems(schema, value).map(({ path, message }) =>
       [place, fieldName(path), message].filter((part) => part !== "").join(" "),
     );
-    // The validator is the judge: what it alone refuses has no words of its own.
+    // The validator decides. Some problems that it finds have no message here.
     const told = problems.length > 0 ? [...new Set(problems)].join("; ") : `${place} is not what the operation takes`;
     throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: ${told}.`);
   };
@@ -202,8 +208,8 @@ function pickHeaders(request: FastifyRequest, properties: TProperties | undefine
 }
 
 /**
- * Values of a query or path, which arrive as text, as their schemas want them, with defaults filled in. A text that is no
- * number or boolean stays as it is, so that the check names it.
+ * Converts path and query values, which arrive as text, to the types of their schemas and fills in defaults. Text that
+ * is not a number or boolean stays as it is, so that the check reports it.
  */
 export function coerceTexts(
   properties: TProperties,
@@ -220,7 +226,7 @@ export function coerceTexts(
   return coerced;
 }
 
-/** The keywords of a JSON schema that matter here. */
+/** The JSON Schema keywords that conversion needs. */
 interface Keywords {
   readonly type?: unknown;
   readonly default?: unknown;
@@ -249,9 +255,8 @@ function coerce(schema: TSchema, value: unknown): unknown {
 }
 
 /**
- * The value without the fields that are null and may be left out, at any depth: callers write null for what is not there.
- * Only fields that the schema names count, so null stays where any value may stand, as in the rows of a JSON batch, and
- * where the schema takes it.
+ * Removes optional fields that are null, at any depth, because callers write null for missing values. Keeps null where
+ * the schema allows it and in fields that the schema does not name, such as in the rows of a JSON batch.
  */
 export function withoutOptionalNulls(schema: JsonSchema, value: unknown): unknown {
   return prune(schema, value, {});

@@ -1,14 +1,14 @@
 import type { FastifyReply } from "fastify";
 
-/** The calls that are being answered, each with a signal that its handler listens to. */
+/** The calls in progress, each with an abort signal for its handler. */
 export class RunningCalls {
   readonly #controllers = new Set<AbortController>();
 
-  /** Aborted when the caller goes away before the answer has been sent, or by `abortAll`. */
+  /** Registers a call. Its signal aborts when the caller disconnects before the answer is sent, or by `abortAll`. */
   begin(reply: FastifyReply): AbortSignal {
     const controller = new AbortController();
     if (reply.raw.destroyed) {
-      // The caller left before the call began; nothing will say so again.
+      // The caller left before the call began: there will be no further event.
       controller.abort(gone());
       return controller.signal;
     }

@@ -1,23 +1,26 @@
 import { isObject } from "../../base/guards.ts";
 import { type JsonSchema, resolveSchema, type SchemaWithDefinitions, schemasOfField } from "./json-schema.ts";
 
-/** One thing that keeps a value from fitting its schema. */
+/** One way in which a value violates its schema. */
 interface SchemaProblem {
-  /** Names and positions from the value's root to the field. */
+  /** Field names and list positions from the root of the value to the field. */
   readonly path: readonly string[];
-  /** What is wanted and what kind of thing was given; follows the name of the field. Never shows the value. */
+  /** What is required and what kind of value was given; follows the name of the field. Never shows the value. */
   readonly message: string;
 }
 
-/** Longer lists of allowed texts or fields are cut short. */
+/** Maximum number of allowed values or fields in a message. */
 const mostNamed = 30;
 
-/** What keeps the value from fitting, in words for people; empty when it fits as far as the contract's keywords say. */
+/**
+ * Describes for a person how the value violates its schema. Empty when the value is valid as far as the contract's
+ * keywords go.
+ */
 export function schemaProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
   return problemsOf(resolveSchema(schema, {}), value, []);
 }
 
-/** `filters[0].formula` for the path of a field; the empty text for the root. */
+/** Formats a path as in `filters[0].formula`; empty for the root. */
 export function fieldName(path: readonly string[]): string {
   return path.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}${name && "."}${step}`), "");
 }
@@ -39,7 +42,7 @@ function problemsOf(place: SchemaWithDefinitions, value: unknown, path: Path): S
     ...(Array.isArray(value) ? listProblems(place, value, path) : []),
     ...(isObject(value) ? objectProblems(place, value, path) : []),
   ];
-  // A wrong tag is told by itself: what the forms that it does not name would need is of no use.
+  // A wrong discriminator is reported alone: problems with forms that the caller did not mean are of no use.
   const isTagged = own.length === 0 || (schema.oneOf ?? []).some((branch) => hasConstants(branch, value));
   return [
     ...own,
@@ -131,7 +134,7 @@ function fieldsWanted({ schema }: SchemaWithDefinitions, count: number): string 
   return known.length > 0 ? `at least ${count} of the fields ${listed(known)}` : `at least ${counted(count, "field")}`;
 }
 
-/** Of alternatives of which one is enough, the problems of the one that the value was most likely meant for. */
+/** Returns the problems of that alternative, of which one must match, that the caller most likely meant. */
 function alternativeProblems(
   alternatives: readonly JsonSchema[],
   place: SchemaWithDefinitions,
@@ -174,12 +177,14 @@ function oneOfProblems(
     : [{ path, message: `must fit one of its forms alone, but fits ${fitting}; leave out the fields of the others` }];
 }
 
-/** The one field that a branch asks for, where it asks for nothing else. */
+/** Name of the one field that a branch requires, if it requires nothing else. */
 function onlyKey({ required, ...rest }: JsonSchema): string | undefined {
   return required?.length === 1 && Object.keys(rest).length === 0 ? required[0] : undefined;
 }
 
-/** The problems of the branch whose constants the value has, and of several the one with the fewest problems. */
+/**
+ * Returns the problems of the branch whose constants the value has; among several, of the one with the fewest problems.
+ */
 function closest(
   branches: readonly JsonSchema[],
   found: readonly (readonly SchemaProblem[])[],
@@ -204,7 +209,7 @@ function conditionProblems(place: SchemaWithDefinitions, value: unknown, path: P
     : [];
 }
 
-/** The values of an enumeration, however the schema writes it. */
+/** Values of an enumeration, in any of the forms in which a schema can write it. */
 function allowedTexts(place: SchemaWithDefinitions): readonly unknown[] | undefined {
   const { schema } = place;
   if (schema.const !== undefined) {

@@ -2,7 +2,10 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Answer } from "../call/call.ts";
 
-/** Sends a handler's answer; a failure before the first byte of a stream is thrown, so that it gets a body of its own. */
+/**
+ * Sends a handler's answer. Throws when a stream fails before its first byte, so that the failure gets its own status
+ * and body.
+ */
 export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   reply.code(answer.status);
   switch (answer.kind) {
@@ -11,7 +14,7 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<F
     case "text":
       return reply.type("text/plain; charset=utf-8").send(answer.value);
     case "redirect":
-      // A page of its own for the reader of a browser that does not follow.
+      // A small page for browsers that do not follow the redirect.
       return reply
         .headers({ location: answer.location, "cache-control": "no-store", "referrer-policy": "no-referrer" })
         .type("text/html; charset=utf-8")
@@ -31,8 +34,8 @@ export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<F
 }
 
 /**
- * The same bytes, the first of which have been read. No generator: one that is ended before it began would not end the
- * body's reading, and a caller may go away just then.
+ * Reads the first chunk and returns an iterable of all bytes. Not a generator: one that is ended before it began would
+ * not end the reading of the body, and the caller may disconnect at that moment.
  */
 async function startReading(body: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const iterator = body[Symbol.asyncIterator]();

@@ -18,11 +18,11 @@ import { addOperationRoutes } from "./operation-routes.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
-/** Which methods each path of the service takes, to answer a wrong one with 405 and `Allow` (RFC 9110, 15.5.6). */
+/** Records which methods each path supports, to answer others with 405 and `Allow` (RFC 9110, 15.5.6). */
 class AllowedMethods {
   readonly #routes: { readonly method: string; readonly pattern: RegExp }[] = [];
 
-  /** Notes every route that is added to the service from now on. */
+  /** Records every route that is added from now on. */
   watch(app: FastifyInstance): void {
     app.addHook("onRoute", ({ method, url }) => {
       for (const one of [method].flat()) {
@@ -31,7 +31,7 @@ class AllowedMethods {
     });
   }
 
-  /** Methods of a path without its query; none where nothing has the path. */
+  /** Methods of a path, given without query; empty for an unknown path. */
   of(path: string): string[] {
     const found = this.#routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     return [...new Set(found)].sort();
@@ -53,31 +53,34 @@ declare module "fastify" {
   }
 }
 
-/** What answers hold is about people or signs them in (RFC 6749, 5.1), and is of the type that they name. */
+/**
+ * Headers of every answer. Answers hold personal data or credentials (RFC 6749, 5.1), so nothing may cache them; and
+ * browsers must not guess their type.
+ */
 const answerHeaders = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 const bodyLimitBytes = 10 * 1024 * 1024;
 
 interface ServerOptions {
-  /** 0 takes a free one. */
+  /** Port to listen on; 0 takes a free one. */
   readonly port: number;
   readonly logger: FastifyBaseLogger;
   /** Called when a request begins and when its answer has been sent. */
   readonly onActivity?: () => void;
-  /** Routes that are not of the service's interface. */
+  /** Adds routes that are not part of the service's interface. */
   readonly addRoutes?: (app: FastifyInstance) => void;
 }
 
 export interface Server {
   /** For example `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** Calls that are being answered. */
+  /** Number of calls in progress. */
   runningCalls(): number;
-  /** Takes no new calls, gives those that run `graceMs` to end, then ends them. */
+  /** Refuses new calls, lets running ones finish for `graceMs`, then ends them. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Serves the contract on this machine's loopback address, and on no other. */
+/** Starts the HTTP server for the contract's operations, on this machine's loopback address only. */
 export async function startServer(parts: ServiceParts, options: ServerOptions): Promise<Server> {
   const running = new RunningCalls();
   const app = fastify({
@@ -88,7 +91,7 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    // No hooks run for these.
+    // No hooks run for these errors.
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(answerHeaders)),
     routerOptions: { maxParamLength: 500 },
   });
@@ -134,7 +137,7 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
   };
 }
 
-/** 405 where the path takes other methods, `HEAD` and `OPTIONS` like any other; else 404. */
+/** Throws a 405 if the path supports other methods, with `HEAD` and `OPTIONS` like any other, else a 404. */
 function refuseRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): never {
   const { method } = request;
   const path = pathOf(request);
@@ -161,7 +164,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (failure.retryAfterSeconds !== undefined) {
     reply.header("retry-after", failure.retryAfterSeconds);
   }
-  // Fastify closes the connection after a body that it refused, which loses the answer; see addUnreadBodies.
+  // Fastify closes the connection after a body that it refused, which would lose the answer; see discardUnreadBodies.
   reply.removeHeader("connection");
   const told = canDeliver(request, failure.status) ? failure : undeliverable;
   return reply
@@ -177,8 +180,8 @@ const undeliverable = {
 };
 
 /**
- * A caller of the flat forms who does not take JSON is told 406 in place of the error (sql-like-language 11). A
- * refused credential keeps its status, or nobody would sign in again.
+ * Whether the caller accepts the error as JSON. A caller of the flat forms who does not gets a 406 instead of the error
+ * (sql-like-language 11), except for a 401, which clients need to sign in again.
  */
 function canDeliver(request: FastifyRequest, status: number): boolean {
   const { row } = request.routeOptions.config;
@@ -191,12 +194,12 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * Refuses requests whose `Host` is not this machine's own: a web page that points a name of its own at 127.0.0.1 must not
- * be able to talk to the service.
+ * Refuses requests whose `Host` is not this machine: a web page whose host name resolves to 127.0.0.1 must not reach
+ * the service.
  */
 function addHostCheck(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
-    // Node keeps the first of several, and whoever stands between may take the other (RFC 9112, 3.2).
+    // Node uses the first of several Host headers, and a proxy in between may use another (RFC 9112, 3.2).
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
     if (hosts.length > 1) {
       throw new HttpError(400, "HOST_AMBIGUOUS", "The request has several Host headers; send one.");

@@ -12,8 +12,8 @@ import type { User } from "../store/user-store.ts";
 import { checkOrigin } from "./request-origin.ts";
 
 /**
- * The pages that the authorization endpoint sends a browser to. Not of the service's interface; a hosted service has
- * them at its identity provider.
+ * Adds the sign-in pages to which the authorization endpoint redirects browsers. They are not part of the service's
+ * interface; a hosted service has them at its identity provider.
  */
 export function addSignInRoutes(app: FastifyInstance, parts: ServiceParts): void {
   for (const url of Object.values(loginPaths)) {

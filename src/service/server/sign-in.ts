@@ -4,14 +4,14 @@ import type { Profile } from "../call/profile.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 
-/** Who makes a call, and as whom. */
+/** The authenticated user of a call. */
 export interface SignedIn {
-  /** Whose rights count: the impersonated user, where there is one. */
+  /** User whose permissions apply: the impersonated user, if any. */
   readonly user: User;
   readonly impersonation?: { readonly requester: User; readonly canWrite: boolean };
 }
 
-/** The user that a request's API key and credential prove (service-api, "Authentication", 1 and 2); else a 401. */
+/** Authenticates a request by its API key and credential (service-api, "Authentication", 1 and 2). Throws a 401. */
 export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceParts): Promise<SignedIn> {
   const apiKey = headers.apikey;
   if (typeof apiKey !== "string" || apiKey === "") {
@@ -76,13 +76,13 @@ function known(user: User | undefined): User {
   return user;
 }
 
-/** What a call carries to prove who makes it (service-api, "Authentication", 2). */
+/** A credential that a call carries (service-api, "Authentication", 2). */
 interface Credential {
   readonly kind: "bearer" | "asid" | "impersonation";
   readonly token: string;
 }
 
-/** The one credential of a request; a 401 that names the three where there is none, and one where there are several. */
+/** Reads the one credential of a request. Throws a 401 that lists the three kinds if there is none or more than one. */
 function readCredential(headers: IncomingHttpHeaders, { cookies }: Profile): Credential {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   const asid = readCookie(headers.cookie, cookies.asid);
@@ -98,7 +98,7 @@ function readCredential(headers: IncomingHttpHeaders, { cookies }: Profile): Cre
     throw new HttpError(401, "CREDENTIAL_MISSING", `The call needs a credential: ${choice}.`);
   }
   if (other) {
-    // Whichever were taken, the caller may have meant the other user.
+    // Using either of them could act as the wrong user.
     throw new HttpError(401, "CREDENTIAL_AMBIGUOUS", `The call carries several credentials; send only one: ${choice}.`);
   }
   return credential;

@@ -3,25 +3,27 @@ import type { Clock } from "../../base/clock.ts";
 
 const algorithm = "ES256";
 const issuer = "workforce-analytics";
-/** Who access tokens are for: this service. An ID token is for the client application that asked. */
+/** Audience of access tokens: this service. The audience of an ID token is the client application. */
 const audience = "workforce-analytics-api";
-/** An ID token is signed with the same key, and this keeps it from passing for an access token (RFC 9068). */
+/**
+ * Token type that keeps an ID token, which is signed with the same key, from being used as an access token (RFC 9068).
+ */
 const accessType = "at+jwt";
 
-/** Ours: the specification shows no life of a JWT beyond `expires_in`. */
+/** Lifetime of an access token; our choice, because the specification shows only `expires_in`. */
 export const accessLifeSeconds = 60 * 60;
 
-/** What an access token says of its bearer. */
+/** Claims of an access token. */
 interface AccessClaims {
   readonly userId: string;
-  /** Of the `TokenStore`; the token counts as long as the family is alive. */
+  /** Token family in the `TokenStore`; the token is valid while the family is not revoked. */
   readonly family: string;
   readonly scope: string;
 }
 
 type KeyPair = { readonly kid: string } & Record<"signs" | "verifies", Awaited<ReturnType<typeof importJWK>>>;
 
-/** Signs and reads the service's JWTs (RFC 7519, RFC 9068). */
+/** Signs and verifies the service's JWTs (RFC 7519, RFC 9068). */
 export class AccessTokens {
   readonly #key: KeyPair;
   readonly #clock: Clock;
@@ -31,7 +33,7 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  /** With an elliptic-curve private key, from which the public one is taken. */
+  /** Opens with an elliptic-curve private key, from which the public key is derived. */
   static async open(jwk: JWK, clock: Clock): Promise<AccessTokens> {
     const { d: _, ...publicJwk } = jwk;
     const key = {
@@ -42,7 +44,7 @@ export class AccessTokens {
     return new AccessTokens(key, clock);
   }
 
-  /** `claims` are the deployment's own. */
+  /** Signs an access token with additional `claims` of the deployment. */
   signAccess({ userId, family, scope }: AccessClaims, claims: Readonly<Record<string, string>>): Promise<string> {
     return this.#sign(accessType, audience, userId, { ...claims, sid: family, scope });
   }
@@ -51,7 +53,7 @@ export class AccessTokens {
     return this.#sign("JWT", clientId, userId, claims);
   }
 
-  /** The claims of an access token that this service signed; else why it is refused. */
+  /** Returns the claims of a valid access token of this service, or the reason for refusing it. */
   async read(token: string): Promise<AccessClaims | "expired" | "invalid"> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#publicKey(kid), {
@@ -67,7 +69,7 @@ export class AccessTokens {
       if (error instanceof errors.JWTExpired) {
         return "expired";
       }
-      // Whatever else a bearer sends is no token of ours; jose says so in a dozen ways.
+      // jose has a dozen errors for tokens that are not ours.
       if (error instanceof errors.JOSEError || error instanceof TypeError) {
         return "invalid";
       }

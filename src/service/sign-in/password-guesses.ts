@@ -2,11 +2,11 @@ import type { Clock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
 import { hashSecret } from "../store/secrets.ts";
 
-/** How many wrong passwords for one user name, within which time, close it for how long. */
+/** A user name is blocked for `refusedMs` after `most` wrong passwords within `withinMs`. */
 export const guessLimits = { most: 5, withinMs: 5 * 60_000, refusedMs: 2 * 60_000 } as const;
 
 interface Guessed {
-  /** When the wrong passwords came, in epoch milliseconds. */
+  /** Times of the wrong passwords, in epoch milliseconds. */
   failures: readonly number[];
   refusedUntil: number;
   waiting: number;
@@ -14,8 +14,9 @@ interface Guessed {
 }
 
 /**
- * Makes guessing passwords slow: after some wrong ones for a user name it is refused for a while, whether or not there is such a
- * user, and a right password with it. Held in memory: a restart takes longer than what it would spare a guesser.
+ * Slows down password guessing: after several wrong passwords, a user name is refused for a while, even with the right
+ * password and whether or not the user exists. Held in memory, because restarting the service takes longer than the
+ * block lasts.
  */
 export class PasswordGuesses {
   readonly #clock: Clock;
@@ -25,11 +26,14 @@ export class PasswordGuesses {
     this.#clock = clock;
   }
 
-  /** What `prove` gives, `undefined` for a wrong password. Throws an HttpError 429 without asking it while the name is refused. */
+  /**
+   * Returns the result of `prove`, which is `undefined` for a wrong password. While the name is blocked, throws an
+   * HttpError 429 without calling `prove`.
+   */
   async guard<Value>(username: string, prove: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const guessed = this.#guessed(username);
     guessed.waiting++;
-    // One after the other, or guesses that come together would all be tried before the first one counts.
+    // Sequential, because otherwise concurrent guesses would all be checked before the first one counts.
     const turn = guessed.last.then(() => this.#prove(guessed, prove)).finally(() => guessed.waiting--);
     guessed.last = turn.catch(() => undefined);
     return await turn;
@@ -54,7 +58,7 @@ export class PasswordGuesses {
   }
 
   #guessed(username: string): Guessed {
-    // A name may be long, and may be a password that was typed into the wrong field.
+    // Stores a hash: a name may be long, or a password that was typed into the wrong field.
     const key = hashSecret(username);
     const known = this.#byName.get(key);
     if (known) {

@@ -2,11 +2,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
 import { hashSecret } from "../store/secrets.ts";
 
-/** Ours: as long as a client waits for an answer that was lost before it asks again. */
+/**
+ * Time in which a repeated request gets the first answer: as long as clients wait for a lost answer before they retry.
+ * Our choice.
+ */
 const repeatMs = 10_000;
 
 interface Redemption {
-  /** Stands for the request with all its fields. */
+  /** Hash of the request with all its fields. */
   readonly request: string;
   readonly endsWithUse: boolean;
   readonly until: number;
@@ -14,10 +17,10 @@ interface Redemption {
 }
 
 /**
- * The last redemption of each sign-in. A code and a refresh token work once, but the same request may come several times:
- * from a client whose answer was lost, or from parts of a client that do not know of each other. For a short while such a
- * repeat gets the answer of the first, so that nobody is signed out; what comes later, or asks for something else, is a
- * replay. Held in memory, as answers are secret.
+ * Remembers the last redemption of each sign-in. An authorization code and a refresh token work once, but the same
+ * request may come several times: from a client that lost the answer, or from two processes of a client. For a short
+ * time such a repeat gets the first answer, so that nobody is signed out; a later or different request with the same
+ * token is a replay. Held in memory, because answers are secret.
  */
 export class Redemptions {
   readonly #clock: Clock;
@@ -28,8 +31,8 @@ export class Redemptions {
   }
 
   /**
-   * The answer of `redeem`, or of an earlier one for the same request. What `redeem` calls must use the token up before it
-   * waits for anything.
+   * Returns the answer of `redeem`, or the stored answer to the same request. `redeem` must mark the token as used
+   * before it awaits anything.
    */
   async answer(family: string, body: TokenRequest, redeem: () => Promise<TokenResponse>): Promise<TokenResponse> {
     const request = keyOf(body);
@@ -56,7 +59,10 @@ export class Redemptions {
     }
   }
 
-  /** An access token of the sign-in was used: its code's answer has arrived, so a repeat of the code is a replay (RFC 6749, 4.1.2). */
+  /**
+   * Records that an access token of the sign-in was used. The answer to its code has arrived, so a repeat of the code
+   * is a replay (RFC 6749, 4.1.2).
+   */
   noteUse(family: string): void {
     if (this.#byFamily.get(family)?.endsWithUse) {
       this.#byFamily.delete(family);

@@ -5,12 +5,12 @@ import type { TenantStore } from "../store/tenant-store.ts";
 import { accessibleTableOf } from "../table-data/accessible-table.ts";
 import type { AccessibleTable } from "../table-data/table-data.ts";
 
-/** A table source as the jobs of one tenant reach it. */
+/** A table source as the jobs of one tenant can access it. */
 export interface AccessibleJobTable extends AccessibleTable {
   readonly excludesFromAutoProcessing: boolean;
 }
 
-/** The tables that a tenant defines or inherits (semantics.md, "Table sources"). */
+/** Reads the tables that a tenant defines or inherits (semantics.md, "Table sources"). */
 export async function readAccessibleTables(
   tenant: string,
   { tenants, tableSources }: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },
@@ -27,8 +27,8 @@ export function findTable<Table extends AccessibleTable>(tables: readonly Table[
 }
 
 /**
- * The names in SQL of the tables that a transaction is to modify, which may be named by their uuid as well. A table may be one
- * that only a managed tenant has. Throws a 400 for one that nobody has.
+ * Resolves the tables that a transaction is to modify, each given by name or uuid, to their SQL names. A table may
+ * belong to a managed tenant only. Throws a 400 for an unknown table.
  */
 export async function readTablesToModify(
   names: readonly string[],

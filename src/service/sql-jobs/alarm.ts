@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** Node's timers overflow after some 24 days. */
+/** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
 const longestSleepMs = 60 * 60 * 1000;
 
-/** Rings whenever the clock comes to the next of some times, one ringing after the other. */
+/** Calls a function whenever the next of some times is reached; calls never overlap. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #nextTime: () => number | undefined;
@@ -12,7 +12,7 @@ export class Alarm {
   #sleep = new AbortController();
   #isClosed = false;
 
-  /** `nextTime` gives epoch milliseconds, or nothing while there is nothing to wait for; `ring` never fails. */
+  /** `nextTime` returns epoch milliseconds, or undefined if there is nothing to wait for. `ring` must not reject. */
   constructor(clock: Clock, nextTime: () => number | undefined, ring: () => Promise<void>) {
     this.#clock = clock;
     this.#nextTime = nextTime;
@@ -20,12 +20,12 @@ export class Alarm {
     this.#done = this.#watch();
   }
 
-  /** The times have changed. */
+  /** Recomputes the next time; call this when the times have changed. */
   reset(): void {
     this.#sleep.abort();
   }
 
-  /** Waits for a ringing that is under way. */
+  /** Stops, after a running `ring` has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#sleep.abort();
@@ -41,7 +41,7 @@ export class Alarm {
       }
       this.#sleep = new AbortController();
       await this.#clock.sleep(Math.min(remainingMs, longestSleepMs), this.#sleep.signal).catch(() => {
-        // Woken: the times have changed, or the watch ends.
+        // Aborted: the times have changed, or the alarm was closed.
       });
     }
   }

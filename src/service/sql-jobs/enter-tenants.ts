@@ -10,7 +10,7 @@ import type { SqlTransaction } from "./sql-transaction.ts";
 import { tablesToLock } from "./tenant-job.ts";
 import type { RunRecord, TenantRecord } from "./transaction-record.ts";
 
-/** The tenants of a job that its transaction becomes part of. */
+/** Records for the tenants of a job that its transaction does not include yet. */
 export function newTenants(
   transaction: SqlTransaction,
   runs: readonly Pick<RunRecord, "tenant">[],
@@ -26,7 +26,10 @@ export function newTenants(
   }));
 }
 
-/** Locks the tables to modify in every tenant of a job; where that fails the job finds out why when it comes to the tenant. */
+/**
+ * Locks the tables to modify in every tenant of a job. A failure is only logged here: the job runs into it again when
+ * it comes to the tenant.
+ */
 export async function lockInAll(
   transaction: SqlTransaction,
   runs: readonly RunRecord[],
@@ -47,14 +50,17 @@ export async function lockInAll(
 }
 
 /**
- * The tenants that a job runs in where its request tells: those that it names, or the current one while no input is distributed;
- * `undefined` where the data must tell (service-api, "SqlJobRequest").
+ * Tenants of a job as far as its request determines them: those that it lists or, if no input is distributed, the
+ * current one. `undefined` if they depend on the data (service-api, "SqlJobRequest").
  */
 export function namedTenants({ tenants, inputs }: SqlJob, { current }: JobTenants): readonly string[] | undefined {
   return tenants ?? (inputs.some(({ distribution }) => distribution !== undefined) ? undefined : [current]);
 }
 
-/** The tenants that the inputs of a job are for, in the order of their codes; a `JobFailure` for any that is not in reach. */
+/**
+ * Tenants for which the inputs of a job have data, ordered by code. Throws a `JobFailure` for tenants that the job
+ * cannot access.
+ */
 export async function tenantsInData(
   { inputs }: SqlJob,
   files: InputFiles,

@@ -5,7 +5,7 @@ import type { JobSurroundings } from "./job-surroundings.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-/** Ends transactions when their time has come: what is open is rolled back, and inputs and outputs are removed. */
+/** Expires transactions: rolls back open ones and removes their inputs and outputs. */
 export class Expiry {
   readonly #transactions: () => Iterable<SqlTransaction>;
   readonly #queue: JobQueue;
@@ -24,12 +24,12 @@ export class Expiry {
     );
   }
 
-  /** There is a transaction more, or one expires at another time. */
+  /** Recomputes the next time; call this when a transaction was added or its expiry has changed. */
   reset(): void {
     this.#alarm.reset();
   }
 
-  /** Ends the transaction if its time has come; resolves when nothing of it is left but what is remembered. */
+  /** Expires the transaction if it is due. Resolves when only its record is left. */
   async check(transaction: SqlTransaction): Promise<void> {
     const { expireAt, isExpired } = transaction.record;
     const isDue = !isExpired && expireAt <= this.#surroundings.clock.now();
@@ -67,7 +67,7 @@ export class Expiry {
       new JobFailure("The transaction has expired; start another one, or extend it in time."),
     );
     await this.#queue.idle(transaction);
-    // First of all, since a failure below must not be tried again and again.
+    // Before the rest, because a failure below must not be repeated endlessly.
     await transaction.change({ record: { isExpired: true, closedAt: transaction.record.closedAt ?? clock.now() } });
     for (const { tenant } of transaction.tenants()) {
       await rollBackTenant(transaction, tenant, this.#surroundings);

@@ -1,7 +1,7 @@
-/** Ours: the specification names no bound. */
+/** Maximum length of a file name; our choice, because the specification has no limit. */
 const longestName = 400;
 
-/** What is wrong with the name of an input or an output, which may have folders; `undefined` when it will do. */
+/** Problem with the name of an input or output file, which may include folders; `undefined` for a valid name. */
 export function fileNameProblem(name: string): string | undefined {
   if (name === "") {
     return "is missing";
@@ -19,7 +19,7 @@ export function fileNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** `2024/new badges.csv` gives `new badges`. */
+/** File name without folders and extension: `2024/new badges.csv` gives `new badges`. */
 export function withoutExtension(name: string): string {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const dot = base.lastIndexOf(".");

@@ -5,7 +5,7 @@ import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { FileRecord } from "./transaction-record.ts";
 
-/** The uploaded files of a transaction as the jobs of a call find them (sql-like-language 13.3). */
+/** Finds the uploaded files of a transaction that the inputs of a job refer to (sql-like-language 13.3). */
 export class InputFiles {
   readonly #transaction: SqlTransaction;
   readonly #reach: JobTenants;
@@ -17,7 +17,7 @@ export class InputFiles {
     this.#pathOf = pathOf;
   }
 
-  /** The view that an input is in a tenant; a `JobFailure` when a file is missing. */
+  /** View of an input in a tenant. Throws a `JobFailure` if a file is missing. */
   viewIn(tenant: string, input: JobInput): AccessibleInput {
     return {
       ...this.#whole(input, (name) => this.#find(tenant, name, input)),
@@ -28,7 +28,7 @@ export class InputFiles {
     };
   }
 
-  /** The view of the rows of all tenants. */
+  /** View of the rows of all tenants. */
   viewOfAll(input: JobInput): AccessibleInput {
     return {
       ...this.#whole(input, (name) => {
@@ -39,7 +39,10 @@ export class InputFiles {
     };
   }
 
-  /** The tenants that files were uploaded to, or into folders for; of rows only their view can tell. */
+  /**
+   * Tenants to which files were uploaded, or for which there are folders. For distributed rows only the rows themselves
+   * tell.
+   */
   tenantsOf(input: JobInput): string[] {
     const names = input.files.map((name) => inFolder(input.container, name));
     if (input.distribution === "NO_DISTRIBUTION") {
@@ -72,7 +75,7 @@ export class InputFiles {
         return this.#transaction.input(current, inIt) ?? missing(input, inIt, current);
       }
       default:
-        // With one tenant the request need not say whose the file is.
+        // With one tenant, the request need not say to which tenant the file was uploaded.
         return (
           this.#transaction.input(tenant, place) ??
           this.#transaction.input(current, place) ??
@@ -86,7 +89,7 @@ function inFolder(folder: string | undefined, name: string): string {
   return folder === undefined ? name : `${folder}/${name}`;
 }
 
-/** The folder of a tenant that a file of the input lies in. */
+/** Name of the tenant's folder that contains a file of the input. */
 function folderOf(name: string, { container, files }: JobInput): string | undefined {
   const prefix = container === undefined ? "" : `${container}/`;
   const rest = name.startsWith(prefix) ? name.slice(prefix.length) : "";

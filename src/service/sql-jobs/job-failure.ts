@@ -1,17 +1,17 @@
 import { SparkSqlError } from "../engine/spark/spark-sql-error.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
 
-/** Why a SQL job fails in a tenant; its message is the tenant's in the job's status, and holds no row of data. */
+/** Failure of a SQL job in a tenant. Its message appears in the job's status and must contain no data. */
 export class JobFailure extends Error {
   override readonly name = "JobFailure";
 }
 
-/** Why a job goes no further: the service ends, and its next start says what becomes of the job. */
+/** Thrown to interrupt a job because the service stops; the next start decides what becomes of the job. */
 export class ServiceStopping extends Error {
   override readonly name = "ServiceStopping";
 }
 
-/** What a tenant's status says of a failure; `undefined` of one that nobody foresaw, whose message may hold data. */
+/** Message of a failure for the job's status; `undefined` for unexpected errors, whose messages may contain data. */
 export function failureMessage(error: unknown, text: string | undefined): string | undefined {
   if (error instanceof SparkSqlError) {
     return text === undefined ? error.message : `${placeIn(text, error.start)}: ${error.message}`;
@@ -19,7 +19,7 @@ export function failureMessage(error: unknown, text: string | undefined): string
   return error instanceof JobFailure || error instanceof TableDataError ? error.message : undefined;
 }
 
-/** Lines and columns count from 1. */
+/** Position in a text as line and column, both counted from 1. */
 function placeIn(text: string, offset: number): string {
   const lines = text.slice(0, offset).split("\n");
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;

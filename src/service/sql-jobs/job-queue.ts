@@ -13,10 +13,13 @@ import type { SqlTransaction } from "./sql-transaction.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
 import { Translations } from "./translations.ts";
 
-/** Jobs that compute at once; the others are pending. Few enough to leave threads, and a share of the processor, for signing in. */
+/**
+ * Maximum number of jobs that compute at the same time; others stay pending. Leaves threads and processor time for
+ * sign-ins.
+ */
 export const mostRunningJobs = 16;
 
-/** Who asked for a job, and where it may run. */
+/** The user who requested a job and the tenants in which it may run. */
 interface JobOrigin {
   readonly reach: JobTenants;
   readonly userId: string;
@@ -29,11 +32,11 @@ interface QueuedJob extends JobOrigin {
   readonly stopping: AbortController;
 }
 
-/** Runs the jobs of each transaction one after the other, and those of different ones at the same time. */
+/** Runs the jobs of each transaction one after the other, and jobs of different transactions concurrently. */
 export class JobQueue {
   readonly #surroundings: JobSurroundings;
   readonly #describeHolder: (transaction: string) => string;
-  /** Of each transaction the jobs that wait or run. */
+  /** Pending and running jobs of each transaction. */
   readonly #queued = new Map<string, Set<QueuedJob>>();
   readonly #lastOf = new Map<string, Promise<void>>();
   readonly #turns = new ConcurrencyLimit(mostRunningJobs);
@@ -47,12 +50,12 @@ export class JobQueue {
     return this.#queued.size > 0;
   }
 
-  /** Whether a job of the transaction waits or runs. */
+  /** Whether the transaction has pending or running jobs. */
   has(transaction: SqlTransaction): boolean {
     return this.#queued.has(transaction.id);
   }
 
-  /** Notes the job, which then runs when its turn comes, and gives its id. */
+  /** Stores a job, queues it and returns its id. */
   async add(transaction: SqlTransaction, job: SqlJob, origin: JobOrigin): Promise<string> {
     const id = randomUUID();
     const record: JobRecord = {
@@ -72,14 +75,14 @@ export class JobQueue {
     return id;
   }
 
-  /** Makes the jobs of a transaction that wait or run fail with a reason. */
+  /** Makes the pending and running jobs of a transaction fail with a reason. */
   stop(transaction: SqlTransaction, reason: Error): void {
     for (const { stopping } of this.#queued.get(transaction.id) ?? []) {
       stopping.abort(reason);
     }
   }
 
-  /** Waits for the end of the jobs of a transaction. */
+  /** Waits until all jobs of a transaction have ended. */
   async idle(transaction: SqlTransaction): Promise<void> {
     await this.#lastOf.get(transaction.id);
   }
@@ -93,7 +96,8 @@ export class JobQueue {
 
   async #run(queued: QueuedJob): Promise<void> {
     const { transaction, job, stopping } = queued;
-    // What ends a transaction waits for nobody: it makes room. A job that was stopped needs no turn either, to note that it failed.
+    // A job that only ends a transaction does not wait, because it frees resources. A stopped job only records its
+    // failure.
     const endTurn = computes(job) ? await this.#turns.acquire(stopping.signal) : undefined;
     try {
       await this.#runToEnd(queued);
@@ -148,11 +152,11 @@ export class JobQueue {
     } finally {
       sessions.close();
     }
-    // At once: who sees that the job has ended sees what it has made of the transaction.
+    // In one change, so that a caller who sees that the job has ended also sees the transaction's new state.
     await transaction.change({ jobs: [{ ...record, state: "ended" }], ...closingOf(transaction, clock) });
   }
 
-  /** Ends a job that something nobody foresaw has broken off. */
+  /** Ends a job that was interrupted by an unexpected error. */
   async #giveUp({ transaction, id }: QueuedJob): Promise<void> {
     const record = transaction.job(id);
     const runs = transaction.runs(id).filter(({ state }) => state === "pending" || state === "running");
@@ -163,7 +167,10 @@ export class JobQueue {
     });
   }
 
-  /** The tenants to run in; none when it cannot be told, of which the status then says why. */
+  /**
+   * Returns a run for each tenant. If the tenants cannot be determined, records the failure in the job's status and
+   * returns none.
+   */
   async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly RunRecord[]> {
     const { transaction, job, id, reach } = queued;
     const known = transaction.runs(id);
@@ -186,7 +193,9 @@ export class JobQueue {
     }
   }
 
-  /** A job that failed before there was a tenant to run in fails in the current one, and the transaction with it. */
+  /**
+   * Makes a job fail in the current tenant if it failed before its tenants were known, and rolls the transaction back.
+   */
   async #fail({ transaction, job, id, reach }: QueuedJob, message: string): Promise<void> {
     const tenant = reach.current;
     const run: RunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
@@ -197,7 +206,7 @@ export class JobQueue {
   }
 }
 
-/** Whether a job does more than end its transaction. */
+/** Whether a job does anything besides ending its transaction. */
 function computes(job: SqlJob): boolean {
   return job.actions.some(({ kind }) => kind !== "commit" && kind !== "rollback");
 }

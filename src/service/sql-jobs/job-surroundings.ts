@@ -7,7 +7,7 @@ import type { TableData } from "../table-data/table-data.ts";
 import type { ProcessingJobs } from "./processing-jobs.ts";
 import type { TransactionFiles } from "./transaction-files.ts";
 
-/** What SQL jobs work with. */
+/** Stores and services that SQL jobs depend on. */
 export interface JobSurroundings {
   readonly clock: Clock;
   readonly tableData: TableData;
@@ -17,6 +17,6 @@ export interface JobSurroundings {
   readonly productionVersions: ProductionVersionStore;
   readonly processing: ProcessingJobs;
   readonly files: TransactionFiles;
-  /** Is told of failures that nobody foresaw; their messages may hold data. */
+  /** Called with unexpected failures, whose messages may contain data. */
   readonly onFailure: (error: unknown) => void;
 }

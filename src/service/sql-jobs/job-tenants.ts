@@ -1,11 +1,14 @@
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { JobInput } from "./sql-job.ts";
 
-/** The tenants that a call may run jobs in: the one that it acts on and, for an administrating one, those that it manages. */
+/**
+ * Tenants in which a call may run jobs: the tenant it acts on and, if that is an administrating one, the tenants it
+ * manages.
+ */
 export interface JobTenants {
-  /** The tenant of the call. */
+  /** Code of the tenant of the call. */
   readonly current: string;
-  /** Its code is what stands before the `~` of those that it manages. */
+  /** Code of the administrating tenant, which is the part before the `~` in the codes of the tenants it manages. */
   readonly administrating: string;
   has(code: string): boolean;
 }
@@ -15,12 +18,12 @@ export function jobTenantsOf(current: string, tenants: TenantStore): JobTenants 
   return { current, administrating: tenants.record(current)?.parent ?? current, has: (code) => codes.has(code) };
 }
 
-/** The tenant that a folder or a row calls so. */
+/** Code of the tenant that a folder name or a value in a row stands for. */
 export function tenantOfName(name: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
   return prependsAdmin && name !== administrating ? `${administrating}~${name}` : name;
 }
 
-/** What a folder or a row calls the tenant. */
+/** Name of a tenant in folder names and rows. */
 export function nameOfTenant(code: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
   const prefix = `${administrating}~`;
   return prependsAdmin && code.startsWith(prefix) ? code.slice(prefix.length) : code;

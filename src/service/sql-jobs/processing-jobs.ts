@@ -3,14 +3,14 @@ import type { Clock } from "../../base/clock.ts";
 import type { JobStore } from "../store/job-store.ts";
 import { Alarm } from "./alarm.ts";
 
-/** What a processing job works on; the same again is an equal job. */
+/** Parameters of a processing job; equal parameters mean an equal job. */
 interface ProcessingRequest {
   readonly tenant: string;
-  /** The production version when left out. */
+  /** Id of a project; undefined means the production version. */
   readonly project: string | undefined;
-  /** The latest when left out. */
+  /** Id of a version; undefined means the latest. */
   readonly version: string | undefined;
-  /** Data categories; of the tables when left out. */
+  /** Ids of data categories; undefined means those that use the tables. */
   readonly categories: readonly string[] | undefined;
   readonly tables: readonly string[];
 }
@@ -22,8 +22,8 @@ interface DeferredJob {
 }
 
 /**
- * Runs processing jobs, which the operations on jobs show and cancel. A deferred job waits until its time comes; an equal one
- * that is asked for meanwhile joins it, and the earlier time wins (sql-like-language 13.2).
+ * Runs processing jobs, which the job operations list and cancel. A deferred job waits until its time; an equal job
+ * that is requested in the meantime joins it, and the earlier of the two times applies (sql-like-language 13.2).
  */
 export class ProcessingJobs {
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class ProcessingJobs {
   readonly #deferred = new Map<string, DeferredJob>();
   readonly #alarm: Alarm;
 
-  /** `onFailure` is told what a deferred job could not be run for. */
+  /** `onFailure` is called with errors of deferred jobs. */
   constructor(clock: Clock, jobs: JobStore, onFailure: (error: unknown) => void) {
     this.#clock = clock;
     this.#jobs = jobs;
@@ -42,7 +42,7 @@ export class ProcessingJobs {
     );
   }
 
-  /** Gives the id of the job, which has run unless it is deferred. `notAfter` in epoch milliseconds. */
+  /** Starts a job and returns its id; the job has ended unless it is deferred. `notAfter` is in epoch milliseconds. */
   async start(request: ProcessingRequest, notAfter: number | undefined): Promise<string> {
     if (notAfter === undefined || notAfter <= this.#clock.now()) {
       const id = await this.#add(request.tenant);
@@ -97,7 +97,7 @@ export class ProcessingJobs {
     return id;
   }
 
-  /** Makes the tenant's next data version, unless the job was cancelled before. */
+  /** Creates the tenant's next data version, unless the job was cancelled before. */
   async #run(id: string, tenant: string): Promise<void> {
     if (await this.#jobs.begin(id)) {
       await this.#jobs.succeed(id, String((await this.#jobs.latestDataVersion(tenant)) + 1));

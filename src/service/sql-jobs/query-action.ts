@@ -6,10 +6,10 @@ import type { JobSurroundings } from "./job-surroundings.ts";
 import type { QueryAction } from "./sql-job.ts";
 import { type ActingJob, checkWritable } from "./tenant-job.ts";
 
-/** Why a job ends that rolls the transaction back whatever `keepTransactionOpenOnError` says. */
+/** Failure that rolls the transaction back regardless of `keepTransactionOpenOnError`. */
 export class EmptyResult extends JobFailure {}
 
-/** Runs one SQL text and says what it did. */
+/** Runs one SQL text and returns a description of the result. */
 export async function runQuery(action: QueryAction, job: ActingJob, surroundings: JobSurroundings): Promise<string> {
   return withTimeout(action, job.signal, surroundings.clock, async (signal) => {
     const statement = job.translations.of(action.text, await job.session.readScope());
@@ -45,7 +45,10 @@ async function runWrite(
   return describeChanges(statement.target, await job.session.write(statement, signal));
 }
 
-/** An output of the same name, which an earlier job wrote, gives way once the new one is whole. */
+/**
+ * Writes the rows of a query to a file and returns their number. An earlier output of the same name is removed after
+ * the new one is complete.
+ */
 async function writeOutput(
   query: TranslatedQuery,
   { name, format }: NonNullable<QueryAction["output"]>,
@@ -88,7 +91,7 @@ async function withTimeout<Value>(
         ),
       ),
     () => {
-      // The work was faster.
+      // The work ended before the timeout.
     },
   );
   try {

@@ -6,7 +6,7 @@ const distributions: readonly Distribution[] = ["NO_DISTRIBUTION", "DISTRIBUTE_F
 
 type RequestedInput = NonNullable<SqlJobRequest["inputs"]>[number];
 
-/** Reads the inputs of a job; tells what is wrong with them (sql-like-language 13.3). */
+/** Reads the inputs of a job and reports problems (sql-like-language 13.3). */
 export function readInputs(inputs: readonly RequestedInput[], tenantCount: number, notify: NotifyHost): JobInput[] {
   const read = inputs.map((input, index) => readInput(input, tenantCount, `inputs.${index}`, notify));
   for (const [index, { id }] of read.entries()) {
@@ -65,10 +65,10 @@ function readFileNames({ filename, filenames }: RequestedInput, place: string, n
   return names;
 }
 
-/** Tells what is wrong where; the place is a path such as `actions.0.query`. */
+/** Reports a problem at a location, which is a path such as `actions.0.query`. */
 export type NotifyHost = (place: string, problem: string) => void;
 
-/** The text, having told when there is none. */
+/** Returns the text, after reporting a problem if it is missing. */
 export function required(value: string | undefined, place: string, notify: NotifyHost): string {
   if (value === undefined || value.trim() === "") {
     notify(place, "is missing");
@@ -76,7 +76,7 @@ export function required(value: string | undefined, place: string, notify: Notif
   return value ?? "";
 }
 
-/** CSV or Parquet, of which the schema has seen that it is one of the two. */
+/** Reads a file format: CSV or Parquet, of which the schema requires exactly one. */
 export function readFormat(format: SqlFileFormat | undefined, place: string, notify: NotifyHost): FileFormat {
   if (!format) {
     notify(place, "is missing; it is {csv: {header}} or {parquet: {}}");

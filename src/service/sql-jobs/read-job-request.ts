@@ -5,10 +5,10 @@ import { fileNameProblem } from "./file-name.ts";
 import { type NotifyHost, readFormat, readInputs, required } from "./read-job-inputs.ts";
 import type { JobAction, SqlJob } from "./sql-job.ts";
 
-/** Ours: the specification names no bound. */
+/** Maximum timeout; our choice, because the specification has no limit. */
 const longestTimeoutSeconds = 24 * 60 * 60;
 
-/** Reads a job; throws a 400 that names everything the schema could not say. */
+/** Reads a job and checks it beyond its schema. Throws a 400 that lists all problems. */
 export function readJobRequest(request: SqlJobRequest): SqlJob {
   const problems: string[] = [];
   const notify: NotifyHost = (place, problem) => problems.push(`${place} ${problem}`);
@@ -147,10 +147,10 @@ function readPairs(metadata: Readonly<Record<string, string>>, place: string, no
   return metadata;
 }
 
-/** Epoch milliseconds; 0 after reporting that the text is not a date and time. */
+/** Parses a date and time into epoch milliseconds; reports a problem and returns 0 for other text. */
 function readInstant(text: string, place: string, notify: NotifyHost): number {
   const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
-  // A time without a zone is UTC, as the service's own are.
+  // A time without a zone is in UTC, like the service's own.
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
   const instant = isWhole ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
   if (Number.isNaN(instant)) {

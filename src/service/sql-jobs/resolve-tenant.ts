@@ -8,23 +8,23 @@ interface Resolving {
   readonly tableData: TableData;
 }
 
-/** Makes what the transaction wrote in a tenant visible to everybody. */
+/** Commits the changes of a transaction in a tenant, which makes them visible to all. */
 export async function commitTenant(transaction: SqlTransaction, tenant: string, { clock, tableData }: Resolving) {
   const record = transaction.tenant(tenant);
   const where = { transactionId: transaction.id, tenant };
-  // Neither is on disk at once: the table data know whether the commit took effect, and only they can.
+  // Not saved to disk here: only the table data know reliably whether the commit took effect.
   transaction.note(entered(transaction, tenant, "committing"));
   try {
     await tableData.commit(where, record?.metadata ?? []);
   } catch (error) {
-    // What becomes of it is for the caller to say, as with any other failure in an open transaction.
+    // The caller decides what happens next, as after any other failure in an open transaction.
     transaction.note(entered(transaction, tenant, "open"));
     throw error;
   }
   transaction.note(closed(transaction, tenant, "committed", clock));
 }
 
-/** Undoes what the transaction wrote in a tenant; nothing happens where it is closed already. */
+/** Rolls back the changes of a transaction in a tenant; has no effect if it is closed there. */
 export async function rollBackTenant(transaction: SqlTransaction, tenant: string, { clock, tableData }: Resolving) {
   const record = transaction.tenant(tenant);
   if (!record || isClosed(record)) {
@@ -35,7 +35,7 @@ export async function rollBackTenant(transaction: SqlTransaction, tenant: string
   await leave(transaction, tenant, "rolledBack", clock);
 }
 
-/** What a transaction's record says once it is open in none of its tenants any more; nothing before. */
+/** Change that closes a transaction which is closed in all of its tenants; empty for others. */
 export function closingOf(
   transaction: SqlTransaction,
   clock: Clock,
@@ -46,7 +46,9 @@ export function closingOf(
     : {};
 }
 
-/** Brings a tenant of a transaction to an end that an ended process had begun; `isCommitted` is what the table data say. */
+/**
+ * Completes a commit or rollback that an earlier process began in a tenant; `isCommitted` comes from the table data.
+ */
 export async function resolveAfterRestart(
   transaction: SqlTransaction,
   { tenant, state }: TenantRecord,
@@ -56,7 +58,7 @@ export async function resolveAfterRestart(
   if (isCommitted) {
     await leave(transaction, tenant, "committed", resolving.clock);
   } else if (state === "committing") {
-    // The commit did not take effect. What becomes of it is what becomes of the job that was to commit.
+    // The commit did not take effect: the transaction stays open until its job is ended.
     await transaction.change(entered(transaction, tenant, "open"));
   } else if (state === "rollingBack") {
     await rollBackTenant(transaction, tenant, resolving);

@@ -5,12 +5,12 @@ import { closingOf, resolveAfterRestart, rollBackTenant } from "./resolve-tenant
 import { SqlTransaction } from "./sql-transaction.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
 
-/** How long a transaction can be asked for after it has expired. */
+/** Time for which a transaction can be queried after it has expired. */
 const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * The transactions that ended processes left. Open ones stay open, with their rows, inputs and outputs; jobs that waited or ran
- * have failed, and roll their transactions back unless these are to be kept open.
+ * Restores the transactions of earlier processes. Open ones stay open with their rows, inputs and outputs. Jobs that
+ * were pending or running fail, and roll their transactions back unless these are to stay open.
  */
 export async function resumeTransactions(
   store: SqlTransactionStore,
@@ -47,7 +47,7 @@ export async function resumeTransactions(
   const open = new Set(transactions.filter(({ isOpen }) => isOpen).map(({ id }) => id));
   for (const { transactionId, table } of tableData.listLocks()) {
     if (!open.has(transactionId)) {
-      // Of a transaction that nothing else is known of, or whose roll back did not come to its end.
+      // Lock of an unknown transaction, or of one whose rollback was interrupted.
       await tableData.rollback({ transactionId, tenant: table.tenant });
     }
   }
@@ -68,7 +68,7 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings
   const failed = runs.filter((run) => !isCommitted(run));
   if (!job.keepsTransactionOpen) {
     for (const { tenant } of transaction.tenants()) {
-      // Without runs it was not known yet which tenants the job is about.
+      // Without runs, the tenants of the job were not known yet.
       if (runs.length === 0 || failed.some((run) => run.tenant === tenant)) {
         await rollBackTenant(transaction, tenant, surroundings);
       }
@@ -91,7 +91,7 @@ function failedRun(run: RunRecord, job: JobRecord): RunRecord {
   return { ...run, state: "failed", message: `The service ended ${when}; run it again. ${what}.` };
 }
 
-/** Only processing may stand behind the commit. */
+/** Result of a run that was interrupted after its commit, which only processing can follow. */
 function committedRun(run: RunRecord, { processes }: JobRecord): RunRecord {
   return processes
     ? {

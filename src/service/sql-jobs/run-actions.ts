@@ -7,15 +7,15 @@ import type { JobAction, ProcessAction } from "./sql-job.ts";
 import { type ActingJob, checkWritable, findBySource, type TenantJob } from "./tenant-job.ts";
 import { isClosed } from "./transaction-record.ts";
 
-/** What came of a job's actions in a tenant. */
+/** Result of a job's actions in a tenant. */
 export interface ActionsEnd {
-  /** What the actions did; when one failed, what it says. */
+  /** Description of what the actions did or, if one failed, of the failure. */
   readonly message: string;
   readonly processingJobIds: readonly string[];
   readonly failure: "none" | "failed" | "failedAndRollBack" | "processingFailed";
 }
 
-/** Runs the actions in order until one fails. Throws only what nobody foresaw. */
+/** Runs the actions in order until one fails. Throws unexpected errors only. */
 export async function runActions(job: ActingJob, surroundings: JobSurroundings): Promise<ActionsEnd> {
   const said: string[] = [];
   const processingJobIds: string[] = [];
@@ -87,7 +87,7 @@ async function runAction(action: JobAction, job: ActingJob, surroundings: JobSur
   }
 }
 
-/** Noted for the commit, which sets the pairs (sql-like-language 13.2). */
+/** Stores metadata in the transaction; the commit sets it (sql-like-language 13.2). */
 async function keepMetadata(
   { table, metadata, appliesUnmodified }: Extract<JobAction, { kind: "setMetadata" }>,
   { tables, tenant, transaction }: ActingJob,
@@ -106,8 +106,8 @@ async function keepMetadata(
 }
 
 /**
- * Starts a processing job and gives its id; nothing when there is nothing to process: without categories these are the ones that
- * use the locked tables, and every one of these may be excluded (sql-like-language 13.2).
+ * Starts a processing job and returns its id. Without categories, those that use the locked tables are processed;
+ * returns undefined if all of these tables are excluded from processing (sql-like-language 13.2).
  */
 async function startProcessing(
   action: ProcessAction,

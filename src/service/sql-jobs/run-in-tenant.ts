@@ -7,7 +7,7 @@ import type { SqlTransaction } from "./sql-transaction.ts";
 import { prepare, type TenantJob } from "./tenant-job.ts";
 import { isClosed, type RunRecord, type RunState } from "./transaction-record.ts";
 
-/** Runs a job in one of its tenants, and rolls the transaction back there when the job fails and does not keep it open. */
+/** Runs a job in one of its tenants. If it fails, rolls the transaction back there, unless the job keeps it open. */
 export async function runInTenant(
   job: TenantJob,
   run: RunRecord,
@@ -15,7 +15,7 @@ export async function runInTenant(
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
   const { transaction, tenant } = job;
-  // Not on disk at once: of a job that runs a restart asks only which tenants have come to their end.
+  // Not saved to disk here, because a restart only needs to know in which tenants the job has ended.
   transaction.note({ runs: [{ ...run, state: "running" }] });
   const end = await endOf(job, surroundings, describeHolder);
   const hasFailed = end.failure === "failed" || end.failure === "failedAndRollBack";
@@ -32,7 +32,7 @@ export async function runInTenant(
   transaction.changeMeanwhile({ runs: [{ ...run, state: stateOf(end), message, processingJobIds }] });
 }
 
-/** What to say of the roll back, which is tried again later when it fails. */
+/** Rolls back and returns a sentence about the result; a failed rollback is tried again later. */
 async function undo(transaction: SqlTransaction, tenant: string, surroundings: JobSurroundings): Promise<string> {
   try {
     await rollBackTenant(transaction, tenant, surroundings);

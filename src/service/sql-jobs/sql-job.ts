@@ -1,7 +1,7 @@
-/** What a query's rows are written as, and how an uploaded file is read. */
+/** File format of query outputs and of uploaded inputs. */
 export type FileFormat = { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
 
-/** One step of a job (sql-like-language 13.2). */
+/** One action of a job (sql-like-language 13.2). */
 export type JobAction =
   | QueryAction
   | { readonly kind: "upsert"; readonly source: string; readonly target: string; readonly keys: readonly string[] }
@@ -16,7 +16,7 @@ export type JobAction =
       readonly metadata: Readonly<Record<string, string>>;
       readonly appliesUnmodified: boolean;
     }
-  /** `asOf` in ISO 8601, UTC. */
+  /** `asOf` is an ISO 8601 instant in UTC. */
   | { readonly kind: "reset"; readonly table: string; readonly asOf: string };
 
 export interface QueryAction {
@@ -31,26 +31,26 @@ export interface ProcessAction {
   readonly kind: "process";
   readonly project: string | undefined;
   readonly version: string | undefined;
-  /** Nothing when left out: the categories that use the locked tables. */
+  /** Ids of data categories; undefined means those that use the locked tables. */
   readonly categories: readonly string[] | undefined;
-  /** Epoch milliseconds. */
+  /** Latest start time in epoch milliseconds. */
   readonly notAfter: number | undefined;
 }
 
 export type Distribution = "NO_DISTRIBUTION" | "DISTRIBUTE_FILES" | "DISTRIBUTE_ROWS";
 
-/** Uploaded files that SQL reads as one view (sql-like-language 13.3). */
+/** Uploaded files that SQL queries read as one view (sql-like-language 13.3). */
 export interface JobInput {
   /** Name of the view. */
   readonly id: string;
-  /** Folder that all the files were uploaded in; the folders of tenants are in it. */
+  /** Folder to which all files were uploaded; it contains the folders of tenants. */
   readonly container: string | undefined;
-  /** Names of the files in their folder. */
+  /** File names, relative to their folder. */
   readonly files: readonly string[];
   readonly format: FileFormat;
   readonly distribution: Distribution | undefined;
   readonly tenantCodeColumn: string | undefined;
-  /** The codes of the tenants, as folders or in rows, lack the administrating tenant's. */
+  /** Whether tenant codes in folder names or rows omit the code of the administrating tenant. */
   readonly prependsAdmin: boolean;
 }
 
@@ -60,17 +60,19 @@ interface Precondition {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A job whose request holds in itself. */
+/** A validated job request. */
 export interface SqlJob {
   readonly actions: readonly JobAction[];
-  /** Nothing when left out. */
+  /** Codes of the tenants to run in; undefined if the request does not list any. */
   readonly tenants: readonly string[] | undefined;
   readonly inputs: readonly JobInput[];
   readonly preconditions: readonly Precondition[];
   readonly keepsTransactionOpen: boolean;
 }
 
-/** The job that makes a materialized view's rows anew from its query, in place of what it holds (sql-like-language 13.4). */
+/**
+ * Creates the job that replaces the rows of a materialized view by the result of its query (sql-like-language 13.4).
+ */
 export function viewJob(objectName: string, query: string): SqlJob {
   const text = `INSERT OVERWRITE TABLE \`${objectName}\` BY NAME\n${query.replace(/;\s*$/, "")}`;
   return {

@@ -19,10 +19,10 @@ import { checkWrites, readTableAccess, type TableAccess } from "./table-access.t
 import { TransactionFiles } from "./transaction-files.ts";
 import type { OutputRecord } from "./transaction-record.ts";
 
-/** Ours: the specification names no size (semantics.md, "SQL jobs"). */
+/** Rows per part; our choice, because the specification has no size (semantics.md, "SQL jobs"). */
 const rowsPerPart = 250_000;
 
-/** Cuts outputs into parts, which are complete files, when somebody first asks for them. */
+/** Splits outputs into parts, which are complete files, on first request. */
 class OutputParts {
   readonly #surroundings: JobSurroundings;
   readonly #cutting = new Map<string, Promise<readonly string[]>>();
@@ -31,7 +31,7 @@ class OutputParts {
     this.#surroundings = surroundings;
   }
 
-  /** Names of the parts in the transaction's folder. */
+  /** Names of the part files in the transaction's folder. */
   async of(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
     if (output.rowCount <= rowsPerPart) {
       return [output.file];
@@ -65,10 +65,10 @@ class OutputParts {
   }
 }
 
-/** Ours: the specification names no default (semantics.md, "SQL jobs"). */
+/** Expiry time of a transaction; our choice, because the specification has no default (semantics.md, "SQL jobs"). */
 const usualExpirySeconds = 3600;
 
-/** SQL transactions and their jobs (service-api, "Table-source SQL transaction"). */
+/** Manages SQL transactions and their jobs (service-api, "Table-source SQL transaction"). */
 export class SqlJobs {
   readonly #surroundings: JobSurroundings;
   readonly #store: SqlTransactionStore;
@@ -94,7 +94,7 @@ export class SqlJobs {
     return new SqlJobs(store, surroundings, await resumeTransactions(store, surroundings));
   }
 
-  /** Whether a job waits or runs. */
+  /** Whether any job is pending or running. */
   get isBusy(): boolean {
     return this.#queue.isBusy;
   }
@@ -120,8 +120,8 @@ export class SqlJobs {
   }
 
   /**
-   * A transaction that was started on the tenant of the call, or on the caller's own tenant, which manages that one; else a 404.
-   * One whose time is over has expired by now.
+   * Finds a transaction that was started on the tenant of the call or on the caller's own tenant, if that manages it.
+   * Expires it first if it is due. Throws a 404.
    */
   async find(id: string, tenant: Tenant, caller: Caller): Promise<SqlTransaction> {
     const found = this.#transactions.get(id);
@@ -134,7 +134,10 @@ export class SqlJobs {
     return found;
   }
 
-  /** Id of the transaction of a job, or of a job in one of its tenants, if it was started on one of some tenants. */
+  /**
+   * Id of the transaction with this job, or with this job in a tenant, among those that were started on one of
+   * `tenants`.
+   */
   transactionOf(jobId: string, tenants: readonly string[]): string | undefined {
     for (const transaction of this.#transactions.values()) {
       if (tenants.includes(transaction.record.tenant) && transaction.hasJob(jobId)) {
@@ -144,7 +147,7 @@ export class SqlJobs {
     return undefined;
   }
 
-  /** Moves the expiry to so many seconds from now, never to an earlier time than it has. */
+  /** Postpones the expiry to this many seconds from now; never moves it to an earlier time. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
     const expireAt = this.#surroundings.clock.now() + readExpiryMs(seconds);
@@ -152,7 +155,7 @@ export class SqlJobs {
     this.#expiry.reset();
   }
 
-  /** Keeps the bytes under a name, in place of those that were uploaded to the tenant so before. */
+  /** Stores an uploaded file, replacing an earlier one of the same name in the tenant. */
   async upload(
     transaction: SqlTransaction,
     tenant: string,
@@ -169,13 +172,13 @@ export class SqlJobs {
     }
     const former = transaction.input(tenant, name);
     await transaction.change({ inputs: [{ tenant, name, file }] });
-    // A job may be reading the former file; then it goes with the transaction.
+    // A job may still be reading the previous file, which is then removed with the transaction.
     if (former && !this.#queue.has(transaction)) {
       await files.remove(transaction.id, former.file);
     }
   }
 
-  /** Queues a job behind the others of its transaction. A job that only rolls back stops those before it. */
+  /** Queues a job after the others of its transaction. A job that only rolls back stops those before it. */
   async run(
     transaction: SqlTransaction,
     job: SqlJob,
@@ -201,7 +204,7 @@ export class SqlJobs {
     return { jobId, tableAccess };
   }
 
-  /** Names, in the transaction's folder, of the complete files that an output is cut into. */
+  /** Names of the part files of an output in the transaction's folder. */
   parts(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
     return this.#parts.of(transaction, output);
   }
@@ -247,7 +250,7 @@ function readExpiryMs(seconds: number = usualExpirySeconds): number {
   return seconds * 1000;
 }
 
-/** Opens the SQL jobs of a data folder; `folder` is where their files lie. */
+/** Opens the SQL jobs of a data folder; `folder` is the folder of their files. */
 export async function openSqlJobs(
   platform: PlatformDatabase,
   folder: string,

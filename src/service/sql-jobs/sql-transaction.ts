@@ -8,7 +8,7 @@ import type {
   TransactionRecord,
 } from "./transaction-record.ts";
 
-/** What becomes of a transaction at once; of the record itself only what is named. */
+/** Changes to a transaction that apply together; `record` changes only the fields that it contains. */
 export interface TransactionChange {
   readonly record?: Partial<TransactionRecord>;
   readonly tenants?: readonly TenantRecord[];
@@ -20,7 +20,7 @@ export interface TransactionChange {
 
 const fileKinds = ["input", "output"];
 
-/** A transaction with its tenants, files and jobs, as kept in memory and, after each change, on disk. */
+/** A transaction with its tenants, files and jobs; held in memory and saved after each change. */
 export class SqlTransaction {
   readonly #store: SqlTransactionStore;
   #record: TransactionRecord;
@@ -29,7 +29,7 @@ export class SqlTransaction {
   readonly #outputs = new Map<string, OutputRecord>();
   readonly #jobs = new Map<string, JobRecord>();
   readonly #runs = new Map<string, RunRecord>();
-  /** What is in memory and not on disk yet, by kind and key. */
+  /** Changed parts that are not saved yet, by kind and key. */
   #unsaved = new Map<string, TransactionPart>();
   #saving: Promise<void> = Promise.resolve();
 
@@ -44,7 +44,7 @@ export class SqlTransaction {
     return transaction;
   }
 
-  /** What the parts of one transaction say; `undefined` when they lack its record. */
+  /** Restores a transaction from its stored parts; `undefined` if its record is missing. */
   static restore(store: SqlTransactionStore, parts: readonly StoredTransactionPart[]): SqlTransaction | undefined {
     const of = <Value>(kind: string) =>
       parts.filter((part) => part.kind === kind).map((part) => part.document as Value);
@@ -71,7 +71,7 @@ export class SqlTransaction {
     return this.#record.id;
   }
 
-  /** Whether jobs may run in it. */
+  /** Whether jobs may run in the transaction. */
   get isOpen(): boolean {
     return this.#record.closedAt === undefined;
   }
@@ -80,7 +80,7 @@ export class SqlTransaction {
     return this.#tenants.get(code);
   }
 
-  /** In the order in which they came to the transaction. */
+  /** Tenants, in the order in which they joined the transaction. */
   tenants(): TenantRecord[] {
     return [...this.#tenants.values()].sort((one, other) => one.startedAt - other.startedAt);
   }
@@ -105,22 +105,22 @@ export class SqlTransaction {
     return this.#jobs.get(id);
   }
 
-  /** Whether a job has the id, as a whole or in a tenant. */
+  /** Whether the id is that of a job, or of a job in one of its tenants. */
   hasJob(id: string): boolean {
     return this.#jobs.has(id) || this.#runs.has(id);
   }
 
-  /** In the order in which they were asked for. */
+  /** Jobs, in the order of their requests. */
   jobs(): JobRecord[] {
     return [...this.#jobs.values()].sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** The tenants that a job runs in, in the order of the request. */
+  /** Runs of a job, one for each tenant, in the order of the request. */
   runs(job: string): RunRecord[] {
     return [...this.#runs.values()].filter((run) => run.job === job).sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Takes effect at once and is on disk when this resolves, wholly or, after a crash, not at all. */
+  /** Applies a change at once and saves it to disk. After a crash, it is saved completely or not at all. */
   change(change: TransactionChange): Promise<void> {
     this.note(change);
     const saving = this.#saving.then(() => this.#save());
@@ -128,12 +128,14 @@ export class SqlTransaction {
     return saving;
   }
 
-  /** Takes effect at once, and comes to the disk meanwhile; the next `change` waits for it, and tries again where it failed. */
+  /**
+   * Like `change`, but does not wait for the disk; the next `change` waits for it, and saves it again if that failed.
+   */
   changeMeanwhile(change: TransactionChange): void {
     this.change(change).catch(() => undefined);
   }
 
-  /** Takes effect at once, and comes to the disk with the next change: for what a restart finds out by itself. */
+  /** Applies a change in memory; the next change saves it. For state that a restart can determine by itself. */
   note(change: TransactionChange): void {
     this.#keep(change);
     for (const part of this.#partsOf(change)) {
@@ -141,7 +143,7 @@ export class SqlTransaction {
     }
   }
 
-  /** Waits until what was to come to the disk has come there, or failed to. */
+  /** Waits until pending saves have ended, successfully or not. */
   async settle(): Promise<void> {
     await this.#saving;
   }
@@ -160,7 +162,7 @@ export class SqlTransaction {
         await this.#store.save(this.id, [...parts.values()]);
       }
     } catch (error) {
-      // The next change tries again, and what has come since counts.
+      // The next change saves them again, unless newer values have replaced them.
       this.#unsaved = new Map([...parts, ...this.#unsaved]);
       throw error;
     }
@@ -198,7 +200,7 @@ export class SqlTransaction {
   }
 }
 
-/** A tenant code holds no `/`. */
+/** Key of a file; unambiguous, because a tenant code contains no `/`. */
 function fileKey({ tenant, name }: Pick<FileRecord, "tenant" | "name">): string {
   return `${tenant}/${name}`;
 }

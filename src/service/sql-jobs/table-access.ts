@@ -4,13 +4,13 @@ import { isSameName } from "../store/same-name.ts";
 import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import type { SqlJob } from "./sql-job.ts";
 
-/** Names of the tables that a job reads and writes, inputs left out (service-api, "SqlJobResponse"). */
+/** Names of the tables that a job reads and writes, without its inputs (service-api, "SqlJobResponse"). */
 export interface TableAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-/** Tells what a job is going to read and write; throws a 400 for an action with several statements. */
+/** Determines the tables that a job reads and writes. Throws a 400 for an action with several statements. */
 export async function readTableAccess(
   { actions, inputs }: Pick<SqlJob, "actions" | "inputs">,
   tables: readonly AccessibleJobTable[],
@@ -23,7 +23,7 @@ export async function readTableAccess(
         const found = findTable(tables, name);
         return found ? [{ objectName: found.name, columns: [] }] : [];
       }),
-      // Another tenant that the job runs in may have tables of its own.
+      // Another tenant in which the job runs may have further tables.
       isComplete: false,
     }),
   };
@@ -66,7 +66,10 @@ export async function readTableAccess(
   return { read: named(read), write: distinct(write.map((name) => findTable(tables, name)?.name ?? name)) };
 }
 
-/** Throws the 400 of a job that writes what its transaction was not started for (service-api, "StartSqlTransactionRequest"). */
+/**
+ * Throws a 400 if a job writes tables for which its transaction was not started (service-api,
+ * "StartSqlTransactionRequest").
+ */
 export function checkWrites(
   { actions }: Pick<SqlJob, "actions">,
   { write }: TableAccess,

@@ -12,22 +12,22 @@ export interface TenantJob {
   readonly transaction: SqlTransaction;
   readonly job: SqlJob;
   readonly tenant: string;
-  /** Id of the user whose projects the job may name. */
+  /** Id of the user whose projects the job may use. */
   readonly userId: string;
   readonly inputs: InputFiles;
   readonly sessions: TableSessions;
   readonly translations: Translations;
-  /** Stops the job; its reason is the failure. */
+  /** Aborts the job; its reason is the failure to report. */
   readonly signal: AbortSignal;
 }
 
-/** A job that has locked its tables and may act. */
+/** A job whose tables in the tenant are locked, so that its actions can run. */
 export interface ActingJob extends TenantJob {
   readonly tables: readonly AccessibleJobTable[];
   readonly session: TableSession;
 }
 
-/** Locks the tables that the transaction is to modify in the tenant, and checks what the job asks for before it acts. */
+/** Locks the transaction's tables in the tenant and checks the job's preconditions. Throws a `JobFailure`. */
 export async function prepare(
   job: TenantJob,
   tables: readonly AccessibleJobTable[],
@@ -54,7 +54,7 @@ export async function prepare(
   }
 }
 
-/** Of `tablesToModify` those that there are in the tenant and that it may write. */
+/** Tables of `tablesToModify` that exist in the tenant and are writable there. */
 export function tablesToLock({ record }: SqlTransaction, tables: readonly AccessibleJobTable[]): AccessibleJobTable[] {
   return record.tablesToModify.flatMap((name) => {
     const table = findTable(tables, name);
@@ -62,7 +62,7 @@ export function tablesToLock({ record }: SqlTransaction, tables: readonly Access
   });
 }
 
-/** A table by its unique id, as `setMetadata` and preconditions name it. */
+/** Finds a table by its uuid, as used in `setMetadata` and preconditions. Throws a `JobFailure`. */
 export function findBySource(
   tables: readonly AccessibleJobTable[],
   source: string,
@@ -78,7 +78,7 @@ export function findBySource(
   return found;
 }
 
-/** Throws unless the job may write the table in its tenant. */
+/** Throws a `JobFailure` unless the job may write the table in its tenant. */
 export function checkWritable({ tables, transaction, tenant, job }: ActingJob, name: string): void {
   const { tablesToModify } = transaction.record;
   const table = job.inputs.some(({ id }) => id.toLowerCase() === name.toLowerCase())

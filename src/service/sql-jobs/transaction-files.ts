@@ -7,15 +7,17 @@ import type { DiskGuard } from "../store/disk-space.ts";
 import { type OwnNames, removeEmptyFolder, removeOwnFiles } from "../store/own-files.ts";
 
 const uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-/** A folder for each transaction; in it inputs, outputs and, with a number, parts of outputs. */
+/** Names of transaction folders and of the files in them: inputs, outputs and, with a number, parts of outputs. */
 const ownNames: OwnNames = { files: new RegExp(`^${uuid}(-\\d+)?$`), folders: new RegExp(`^${uuid}$`) };
 
-/** Folder, in a data folder, of the files of SQL transactions, each in a folder of its own. */
+/** Path of the folder in a data folder with the files of SQL transactions, which has a folder for each transaction. */
 export function sqlTransactionFolder(dataFolder: string): string {
   return join(dataFolder, "sql-transactions");
 }
 
-/** Uploaded files and outputs on disk. Their names are made here, so that no name of a caller's ever is a path. */
+/**
+ * Uploaded files and outputs on disk. File names are generated, so that a name from a caller is never used as a path.
+ */
 export class TransactionFiles {
   readonly #folder: string;
   readonly #disk: DiskGuard;
@@ -29,13 +31,13 @@ export class TransactionFiles {
     return join(this.#folder, transaction, file);
   }
 
-  /** A name that no file of the transaction has. */
+  /** Generates a new file name in the transaction's folder. */
   async newName(transaction: string): Promise<string> {
     await mkdir(join(this.#folder, transaction), { recursive: true, mode: 0o700 });
     return randomUUID();
   }
 
-  /** Writes the bytes into a new file, whose name it gives; nothing is left of bytes that broke off. */
+  /** Writes the bytes to a new file and returns its name. Removes the file if the bytes end with an error. */
   async write(transaction: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
     const file = await this.newName(transaction);
     const path = this.path(transaction, file);
@@ -68,7 +70,7 @@ export class TransactionFiles {
     await removeEmptyFolder(folder);
   }
 
-  /** Removes what a process that was killed left behind: every file of ours that no transaction knows. */
+  /** Removes files of the service that no transaction knows, left by a process that was killed. */
   async removeUnknown(isKnown: (transaction: string, file: string) => boolean): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await removeOwnFiles(this.#folder, ownNames, (path) => isKnown(basename(dirname(path)), basename(path)));

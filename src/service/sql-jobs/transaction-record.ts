@@ -1,31 +1,31 @@
-/** A SQL transaction over the tenants that it runs in; times are epoch milliseconds (service-api, "SqlTransaction"). */
+/** A SQL transaction across its tenants; times are in epoch milliseconds (service-api, "SqlTransaction"). */
 export interface TransactionRecord {
   readonly id: string;
-  /** Code of the tenant that it was started on. */
+  /** Code of the tenant on which it was started. */
   readonly tenant: string;
   /** Name of the user who started it. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expireAt: number;
-  /** When its first job began. */
+  /** Start time of its first job. */
   readonly startedAt: number | undefined;
   readonly closedAt: number | undefined;
-  /** Names in SQL; none in a transaction that only reads. */
+  /** SQL names of tables; empty for a read-only transaction. */
   readonly tablesToModify: readonly string[];
-  /** Its files are gone, and nothing can be done with it any more. */
+  /** Whether it has expired: its files are removed, and it can no longer be used. */
   readonly isExpired: boolean;
 }
 
-/** How a tenant's part of a transaction goes; it resolves while it is being committed or rolled back. */
+/** State of a transaction in one tenant; `committing` and `rollingBack` are transitional. */
 export type TenantState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
 
-/** A transaction in one of its tenants. */
+/** State of a transaction in one of its tenants. */
 export interface TenantRecord {
   readonly tenant: string;
   readonly state: TenantState;
   readonly startedAt: number;
   readonly closedAt: number | undefined;
-  /** What `setMetadata` has set so far, for the commit. */
+  /** Metadata from `setMetadata` actions, to be set by the commit. */
   readonly metadata: readonly PendingMetadata[];
 }
 
@@ -36,19 +36,19 @@ interface PendingMetadata {
   readonly appliesUnmodified: boolean;
 }
 
-/** An uploaded file, or what a query wrote. */
+/** An uploaded file or a query output. */
 export interface FileRecord {
   readonly tenant: string;
-  /** As the caller calls it, with `/` between folders. */
+  /** Name that the caller uses, with `/` between folders. */
   readonly name: string;
-  /** Name in the transaction's folder; never made from `name`. */
+  /** Generated file name in the transaction's folder. */
   readonly file: string;
 }
 
 export interface OutputRecord extends FileRecord {
   readonly format: { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
   readonly rowCount: number;
-  /** Names of the part files in the transaction's folder, once somebody has asked for parts. */
+  /** Names of the part files in the transaction's folder; undefined until parts are requested. */
   readonly parts: readonly string[] | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface JobRecord {
   readonly id: string;
   readonly ordinal: number;
   readonly state: JobState;
-  /** `keepTransactionOpenOnError` of the request. */
+  /** Value of `keepTransactionOpenOnError` in the request. */
   readonly keepsTransactionOpen: boolean;
   /** Whether it has a `process` action. */
   readonly processes: boolean;
@@ -67,9 +67,8 @@ export interface JobRecord {
 
 export type RunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
 
-/** A job in one of its tenants. */
+/** A run of a job in one of its tenants. */
 export interface RunRecord {
-  /** An id of its own. */
   readonly id: string;
   readonly job: string;
   readonly ordinal: number;
@@ -83,7 +82,7 @@ export function isResolving({ state }: TenantRecord): boolean {
   return state === "committing" || state === "rollingBack";
 }
 
-/** Whether the transaction does nothing in the tenant any more. */
+/** Whether the transaction is committed or rolled back in the tenant. */
 export function isClosed({ state }: TenantRecord): boolean {
   return state === "committed" || state === "rolledBack";
 }

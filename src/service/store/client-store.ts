@@ -4,24 +4,27 @@ import { hashSecret } from "./secrets.ts";
 /** A registered client application (service-api, "OAuth 2.0 with OpenID Connect"). */
 export interface ClientApplication {
   readonly id: string;
-  /** Code of the tenant it is registered for. */
+  /** Code of the tenant for which it is registered. */
   readonly tenant: string;
-  /** Callback URIs, the only ones that a code is sent to. */
+  /** Callback URIs; codes are sent to these only. */
   readonly redirectUris: readonly string[];
-  /** Where a code is sent that was asked for without a `redirect_uri`; none when the request has to name one. */
+  /** Callback URI of requests without `redirect_uri`; if undefined, each request must name one. */
   readonly defaultRedirectUri: string | undefined;
 }
 
-/** A client application as the owner of the data folder describes it. */
+/** A client application as described in `clients.json` by the owner of the data folder. */
 export interface DescribedClient {
-  /** With the secret, or neither: then it only adds callbacks to a client that is registered otherwise. */
+  /**
+   * Set together with the secret. If both are undefined, the entry only adds callbacks to a client that is registered
+   * otherwise.
+   */
   readonly tenant: string | undefined;
   readonly secretHash: string | undefined;
   readonly redirectUris: readonly string[];
   readonly defaultRedirectUri: string | undefined;
 }
 
-/** Registered client applications: those in the database, and those that the owner of the data folder describes. */
+/** Registered client applications: those in the database and those described in `clients.json`. */
 export class ClientStore {
   readonly #platform: PlatformDatabase;
   readonly #described: ReadonlyMap<string, DescribedClient>;
@@ -31,7 +34,7 @@ export class ClientStore {
     this.#described = described;
   }
 
-  /** Registers a client, or gives the one of that id another secret. */
+  /** Registers a client, or replaces the secret of the client with that id. */
   async register(id: string, tenant: string, secret: string): Promise<void> {
     await this.#platform.use((connection) =>
       connection.run("INSERT OR REPLACE INTO clients (id, tenant, secret_hash) VALUES (?, ?, ?)", [
@@ -42,7 +45,7 @@ export class ClientStore {
     );
   }
 
-  /** Registers what is not registered yet; other callback URIs stay. */
+  /** Adds callback URIs; existing ones stay. */
   async allowRedirects(id: string, uris: readonly string[]): Promise<void> {
     await this.#platform.transaction(async (connection) => {
       for (const uri of uris) {
@@ -51,7 +54,7 @@ export class ClientStore {
     });
   }
 
-  /** Names the callback, one that is registered, of requests that name none. */
+  /** Sets the callback, one of the registered URIs, for requests that name none. */
   async setDefaultRedirect(id: string, uri: string): Promise<void> {
     await this.#platform.use((connection) =>
       connection.run("UPDATE clients SET default_redirect_uri = ? WHERE id = ?", [uri, id]),
@@ -62,7 +65,7 @@ export class ClientStore {
     return (await this.#read(id))?.client;
   }
 
-  /** The client of an id and a secret; `undefined` when either is wrong. */
+  /** Returns the client with this id and secret; `undefined` when either is wrong. */
   async prove(id: string, secret: string): Promise<ClientApplication | undefined> {
     const found = await this.#read(id);
     return found?.secretHash === hashSecret(secret) ? found.client : undefined;

@@ -1,4 +1,4 @@
-/** What a column of a table source is in DuckDB (sql-like-language 13.1 and 14). */
+/** DuckDB type of each column type of table sources (sql-like-language 13.1 and 14). */
 const storage = {
   STRING: "VARCHAR",
   TENANT_ID: "VARCHAR",
@@ -15,17 +15,17 @@ const storage = {
   UNSPECIFIED: "VARCHAR",
 } as const;
 
-/** Type of a table source's column (sql-like-language 13.1). */
+/** Type of a column in a table source (sql-like-language 13.1). */
 export type ColumnType = keyof typeof storage;
 
 export const columnTypes = Object.keys(storage) as readonly ColumnType[];
 
-/** `INTEGER` gives `INTEGER`, `LONG` gives `BIGINT`. */
+/** DuckDB type of a column type: `BIGINT` for `LONG`. */
 export function storageOf(type: ColumnType): string {
   return storage[type];
 }
 
-/** Storage that takes every value of another one unchanged. */
+/** DuckDB types that can represent every value of another one. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   INTEGER: [storage.LONG, storage.DOUBLE, storage.DECIMAL, storage.STRING],
   BIGINT: [storage.DECIMAL, storage.STRING],
@@ -37,7 +37,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   JSON: [storage.STRING],
 };
 
-/** Whether values stored as `from` can be stored as `to` without a loss. */
+/** Whether values of type `from` can be converted to `to` without loss. */
 export function keepsValues(from: string, to: string): boolean {
   return from === to || (wider[from]?.includes(to) ?? false);
 }

@@ -1,23 +1,23 @@
 import { statfs } from "node:fs/promises";
 
-/** The disk of a folder, as `statfs` tells it. */
+/** Space on the disk of a folder, from `statfs`. */
 interface DiskSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** What a job that writes much leaves for everything else: signing in, undoing what it wrote, starting again. */
+/** Disk space that large writes leave free for everything else: signing in, undoing those writes, restarting. */
 const usualReserveBytes = 256 * 1024 * 1024;
 const pollMs = 50;
 
-/** Work was stopped before it filled the disk. */
+/** Thrown when work is stopped because it would fill the disk. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
-  /** As the system's own failure, so that both are answered alike. */
+  /** Same code as the system's own error, so that both get the same answer. */
   readonly code = "ENOSPC";
 }
 
-/** Keeps large writes from filling the disk of a folder. */
+/** Stops large writes before they fill the disk of a folder. */
 export class DiskGuard {
   readonly #folder: string;
   readonly #read: (folder: string) => Promise<DiskSpace>;
@@ -27,7 +27,7 @@ export class DiskGuard {
     this.#read = read;
   }
 
-  /** Runs work that may write much, and aborts it with a `DiskFullError` when the reserve is all that is left. */
+  /** Runs work that may write a lot, and aborts it with a `DiskFullError` when only the reserve is left on the disk. */
   async during<Value>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const full = new AbortController();
     const check = async () => {
@@ -37,7 +37,7 @@ export class DiskGuard {
       }
     };
     await check();
-    // A disk that cannot be asked fails the writes themselves.
+    // If the disk space cannot be read, the writes themselves will fail.
     const timer = setInterval(() => void check().catch(() => undefined), pollMs);
     try {
       return await work(signal ? AbortSignal.any([signal, full.signal]) : full.signal);
@@ -46,7 +46,7 @@ export class DiskGuard {
     }
   }
 
-  /** Most that one database spills. */
+  /** Maximum size of the data that one database may spill. */
   async spillLimitBytes(): Promise<number> {
     const space = await this.#read(this.#folder);
     return Math.max(usualReserveBytes / 16, Math.floor((space.freeBytes - reserveOf(space)) / 2));
@@ -68,7 +68,7 @@ async function readDiskSpace(folder: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** A quarter of a disk that is small. */
+/** Size of the reserve; on a small disk a quarter of it. */
 function reserveOf({ totalBytes }: DiskSpace): number {
   return Math.min(usualReserveBytes, Math.floor(totalBytes / 4));
 }

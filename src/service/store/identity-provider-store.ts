@@ -5,13 +5,15 @@ import { StoreError } from "./store-error.ts";
 
 const name = "identity-providers.json";
 
-/** Who vouches for a tenant's users by SAML assertions (service-api, "OAuth 2.0 with OpenID Connect"). */
+/**
+ * The provider that authenticates a tenant's users by SAML assertions (service-api, "OAuth 2.0 with OpenID Connect").
+ */
 export interface IdentityProvider {
   /** Entity id of the provider, the issuer of its assertions. */
   readonly issuer: string;
-  /** Whom its assertions must be for: this service, as the provider knows it. */
+  /** Required audience of its assertions: the provider's name for this service. */
   readonly audience: string;
-  /** PEM: the certificate it signs with, or the public key of it. */
+  /** Signing certificate, or its public key, in PEM. */
   readonly certificate: string;
 }
 
@@ -29,8 +31,7 @@ const readFile = settingsFileReader({
 });
 
 /**
- * The identity providers of tenants, by tenant code, as `identity-providers.json` in the data folder has them when the
- * service starts.
+ * Identity providers by tenant code, read from `identity-providers.json` in the data folder when the service starts.
  */
 export class IdentityProviderStore {
   readonly #providers: ReadonlyMap<string, IdentityProvider>;
@@ -48,7 +49,7 @@ export class IdentityProviderStore {
   }
 }
 
-/** The providers of the file, whose certificates can be read. */
+/** Reads the file and checks the certificates. Throws a `StoreError`. */
 async function readProviders(dataFolder: string): Promise<Readonly<Record<string, IdentityProvider>>> {
   const providers = (await readFile(dataFolder)) ?? {};
   for (const [tenant, { certificate }] of Object.entries(providers)) {

@@ -7,45 +7,45 @@ export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
 export const jobStates = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** A job, running or not; times are epoch milliseconds. */
+/** A job in any state; times are in epoch milliseconds. */
 export interface StoredJob {
   readonly id: string;
-  /** Code of the tenant whose data it works on. */
+  /** Code of the tenant whose data the job works on. */
   readonly tenant: string;
   readonly type: JobType;
   readonly state: JobState;
-  /** When it was asked for. */
+  /** Time of the request for the job. */
   readonly createdAt: number;
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
-  /** Id of the job that started it: a dispatching job, or the extraction whose data it takes further. */
+  /** Id of the job that started it: a dispatching job, or the extraction whose data it continues with. */
   readonly parent: string | undefined;
-  /** What there is to say of its end. */
+  /** Result or reason of failure. */
   readonly message: string | undefined;
-  /** The data version that a processing job made. */
+  /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
 }
 
-/** Which jobs to list: those that started, or while they wait were asked for, from `from` to `to`, both included. */
+/** Filter of a job list: jobs that started, or if still pending were created, from `from` to `to`, both inclusive. */
 export interface JobWindow {
   readonly from: number;
   readonly to: number;
-  /** Of any state when left out. */
+  /** Undefined means any state. */
   readonly state: JobState | undefined;
 }
 
-/** What a call to cancel found. */
+/** Result of a request to cancel a job. */
 export interface Cancellation {
   readonly job: StoredJob;
-  /** Whether this call cancelled it; if not, it could not be, as its state and type say. */
+  /** Whether this request cancelled the job; if not, its state or type did not allow it. */
   readonly isCancelled: boolean;
-  /** How many of the jobs that it dispatched this call cancelled with it. */
+  /** Number of jobs dispatched by this one that the request cancelled, too. */
   readonly cancelledChildren: number;
 }
 
 const among = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
 
-/** Jobs of all tenants. Whoever asks says which tenants' jobs may be seen. */
+/** Jobs of all tenants. Callers pass the codes of the tenants whose jobs they may see. */
 export class JobStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
@@ -55,7 +55,10 @@ export class JobStore {
     this.#clock = clock;
   }
 
-  /** Jobs live in the process that runs them: those that an ended process left are failed now. */
+  /**
+   * Opens the store. Jobs do not outlive the process that runs them, so unfinished jobs of an earlier process become
+   * failed.
+   */
   static async open(platform: PlatformDatabase, clock: Clock): Promise<JobStore> {
     await platform.use((connection) =>
       connection.run(
@@ -69,7 +72,7 @@ export class JobStore {
     return new JobStore(platform, clock);
   }
 
-  /** The newest first. */
+  /** Jobs that match the filter, newest first. */
   list(tenants: readonly string[], { from, to, state }: JobWindow): Promise<StoredJob[]> {
     return this.#select(
       `${among("tenant")} AND coalesce(started_at, created_at) BETWEEN ? AND ? AND state = coalesce(?, state)
@@ -83,7 +86,7 @@ export class JobStore {
     return job;
   }
 
-  /** The jobs of one type that a job started, by tenant and then in the order of their start. */
+  /** Jobs of one type that a job started, ordered by tenant and then by start time. */
   children(
     parent: string,
     type: JobType,
@@ -105,8 +108,8 @@ export class JobStore {
   }
 
   /**
-   * Cancels those of the jobs that wait or run, but no receiving job that runs (service-api, "Jobs"); with a dispatching job
-   * what it dispatched. Gives what it found, in the order of `ids`, without those that there are not.
+   * Cancels pending and running jobs, except running receiving jobs (service-api, "Jobs"), together with the jobs that
+   * a dispatching job dispatched. Returns the results in the order of `ids`, without unknown ids.
    */
   cancel(tenants: readonly string[], ids: readonly string[]): Promise<Cancellation[]> {
     return this.#platform.transaction(async (connection) => {
@@ -132,7 +135,7 @@ export class JobStore {
     });
   }
 
-  /** All of them or none; what is there under its id already stays as it is. */
+  /** Adds all jobs or none; a job whose id exists stays unchanged. */
   addAll(jobs: readonly StoredJob[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const job of jobs) {
@@ -152,18 +155,20 @@ export class JobStore {
     });
   }
 
-  /** Starts a job that waits; false, and nothing is done, when it waits no more, as after a cancellation. */
+  /**
+   * Starts a pending job. Returns false without an effect if it is no longer pending, for example after a cancellation.
+   */
   begin(id: string): Promise<boolean> {
     return this.#move("state = 'running', started_at = ?", [BigInt(this.#clock.now())], id, "pending");
   }
 
-  /** Ends a job that runs; false, and nothing is done, when it runs no more. */
+  /** Ends a running job. Returns false without an effect if it is no longer running. */
   succeed(id: string, dataVersion: string): Promise<boolean> {
     const values = [BigInt(this.#clock.now()), dataVersion];
     return this.#move("state = 'succeeded', ended_at = ?, data_version = ?", values, id, "running");
   }
 
-  /** Number of the newest data version that a job of the tenant made; 0 before there is one. */
+  /** Number of the newest data version that a job of the tenant created; 0 if there is none. */
   async latestDataVersion(tenant: string): Promise<number> {
     const [row] = await this.#platform.use((connection) =>
       connection.rows("SELECT max(TRY_CAST(data_version AS BIGINT)) AS latest FROM jobs WHERE tenant = ?", [tenant]),

@@ -1,19 +1,19 @@
 import { type Database, quoteName, textList } from "../../duckdb/database.ts";
 import { memberTable } from "../model/member-tree.ts";
 
-/** A member whose name, display name or path holds the text that was looked for. */
+/** A member whose name, display name or path contains the search text. */
 export interface FoundMember {
   readonly name: string;
   readonly displayName: string;
-  /** Names from the top, dots between. */
+  /** Names from the top, separated by dots. */
   readonly path: string;
   readonly depth: number;
   readonly isLeaf: boolean;
 }
 
 /**
- * For each of `texts` the members that hold it, without regard to case, in their name, display name or path: at most `limit`,
- * names that begin with the text first, then in the model's order. The members are read once for all of the texts.
+ * Finds, for each of `texts`, up to `limit` members whose name, display name or path contains it, in any letter case.
+ * Names that begin with the text come first, then the model's order applies. Reads the members once for all texts.
  */
 export async function searchMembers(
   database: Database,

@@ -2,7 +2,10 @@ import { Database, type DatabaseOptions } from "../../duckdb/database.ts";
 import { DatabaseFileError, type DatabaseFileProblem } from "../../duckdb/database-file.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Opens a file of the data folder; a `StoreError` that names it and says what to do. `restore` is the way out of damage. */
+/**
+ * Opens a database file of the data folder. Throws a `StoreError` that names the file and the remedy; `restore` is the
+ * remedy for damage.
+ */
 export async function openDatabase(
   path: string,
   options: DatabaseOptions,

@@ -1,16 +1,16 @@
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How the service names what it makes in a folder. */
+/** Name patterns of the files that the service creates in a folder. */
 export interface OwnNames {
   readonly files: RegExp;
-  /** Folders in it, whose files are named alike. */
+  /** Names of subfolders, whose files have the same names. */
   readonly folders?: RegExp;
 }
 
 /**
- * Removes the files that the service made in a folder, known by their names, and its folders that are empty then. What
- * has another name stays, and so does a symbolic link with all that it leads to. `isKept` spares files that are in use.
+ * Removes the files in a folder that match the service's names, and its subfolders once they are empty. Leaves other
+ * files, and symbolic links with their targets. `isKept` excludes files that are in use.
  */
 export async function removeOwnFiles(
   folder: string,
@@ -31,7 +31,7 @@ export async function removeOwnFiles(
   }
 }
 
-/** Removes a folder that holds nothing; one that holds something stays. */
+/** Removes a folder if it is empty. */
 export async function removeEmptyFolder(folder: string): Promise<void> {
   try {
     await rmdir(folder);

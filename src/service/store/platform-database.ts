@@ -17,14 +17,14 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS users (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
-  // Also of those that were deleted since, which a start must not make again.
+  // Includes deleted users, whom a restart must not create again.
   "CREATE TABLE IF NOT EXISTS provisioned_users (username VARCHAR PRIMARY KEY)",
   `CREATE TABLE IF NOT EXISTS clients (id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, secret_hash VARCHAR NOT NULL)`,
   "ALTER TABLE clients ADD COLUMN IF NOT EXISTS default_redirect_uri VARCHAR",
   `CREATE TABLE IF NOT EXISTS tokens (
      hash VARCHAR PRIMARY KEY, kind VARCHAR NOT NULL, user_id VARCHAR NOT NULL, scope VARCHAR NOT NULL,
      expires_at BIGINT NOT NULL)`,
-  // A token of an earlier version is of a family of its own, and no column of its says so.
+  // Tokens of an earlier version have NULL here: each is a family of its own.
   "ALTER TABLE tokens ADD COLUMN IF NOT EXISTS family VARCHAR",
   "ALTER TABLE tokens ADD COLUMN IF NOT EXISTS is_used BOOLEAN",
   "ALTER TABLE tokens ADD COLUMN IF NOT EXISTS detail VARCHAR",
@@ -35,7 +35,7 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS projects (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, stage VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
      document VARCHAR NOT NULL)`,
-  // A project of an earlier version belongs to nobody, and what is shared of it is shared with everybody.
+  // Projects of an earlier version have no owner, and those that were shared are shared with everybody.
   "ALTER TABLE projects ADD COLUMN IF NOT EXISTS owner_id VARCHAR",
   `CREATE TABLE IF NOT EXISTS project_changes (
      id VARCHAR NOT NULL, project VARCHAR NOT NULL, tenant VARCHAR NOT NULL, ordinal INTEGER NOT NULL, author_id VARCHAR,
@@ -51,19 +51,20 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
-  // A version that noted no layout wrote the table sources last, so a sample tenant that has one had all of its documents.
+  // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
+  // documents.
   `UPDATE tenants SET has_documents = true
    WHERE has_documents IS NULL AND people IS NOT NULL AND sample_layout IS NULL
      AND EXISTS (FROM table_sources WHERE table_sources.tenant = tenants.code)`,
 ];
 
-/** For what is lost with the file: users, tokens, reports, projects and the definitions of table sources. */
+/** Remedy when the file is lost, and with it users, tokens, reports, projects and the definitions of table sources. */
 const wayOut = "Restore the data folder from a backup, or start on another folder; to begin anew, move the file away";
 
 /**
- * The file with everything that is not a tenant's data: tenants, users, tokens, reports, projects and the definitions
- * of table sources. DuckDB holds an operating-system lock on it while it is open, and that lock is what keeps a second
- * process off the data folder: the system lets go of it however the process ends.
+ * The database of everything except tenants' data: tenants, users, tokens, reports, projects and the definitions of
+ * table sources. While it is open, DuckDB holds an operating-system lock on its file. That lock keeps a second process
+ * from using the data folder, and the system releases it however the process ends.
  */
 export class PlatformDatabase {
   readonly #database: Database;
@@ -74,9 +75,9 @@ export class PlatformDatabase {
     this.#database = database;
   }
 
-  /** Takes the data folder; a `StoreError` of kind `inUse` when another process holds it. */
+  /** Opens the data folder for this process. Throws a `StoreError` of kind `inUse` when another process has it open. */
   static async open(folder: string, onWarning: (message: string) => void = () => undefined): Promise<PlatformDatabase> {
-    // What is in it is about people: nobody but the owner of the folder looks in.
+    // The data is about people: only the owner of the folder may read it.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, "platform.duckdb");
     await checkIsThere(folder, path);
@@ -94,13 +95,16 @@ export class PlatformDatabase {
     return this.#database.use(work);
   }
 
-  /** Runs one statement of the program that comes again and again. */
+  /** Runs a statement that is executed often, as a prepared statement. */
   async runKept(sql: string, values: SqlValue[]): Promise<void> {
     this.#kept ??= this.#database.connect();
     await (await this.#kept).runKept(sql, values);
   }
 
-  /** All of the work's writes or none; one transaction after the other, so that what the work has read stays true. */
+  /**
+   * Runs work in a transaction, with all of its writes or none. Transactions run one after the other, so that what the
+   * work has read stays true.
+   */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     const transaction = this.#lastTransaction.then(() =>
       this.#database.use((connection) => inTransaction(connection, () => work(connection))),
@@ -115,7 +119,10 @@ export class PlatformDatabase {
   }
 }
 
-/** The tenants' files are not worth anything without the file that names them, and would be made over by an empty one. */
+/**
+ * Throws if the file is missing although there are tenants' files: those are useless without it, and a new one would
+ * overwrite them.
+ */
 async function checkIsThere(folder: string, path: string): Promise<void> {
   const names = await readdir(join(folder, "tenants")).catch(() => []);
   if (!existsSync(path) && names.some((name) => name.endsWith(".duckdb"))) {
@@ -126,7 +133,7 @@ async function checkIsThere(folder: string, path: string): Promise<void> {
 }
 
 /**
- * The private key that access tokens are signed with, for ES256; made on the first start and kept, so that a restart
+ * Returns the private key (ES256) for signing access tokens. Created on the first start and stored, so that a restart
  * signs nobody out.
  */
 export async function signingKey(platform: PlatformDatabase): Promise<JWK> {
@@ -139,7 +146,7 @@ export async function signingKey(platform: PlatformDatabase): Promise<JWK> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const key = await exportJWK(privateKey);
   await platform.transaction(async (connection) => {
-    // The shared secret that an earlier version signed with.
+    // Shared secret with which an earlier version signed.
     await connection.run("DELETE FROM settings WHERE name = 'signingKey'");
     await connection.run("INSERT INTO settings VALUES ('accessTokenKey', ?)", [JSON.stringify(key)]);
   });

@@ -5,10 +5,10 @@ import type { PlatformDatabase } from "./platform-database.ts";
 import { countUpVersion, nextOrdinal } from "./project-change-store.ts";
 import type { StoredProject } from "./project-store.ts";
 
-/** What was published; `versionNumber` counts the production versions of the tenant from 1. */
+/** A published version; `versionNumber` numbers the production versions of a tenant from 1. */
 export type ProductionVersion = Project & { readonly id: string; readonly versionNumber: number };
 
-/** Production versions (service-api, "Projects and production versions"). */
+/** Stores production versions (service-api, "Projects and production versions"). */
 export class ProductionVersionStore {
   readonly #platform: PlatformDatabase;
 
@@ -16,7 +16,7 @@ export class ProductionVersionStore {
     this.#platform = platform;
   }
 
-  /** The latest first. */
+  /** Versions of a tenant, latest first. */
   list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<ProductionVersion[]> {
     return this.#select("WHERE tenant = ? ORDER BY number DESC LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
   }
@@ -26,14 +26,14 @@ export class ProductionVersionStore {
     return version;
   }
 
-  /** The versions of two numbers and between them, the oldest first. */
+  /** Versions whose numbers are from `first` to `last`, both inclusive, oldest first. */
   between(tenant: string, first: number, last: number): Promise<ProductionVersion[]> {
     return this.#select("WHERE tenant = ? AND number BETWEEN ? AND ? ORDER BY number", [tenant, first, last]);
   }
 
   /**
-   * Commits what the user has changed in the project and publishes all that is committed and was not published yet;
-   * `undefined`, and nothing is done, when that is nothing.
+   * Commits the user's changes in the project and publishes all committed changes that are not published yet. Returns
+   * `undefined` without an effect if there are none.
    */
   publish(tenant: string, { project }: StoredProject, userId: string): Promise<ProductionVersion | undefined> {
     return this.#platform.transaction(async (connection) => {
@@ -56,7 +56,7 @@ export class ProductionVersionStore {
     });
   }
 
-  /** All of them or none; what is there under its id already stays as it is. */
+  /** Adds all versions or none; a version whose id exists stays unchanged. */
   addAll(tenant: string, versions: readonly ProductionVersion[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const version of versions) {
@@ -76,7 +76,7 @@ export class ProductionVersionStore {
   }
 }
 
-/** Commits the user's changes, behind those that are committed already, and gives their number. */
+/** Commits the user's changes, after those that are committed already, and returns their number. */
 async function commit(connection: Connection, project: string, userId: string): Promise<number> {
   const rows = await connection.rows(
     `UPDATE project_changes SET is_committed = true, ordinal = ordinal + ?

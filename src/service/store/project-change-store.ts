@@ -1,26 +1,26 @@
 import { type Connection, type SqlRow, type SqlValue, textList } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** One change of a project: what was made, by its name and in words. */
+/** One change in a project: a name and a description. */
 export interface ProjectChange {
-  /** The same wherever the change is imported. */
+  /** Id that stays the same when the change is imported elsewhere. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** Changes of one project, as a sample brings them. */
+/** Changes of one project that share author and state. */
 export interface StoredChanges {
   readonly project: string;
-  /** Who made them; only this user commits them. */
+  /** Id of the user who made the changes and is the only one to commit them. */
   readonly authorId: string | undefined;
   readonly isCommitted: boolean;
-  /** Id of the production version that they were published with. */
+  /** Id of the production version with which they were published. */
   readonly version: string | undefined;
   readonly changes: readonly ProjectChange[];
 }
 
-/** Changes of projects, committed and not (service-api, "Projects and production versions"). */
+/** Stores changes of projects, committed or not (service-api, "Projects and production versions"). */
 export class ProjectChangeStore {
   readonly #platform: PlatformDatabase;
 
@@ -28,7 +28,7 @@ export class ProjectChangeStore {
     this.#platform = platform;
   }
 
-  /** The committed changes of a project, in the order they were committed. */
+  /** Committed changes of a project, in the order of their commits. */
   listCommitted(
     tenant: string,
     project: string,
@@ -42,12 +42,12 @@ export class ProjectChangeStore {
     ]);
   }
 
-  /** The changes that a production version brought, in the order they were committed. */
+  /** Changes that were published with a production version, in the order of their commits. */
   listPublished(tenant: string, version: string): Promise<ProjectChange[]> {
     return this.#select("WHERE tenant = ? AND version = ? ORDER BY ordinal, id", [tenant, version]);
   }
 
-  /** Adds committed changes behind those that are there; one that the project has under its id already stays as it is. */
+  /** Adds committed changes after the existing ones; a change whose id the project has stays unchanged. */
   async importAll(tenant: string, project: string, changes: readonly ProjectChange[]): Promise<void> {
     await this.#platform.transaction(async (connection) => {
       const before = await countCommitted(connection, project);
@@ -64,7 +64,7 @@ export class ProjectChangeStore {
     });
   }
 
-  /** All of them or none; what is there under its id already stays as it is. */
+  /** Adds all changes or none; a change whose id exists stays unchanged. */
   addAll(tenant: string, all: readonly StoredChanges[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const changes of all) {
@@ -85,7 +85,7 @@ function toChange(row: SqlRow): ProjectChange {
   return { id: String(row.id), name: String(row.name), description: String(row.description) };
 }
 
-/** The place behind every change of a project. */
+/** Ordinal for the next change of a project. */
 export async function nextOrdinal(connection: Connection, project: string): Promise<number> {
   const [row] = await connection.rows(
     "SELECT coalesce(max(ordinal), -1) + 1 AS next FROM project_changes WHERE project = ?",
@@ -94,7 +94,7 @@ export async function nextOrdinal(connection: Connection, project: string): Prom
   return Number(row?.next);
 }
 
-/** A project's own version number goes up with each time that changes are committed to it. */
+/** Increments a project's own version number, as every commit of changes does. */
 export async function countUpVersion(connection: Connection, project: string): Promise<void> {
   const [row] = await connection.rows("SELECT document FROM projects WHERE id = ?", [project]);
   if (row) {
@@ -112,7 +112,7 @@ export async function insertChanges(
   { project, authorId, isCommitted, version, changes }: StoredChanges,
 ): Promise<void> {
   const first = await nextOrdinal(connection, project);
-  // Many rows in one statement: each statement of a transaction keeps memory of its own until the transaction ends.
+  // Many rows in one statement, because each statement of a transaction occupies memory until the transaction ends.
   for (let start = 0; start < changes.length; start += changesPerStatement) {
     const some = changes.slice(start, start + changesPerStatement);
     const of = (field: keyof ProjectChange) => textList(some.map((change) => change[field]));

@@ -8,9 +8,9 @@ export type Stage = "Open" | "Approval" | "Rejected" | "Archived";
 
 export interface StoredProject {
   readonly stage: Stage;
-  /** Id of a user of the service; none where nobody who can sign in owns it. */
+  /** Id of the owner; undefined if the owner is not a user of the service. */
   readonly ownerId: string | undefined;
-  /** Its capabilities are those of everybody but the owner; none where it is shared with nobody. */
+  /** Its capabilities apply to everybody except the owner; an empty list if the project is not shared. */
   readonly project: Project & { readonly id: string };
 }
 
@@ -25,7 +25,7 @@ export class ProjectStore {
     this.#platform = platform;
   }
 
-  /** The projects of one stage that a user sees, in the order they were added. */
+  /** Projects of one stage that are visible to a user, in the order in which they were added. */
   list(tenant: string, userId: string, stage: Stage, limit: number): Promise<StoredProject[]> {
     return this.#select(`WHERE tenant = ? AND ${visible} AND stage = ? ORDER BY ordinal, id LIMIT ?`, [
       tenant,
@@ -35,18 +35,18 @@ export class ProjectStore {
     ]);
   }
 
-  /** Every project that a user sees. */
+  /** All projects that are visible to a user. */
   all(tenant: string, userId: string): Promise<StoredProject[]> {
     return this.#select(`WHERE tenant = ? AND ${visible} ORDER BY ordinal, id`, [tenant, userId]);
   }
 
-  /** A project that the user sees; `undefined` also for one that is there but not shared. */
+  /** Finds a project that is visible to the user; `undefined` also for a project that is not shared with the user. */
   async find(tenant: string, userId: string, id: string): Promise<StoredProject | undefined> {
     const [project] = await this.#select(`WHERE tenant = ? AND ${visible} AND id = ?`, [tenant, userId, id]);
     return project;
   }
 
-  /** Adds an open project that is the owner's alone, with what the owner has changed in it and not committed. */
+  /** Adds an open project that is not shared, with the owner's uncommitted changes. */
   async add(tenant: string, ownerId: string, project: NewProject, changes: readonly ProjectChange[] = []) {
     const id = randomUUID();
     const added: StoredProject = { stage: "Open", ownerId, project: { id, ...project, capabilities: [] } };
@@ -67,7 +67,7 @@ export class ProjectStore {
     return added;
   }
 
-  /** All of them or none; what is there under its id already stays as it is. */
+  /** Adds all projects or none; a project whose id exists stays unchanged. */
   addAll(tenant: string, projects: readonly StoredProject[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const [ordinal, { stage, ownerId, project }] of projects.entries()) {
@@ -80,7 +80,7 @@ export class ProjectStore {
     });
   }
 
-  /** With the changes that were never published; those of production versions stay. */
+  /** Deletes a project and its unpublished changes; those of production versions stay. */
   delete(tenant: string, id: string): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       await connection.run("DELETE FROM project_changes WHERE tenant = ? AND project = ? AND version IS NULL", [

@@ -3,19 +3,22 @@ import type { Clock } from "../../base/clock.ts";
 import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** A report with the query behind it. */
+/** A report with its query. */
 export interface StoredReport {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** ISO 8601. */
+  /** ISO 8601 instant. */
   readonly updatedTime: string;
   readonly isPublished: boolean;
-  /** Display name. */
+  /** Display name of the owner. */
   readonly owner: string;
-  /** Id of a user of the service; none for people of the sample who cannot sign in. */
+  /** Id of the owner; undefined for people of the sample who are not users of the service. */
   readonly ownerId: string | undefined;
-  /** Text in the SQL-like language, its time column named `Service_Time` in every deployment; none while nobody has written one. */
+  /**
+   * Query in the SQL-like language, whose time column is named `Service_Time` in every deployment; undefined if there
+   * is none.
+   */
   readonly query: string | undefined;
 }
 
@@ -28,7 +31,7 @@ export class ReportStore {
     this.#clock = clock;
   }
 
-  /** In the order of their titles. */
+  /** Reports of a tenant, ordered by title. */
   list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<StoredReport[]> {
     return this.#select("WHERE tenant = ? ORDER BY title, id LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
   }
@@ -42,14 +45,14 @@ export class ReportStore {
     return report;
   }
 
-  /** Gives the report an id and the time of now. */
+  /** Adds a report with a new id and the current time. */
   async add(tenant: string, report: Omit<StoredReport, "id" | "updatedTime">): Promise<StoredReport> {
     const added = { ...report, id: randomUUID(), updatedTime: new Date(this.#clock.now()).toISOString() };
     await this.addAll(tenant, [added]);
     return added;
   }
 
-  /** All of them or none; what is there under its id already stays as it is. */
+  /** Adds all reports or none; a report whose id exists stays unchanged. */
   addAll(tenant: string, reports: readonly StoredReport[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const report of reports) {

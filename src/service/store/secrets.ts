@@ -4,17 +4,17 @@ import { promisify } from "node:util";
 const scryptKey = promisify<string, Buffer, number, Buffer>(scrypt);
 const keyLength = 32;
 
-/** Random text of 256 bits that can stand in a header, a cookie and a URL. */
+/** Creates random text of 256 bits that can be used in a header, a cookie and a URL. */
 export function createSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Stands for a random secret in the store; random secrets need no salt. */
+/** Hashes a random secret for storage; random secrets need no salt. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** `salt.key`, both base64url, made with scrypt. */
+/** Hashes a password with scrypt. Returns `salt.key`, both base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await scryptKey(password, salt, keyLength);

@@ -4,15 +4,18 @@ import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { StoreError } from "./store-error.ts";
 
-/** A JSON file that its owner writes into the data folder, read when the service starts. */
+/** A JSON file that the owner of the data folder may write, read when the service starts. */
 interface SettingsFile<Schema extends TSchema> {
   readonly name: string;
   readonly schema: Schema;
-  /** What the file looks like, for a message. */
+  /** Shape of the file, for error messages. */
   readonly shape: string;
 }
 
-/** Makes the reader of such a file: `undefined` without one; a `StoreError` that quotes no value for one that does not fit. */
+/**
+ * Creates a reader of the file. It returns `undefined` if the file is missing and throws a `StoreError` that quotes no
+ * values if it is invalid.
+ */
 export function settingsFileReader<Schema extends TSchema>({ name, schema, shape }: SettingsFile<Schema>) {
   const validator = Compile(schema);
   return async (dataFolder: string): Promise<Static<Schema> | undefined> => {
@@ -34,7 +37,10 @@ export function settingsFileReader<Schema extends TSchema>({ name, schema, shape
   };
 }
 
-/** Undefined, which no JSON stands for, for other text: the parser's own words would quote secrets. */
+/**
+ * Parses JSON; returns undefined, which is no JSON value, for other text. Drops the parser's message, which would quote
+ * secrets.
+ */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

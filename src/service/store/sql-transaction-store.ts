@@ -8,11 +8,11 @@ const replaceParts = `INSERT OR REPLACE INTO sql_transaction_parts
   SELECT ?, part.kind, part.key, part.document
   FROM (SELECT unnest(from_json(?, '[{"kind":"VARCHAR","key":"VARCHAR","document":"VARCHAR"}]')) AS part)`;
 
-/** Something that is kept of a SQL transaction, named by its kind and a key of its own. */
+/** A stored part of a SQL transaction, identified by its kind and key. */
 export interface TransactionPart {
   readonly kind: string;
   readonly key: string;
-  /** Plain data, written as JSON. */
+  /** Plain data, stored as JSON. */
   readonly document: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface StoredTransactionPart extends TransactionPart {
   readonly transaction: string;
 }
 
-/** What is kept of SQL transactions, their tenants, jobs and files, so that they outlive the process. */
+/** Stores SQL transactions with their tenants, jobs and files, so that they survive a restart. */
 export class SqlTransactionStore {
   readonly #platform: PlatformDatabase;
 
@@ -44,16 +44,16 @@ export class SqlTransactionStore {
   }
 
   /**
-   * All of them or none; a part takes the place of the one with its kind and key. No two at once for one transaction: the
-   * second might meet the first half-way.
+   * Saves all parts or none, each replacing the part with the same kind and key. Calls for one transaction must not
+   * overlap, because their statements could conflict.
    */
   save(transaction: string, parts: readonly TransactionPart[]): Promise<void> {
     const rows = parts.map(({ kind, key, document }) => ({ kind, key, document: JSON.stringify(document) }));
-    // One statement in place of a transaction, as this is done for each tenant of a job.
+    // One statement instead of a transaction, because this runs for each tenant of a job.
     return this.#platform.runKept(replaceParts, [transaction, JSON.stringify(rows)]);
   }
 
-  /** Forgets the parts of some kinds. */
+  /** Removes all parts of some kinds. */
   removeKinds(transaction: string, kinds: readonly string[]): Promise<void> {
     return this.#platform.transaction((connection) =>
       connection.run(
@@ -64,7 +64,7 @@ export class SqlTransactionStore {
     );
   }
 
-  /** Forgets the transaction. */
+  /** Removes all parts of a transaction. */
   remove(transaction: string): Promise<void> {
     return this.#platform.transaction((connection) =>
       connection.run("DELETE FROM sql_transaction_parts WHERE transaction_id = ?", [transaction]),

@@ -2,13 +2,13 @@ type StoreErrorKind = "inUse" | "diskFull" | "unusable";
 
 interface StoreErrorOptions extends ErrorOptions {
   /**
-   * `inUse`: another process holds the data folder. `diskFull`: a file cannot be opened for want of room. `unusable`, unless
-   * named: a file cannot be worked with.
+   * `inUse`: another process has the data folder open. `diskFull`: a file cannot be opened because the disk is full.
+   * `unusable`, the default: a file is damaged, missing or invalid.
    */
   readonly kind?: StoreErrorKind;
 }
 
-/** Every failure that the store lets out. */
+/** The only error that the store throws on purpose. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly kind: StoreErrorKind;

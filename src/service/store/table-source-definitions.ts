@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 
-/** A definition and what the service keeps beside it. */
+/** A definition and the data stored with it. */
 export interface StoredTableSource {
-  /** Code of the tenant that defined it. */
+  /** Code of the tenant that defines it. */
   readonly tenant: string;
   readonly definition: TableSource & { readonly uuid: string; readonly objectName: string };
   readonly metadata: Readonly<Record<string, string>>;
-  /** The SQL transaction that wrote the rows; none while there are none. */
+  /** Id of the SQL transaction that wrote the rows; undefined if there are no rows. */
   readonly transactionId: string | undefined;
-  /** ISO 8601. */
+  /** ISO 8601 instant. */
   readonly recordsUpdatedAt: string | undefined;
 }
 
-/** The definitions in the platform's file, by one connection. */
+/** Reads and writes definitions in the platform database through one connection. */
 export class TableSourceDefinitions {
   readonly #connection: Connection;
 
@@ -22,12 +22,12 @@ export class TableSourceDefinitions {
     this.#connection = connection;
   }
 
-  /** Those of all tenants, in the order of their names. */
+  /** Definitions of all tenants, ordered by name. */
   async all(): Promise<StoredTableSource[]> {
     return (await this.#connection.rows("SELECT * FROM table_sources ORDER BY object_name, uuid")).map(toTableSource);
   }
 
-  /** The tenant's own and the ones it inherits from `parent`, in the order of their names. */
+  /** Definitions of the tenant and those inherited from `parent`, ordered by name. */
   visible(tenant: string, parent: string | undefined): Promise<StoredTableSource[]> {
     return this.#select(tenant, parent, "ORDER BY object_name, uuid", []);
   }
@@ -37,7 +37,7 @@ export class TableSourceDefinitions {
     return found;
   }
 
-  /** Gives the definition its uuid. */
+  /** Adds a definition with a new uuid. */
   async add(tenant: string, definition: Omit<StoredTableSource["definition"], "uuid">): Promise<StoredTableSource> {
     const added: StoredTableSource = {
       tenant,
@@ -50,7 +50,7 @@ export class TableSourceDefinitions {
     return added;
   }
 
-  /** What is there under its id already stays as it is. */
+  /** Inserts a definition; one whose uuid exists stays unchanged. */
   insert({ tenant, definition, metadata, transactionId, recordsUpdatedAt }: StoredTableSource): Promise<void> {
     return this.#connection.runKept("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
       definition.uuid,
@@ -63,7 +63,7 @@ export class TableSourceDefinitions {
     ]);
   }
 
-  /** Replaces the definition with this uuid; what is kept beside it stays. */
+  /** Replaces the definition with this uuid; the data stored with it stays. */
   replace(definition: StoredTableSource["definition"]): Promise<void> {
     return this.#connection.run("UPDATE table_sources SET object_name = ?, document = ? WHERE uuid = ?", [
       definition.objectName,

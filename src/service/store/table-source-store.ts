@@ -2,17 +2,19 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { type StoredTableSource, TableSourceDefinitions } from "./table-source-definitions.ts";
 
-/** The definitions of table sources; their rows are table data (`table-data.ts`). */
+/** Stores the definitions of table sources; `table-data.ts` stores their rows. */
 export class TableSourceStore {
   readonly #platform: PlatformDatabase;
-  /** Those of each tenant, in the order of their names: each tenant of a job asks for them, and they seldom change. */
+  /**
+   * Definitions by tenant, ordered by name. Cached, because every tenant of a job reads them and they seldom change.
+   */
   #known: Promise<ReadonlyMap<string, readonly StoredTableSource[]>> | undefined;
 
   constructor(platform: PlatformDatabase) {
     this.#platform = platform;
   }
 
-  /** The tenant's own and the ones it inherits from `parent`, in the order of their names. */
+  /** Definitions of the tenant and those inherited from `parent`, ordered by name. */
   async list(
     tenant: string,
     parent: string | undefined,
@@ -26,7 +28,7 @@ export class TableSourceStore {
     return (await this.#visible(tenant, parent)).find(({ definition }) => definition.uuid === uuid);
   }
 
-  /** All of them or none; what is there under its id already stays as it is. */
+  /** Adds all definitions or none; a definition whose uuid exists stays unchanged. */
   addAll(sources: readonly StoredTableSource[]): Promise<void> {
     return this.change(async (definitions) => {
       for (const source of sources) {
@@ -35,12 +37,15 @@ export class TableSourceStore {
     });
   }
 
-  /** All of the work's writes or none; one change after the other, so that what the work has checked stays true. */
+  /**
+   * Runs work in a transaction, with all of its writes or none. Changes run one after the other, so that what the work
+   * has checked stays true.
+   */
   async change<Value>(work: (definitions: TableSourceDefinitions) => Promise<Value>): Promise<Value> {
     try {
       return await this.#platform.transaction((connection) => work(new TableSourceDefinitions(connection)));
     } finally {
-      // Also what is being read just now may be from before the change.
+      // Drops also a read in progress, which may have begun before the change.
       this.#known = undefined;
     }
   }

@@ -5,12 +5,12 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import { removeOwnFiles } from "./own-files.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Fills an empty database with a tenant's data and gives the model of it. */
+/** Fills an empty database with a tenant's data and returns the model. */
 export type LoadTenant = (connection: Connection, signal: AbortSignal) => Promise<TenantModel>;
 
 const unfinished = ".building";
 
-/** Path of the file that holds a tenant's data and, in the table `$model`, its model as JSON. */
+/** Path of the database file with a tenant's data and, in the table `$model`, its model as JSON. */
 export function tenantFile(folder: string, code: string): string {
   if (!/^WFF_\w+(~\w+)?$/.test(code)) {
     throw new StoreError(`"${code}" is not a tenant code; a code has the shape WFF_<code> or WFF_<code>~<code>`);
@@ -18,7 +18,7 @@ export function tenantFile(folder: string, code: string): string {
   return join(folder, `${code}.duckdb`);
 }
 
-/** Makes a tenant's file: a reader of `path` finds all of the new data or what was there before, however this ends. */
+/** Creates a tenant's file atomically: a reader of `path` finds the complete new data or the previous file. */
 export async function buildTenantFile(
   path: string,
   options: DatabaseOptions,
@@ -39,12 +39,12 @@ export async function buildTenantFile(
     database.close();
   }
   await flush(building);
-  // A log that belongs to the file of before must never be replayed into the new one.
+  // The log of the previous file must never be replayed into the new one.
   await rm(`${path}.wal`, { force: true });
   await rename(building, path);
 }
 
-/** Removes what builds left behind that did not come to their end. */
+/** Removes the files of builds that were interrupted. */
 export async function removeUnfinished(folder: string): Promise<void> {
   await removeOwnFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
 }

@@ -16,32 +16,33 @@ export interface SampleSize {
   readonly seed: number;
 }
 
-/** A sample that a tenant's data was generated as. */
+/** The sample from which a tenant's data was generated. */
 export interface LoadedSample extends SampleSize {
-  /** Number of the layout of its tables; `undefined` when a version wrote them that noted none. */
+  /** Version of the tables' layout; `undefined` for data of a version that stored none. */
   readonly layout: number | undefined;
 }
 
-/** What is known of a tenant without its data. */
+/** A tenant without its data. */
 export interface TenantRecord {
   readonly code: string;
-  /** The administrating tenant; none for an administrating tenant itself. */
+  /** Code of the administrating tenant; undefined if the tenant is itself one. */
   readonly parent: string | undefined;
   readonly displayName: string;
   readonly vanityName: string;
-  /** The sample that its data was generated as; none while it is empty. */
+  /** The sample from which its data was generated; undefined for an empty tenant. */
   readonly sample: LoadedSample | undefined;
 }
 
 interface TenantStoreOptions extends DatabaseOptions {
   /**
-   * Makes the data of a sample again just as it was, for a tenant whose file is gone; `undefined` for one that this version
-   * would make otherwise. A tenant with other data than its sample's has no sample noted, and is never made again.
+   * Generates the data of a sample exactly as before, for a tenant whose file is missing; `undefined` if this version
+   * would generate it differently. A tenant with data other than a sample's has no `sample` and is never generated
+   * again.
    */
   readonly remakeSample?: (sample: LoadedSample) => LoadTenant | undefined;
 }
 
-/** Tenants, and the databases with their data, opened when they are first called on. */
+/** Stores tenants and opens the databases with their data on first use. */
 export class TenantStore {
   readonly #platform: PlatformDatabase;
   readonly #folder: string;
@@ -78,14 +79,14 @@ export class TenantStore {
     return this.#records.get(code);
   }
 
-  /** The tenants that an administrating tenant manages, in the order of their codes. */
+  /** Tenants that an administrating tenant manages, ordered by code. */
   children(code: string): TenantRecord[] {
     return [...this.#records.values()]
       .filter((record) => record.parent === code)
       .sort((one, other) => (one.code < other.code ? -1 : 1));
   }
 
-  /** Code of the tenant that an API key belongs to. */
+  /** Code of the tenant to which an API key belongs. */
   codeOfApiKey(apiKey: string): string | undefined {
     return this.#codeOfKey.get(hashSecret(apiKey));
   }
@@ -103,7 +104,7 @@ export class TenantStore {
     this.#codeOfKey.set(hash, code);
   }
 
-  /** Whether the sample's documents were all written for the tenant once; its users may have deleted them since. */
+  /** Whether the sample documents were added to the tenant once; its users may have deleted them since. */
   hasDocuments(code: string): boolean {
     return this.#withDocuments.has(code);
   }
@@ -115,7 +116,7 @@ export class TenantStore {
     this.#withDocuments.add(code);
   }
 
-  /** Builds the tenant's data and then notes the tenant, so that a tenant that is known always has its data. */
+  /** Builds the tenant's data and then stores the tenant, so that a stored tenant always has its data. */
   async build(record: TenantRecord, load: LoadTenant, signal: AbortSignal): Promise<void> {
     await this.#close(record.code);
     await buildTenantFile(tenantFile(this.#folder, record.code), this.#optionsOf(record.code), load, signal);
@@ -137,8 +138,9 @@ export class TenantStore {
   }
 
   /**
-   * The tenant with its model and its open database; `undefined` when nobody knows the code. Of a tenant whose file cannot be
-   * opened, model and database throw the `StoreError` that says so: what needs neither goes on.
+   * Returns the tenant with its model and open database; `undefined` for an unknown code. If the tenant's file cannot
+   * be opened, the `model` and `database` properties throw the `StoreError`, so that calls that need neither still
+   * work.
    */
   async find(code: string): Promise<Tenant | undefined> {
     const record = this.#records.get(code);
@@ -150,7 +152,7 @@ export class TenantStore {
     try {
       return await opening;
     } catch (error) {
-      // Opened anew by the next call, when the file may have been mended.
+      // The next call tries again: the file may have been repaired by then.
       this.#opened.delete(code);
       if (error instanceof StoreError) {
         return unusableTenant(record, error);
@@ -165,7 +167,7 @@ export class TenantStore {
     }
   }
 
-  /** Read-only: the file is what the sample was made as and is made anew with it, so nothing else may ever be loaded into it. */
+  /** Opens the file read-only: it must stay exactly the generated sample, because it may be generated again. */
   async #open(record: TenantRecord): Promise<Tenant> {
     const { code, displayName, sample } = record;
     const path = tenantFile(this.#folder, code);
@@ -193,7 +195,7 @@ export class TenantStore {
     }
   }
 
-  /** DuckDB names its spill files alike in every database: each needs a folder of its own. */
+  /** Options with a spill folder for this tenant, because DuckDB gives spill files of all databases the same names. */
   #optionsOf(code: string): DatabaseOptions {
     const { remakeSample: _, temporaryFolder, ...options } = this.#options;
     return temporaryFolder === undefined ? options : { ...options, temporaryFolder: join(temporaryFolder, code) };

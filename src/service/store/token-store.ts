@@ -6,20 +6,20 @@ import { createSecret, hashSecret } from "./secrets.ts";
 
 const tokenKinds = ["asid", "refresh", "code", "impersonation", "assertion"] as const;
 
-/** `assertion` stands for a SAML assertion that was taken, so that it is taken once. */
+/** Kind of an opaque token. `assertion` marks a used SAML assertion, so that it cannot be used again. */
 type TokenKind = (typeof tokenKinds)[number];
 
-/** What an opaque token stands for. */
+/** The permission that an opaque token represents. */
 export interface Grant {
   readonly kind: TokenKind;
   readonly userId: string;
-  /** Scopes with spaces between. */
+  /** Scopes, separated by spaces. */
   readonly scope: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
-  /** What one signing-in gave, together with all that it was exchanged for: revoked as one. */
+  /** Id shared by all tokens that result from one sign-in, directly or by exchange; they are revoked together. */
   readonly family: string;
-  /** What a kind holds of its own, such as the client of a code. */
+  /** Additional data of a kind, such as the client id of a code. */
   readonly detail: Readonly<Record<string, string>>;
 }
 
@@ -30,12 +30,12 @@ export interface NewGrant {
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-/** A grant of which also stays what was used up, until it expires. */
+/** A grant that is stored until it expires, even after its token was used. */
 interface KeptGrant extends Grant {
   readonly isUsed: boolean;
 }
 
-/** Opaque tokens, of which only hashes are kept; held in memory, written through in order. */
+/** Stores grants of opaque tokens by the tokens' hashes. Held in memory; changes are written through in order. */
 export class TokenStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ export class TokenStore {
     return store;
   }
 
-  /** A new token, shown this once, of a family of its own. */
+  /** Issues a token of a new family. The token itself is not stored. */
   async issue(grant: NewGrant, lifeMs: number): Promise<string> {
     await this.#forgetExpired();
     const token = createSecret();
@@ -67,7 +67,7 @@ export class TokenStore {
     return token;
   }
 
-  /** As `issue`, of the family that a redeemed token is of; `undefined` when that has been revoked. */
+  /** Like `issue`, but within the family of a redeemed token; `undefined` if the family was revoked. */
   async issueWithin(family: string, grant: NewGrant, lifeMs: number): Promise<string | undefined> {
     await this.#forgetExpired();
     if (!this.isAlive(family)) {
@@ -78,7 +78,7 @@ export class TokenStore {
     return token;
   }
 
-  /** Notes that `name` was taken; false when it had been before. */
+  /** Records the use of `name`; returns false if it was used before. */
   async takeOnce(kind: TokenKind, name: string, userId: string, expiresAt: number): Promise<boolean> {
     const hash = hashSecret(`${kind} ${name}`);
     if (this.#grants.has(hash)) {
@@ -88,20 +88,20 @@ export class TokenStore {
     return true;
   }
 
-  /** What a token stands for, `undefined` when it is unknown, of another kind, used up or expired. */
+  /** Returns the grant of a token; `undefined` if the token is unknown, of another kind, used or expired. */
   find(kind: TokenKind, token: string): Grant | undefined {
     const grant = this.findKept(kind, token);
     return grant?.isUsed ? undefined : grant;
   }
 
-  /** As `find`, but used up or not. */
+  /** Like `find`, but also returns the grant of a used token. */
   findKept(kind: TokenKind, token: string): KeptGrant | undefined {
     return this.#current(kind, hashSecret(token));
   }
 
   /**
-   * As `find`; the token cannot be used again. One that was used before is in two hands, and nobody can say which is the
-   * rightful one: its whole family is revoked.
+   * Like `find`, but marks the token as used. If it was used before, two parties have it and nothing tells which is the
+   * rightful one, so its whole family is revoked.
    */
   async redeem(kind: TokenKind, token: string): Promise<Grant | "reused" | undefined> {
     const hash = hashSecret(token);
@@ -117,7 +117,7 @@ export class TokenStore {
     return grant;
   }
 
-  /** Whether anything of a family is left; what was issued with it counts only as long. */
+  /** Whether the family has tokens left; access tokens of the family are valid only as long. */
   isAlive(family: string): boolean {
     return this.#families.has(family);
   }
@@ -126,7 +126,7 @@ export class TokenStore {
     await this.#forget(({ family: other }) => other === family);
   }
 
-  /** Everything that the user's signing-in gave, to whomever. */
+  /** Revokes all tokens from the user's sign-ins, impersonation tokens that the user requested included. */
   async revokeUser(userId: string): Promise<void> {
     await this.#forget((grant) => grant.userId === userId || grant.detail.requesterId === userId);
   }
@@ -138,7 +138,7 @@ export class TokenStore {
 
   async #add(hash: string, family: string, grant: NewGrant, expiresAt: number): Promise<void> {
     const { kind, userId, scope, detail = {} } = grant;
-    // In memory before anything is waited for: what is revoked meanwhile has to meet it there.
+    // Before the first await, so that a concurrent revocation finds the grant.
     this.#remember(hash, { kind, userId, scope, family, detail, expiresAt, isUsed: false });
     await this.#write(
       "INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, is_used, detail) VALUES (?, ?, ?, ?, ?, ?, false, ?)",
@@ -152,7 +152,7 @@ export class TokenStore {
     );
   }
 
-  /** A service may run for months and be asked for tokens every hour. */
+  /** Removes expired grants on each issue, since a service may run for months. */
   async #forgetExpired(): Promise<void> {
     const now = this.#clock.now();
     await this.#forget(({ expiresAt }) => expiresAt <= now);
@@ -180,7 +180,7 @@ export class TokenStore {
     this.#families.set(grant.family, family.add(hash));
   }
 
-  /** One after the other, or a row that is added might be written after its removal. */
+  /** Writes one statement after the other, or a row could be inserted after its deletion. */
   #write(statement: string, ...values: (string | bigint)[]): Promise<void> {
     return this.#platform.transaction((connection) => connection.run(statement, values));
   }

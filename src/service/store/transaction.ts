@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 
-/** All of the work's writes or none. */
+/** Runs work in a transaction: commits all of its writes, or rolls back and rethrows. */
 export async function inTransaction<Value>(connection: Connection, work: () => Promise<Value>): Promise<Value> {
   await connection.run("BEGIN");
   try {
@@ -8,7 +8,8 @@ export async function inTransaction<Value>(connection: Connection, work: () => P
     await connection.run("COMMIT");
     return value;
   } catch (error) {
-    // Where the commit failed DuckDB has rolled back already and refuses to do it again, which must not hide why it failed.
+    // After a failed commit, DuckDB has rolled back already and refuses to do so again. That error must not hide the
+    // first.
     await connection.run("ROLLBACK").catch(() => undefined);
     throw error;
   }

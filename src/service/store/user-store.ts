@@ -27,10 +27,10 @@ interface NewUser {
   readonly capabilities: readonly CapabilityGroup[];
 }
 
-/** Checked for a name nobody has, so that the time of the answer does not tell which names exist. */
+/** Hash that is checked for unknown user names, so that the response time does not reveal which names exist. */
 const nobodysHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** The users of all tenants, held in memory, written through. */
+/** Stores the users of all tenants. Held in memory; changes are written through. */
 export class UserStore {
   readonly #platform: PlatformDatabase;
   readonly #tokens: TokenStore;
@@ -54,7 +54,7 @@ export class UserStore {
     return store;
   }
 
-  /** Whether a user of the sample was made once; whoever administers users may have changed or deleted it since. */
+  /** Whether a sample user was created once; an administrator may have changed or deleted the user since. */
   isProvisioned(username: string): boolean {
     return this.#provisioned.has(username);
   }
@@ -74,7 +74,7 @@ export class UserStore {
     return [...this.#users.values()].find((user) => user.username === username);
   }
 
-  /** The user of a name and password, `undefined` when either is wrong. */
+  /** Finds a user by name and password; `undefined` when either is wrong. */
   async signIn(username: string, password: string): Promise<User | undefined> {
     const user = this.byName(username);
     const hash = user && this.#passwordHashes.get(user.userId);
@@ -106,7 +106,7 @@ export class UserStore {
     return created;
   }
 
-  /** Signs the user out everywhere: who knew the old password may hold tokens. */
+  /** Sets the password and revokes all of the user's tokens, because whoever knew the old password may have some. */
   async setPassword(userId: string, password: string): Promise<void> {
     const hash = await hashPassword(password);
     await this.#platform.use((connection) =>
@@ -116,7 +116,7 @@ export class UserStore {
     await this.#tokens.revokeUser(userId);
   }
 
-  /** What the user may do from the next call on. */
+  /** Sets the user's capabilities, with effect from the next call. */
   async setCapabilities(userId: string, capabilities: readonly CapabilityGroup[]): Promise<void> {
     const user = this.#users.get(userId);
     if (user) {

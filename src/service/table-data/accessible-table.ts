@@ -4,12 +4,12 @@ import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
-/** Ours: the default of `snapshotRetentionDays` (service-api, "TableSource"). */
+/** Default of `snapshotRetentionDays`; our choice (service-api, "TableSource"). */
 const defaultRetentionDays = 7;
 
 /**
- * A definition as a tenant reaches its rows: the defining tenant's where the data is inherited as well, and of those perhaps only the
- * tenant's, else rows of the tenant's own (semantics.md, "Table sources").
+ * A table source with the rows that a tenant can access. If the data is inherited, these are the defining tenant's
+ * rows, possibly filtered by tenant; otherwise the tenant has rows of its own (semantics.md, "Table sources").
  */
 export function accessibleTableOf({ tenant: owner, definition }: StoredTableSource, tenant: string): AccessibleTable {
   const isInherited = owner !== tenant && (definition.canChildrenInheritData ?? false);
@@ -30,7 +30,10 @@ export function storedColumns({ columns }: Pick<TableSource, "columns">): TableC
   }));
 }
 
-/** A TENANT_ID column holds the full code, a CUSTOMER_ID column the code without the administrating tenant's (sql-like-language 13.1). */
+/**
+ * Filter by tenant. A TENANT_ID column holds the complete code, a CUSTOMER_ID column the code without the
+ * administrating tenant's (sql-like-language 13.1).
+ */
 function filterOf({ objectName, columns }: StoredTableSource["definition"], tenant: string): RowFilter {
   for (const { name, dataType } of columns ?? []) {
     if (name !== undefined && (dataType === "TENANT_ID" || dataType === "CUSTOMER_ID")) {

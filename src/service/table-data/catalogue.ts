@@ -1,16 +1,16 @@
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
 import { rowsSchema } from "./physical-table.ts";
 
-/** Small tables beside the rows: who has locked what, what was committed when, and what TableMetadata shows. */
+/** Tables that manage the rows: locks, commits and the states that TableMetadata shows. */
 export const locksTable = `${quoteName("kept")}.locks`;
 export const commitsTable = `${quoteName("kept")}.commits`;
 export const statesTable = `${quoteName("kept")}.states`;
-/** In which tenants transactions are committed, until whoever keeps the transactions has noted it too. */
+/** Tenants in which transactions are committed, until the commit is also recorded in the transaction itself. */
 export const endsTable = `${quoteName("kept")}.ends`;
-/** Which commit of a table upstream a view's rows know. */
+/** Number of the last commit of each upstream table that a view's rows include. */
 export const progressTable = `${quoteName("kept")}.progress`;
 
-// Without keys: DuckDB's indexes refuse a row that was deleted and written again in one transaction.
+// Without keys, because DuckDB's indexes refuse a row that is deleted and inserted again in one transaction.
 const statements = [
   `CREATE SCHEMA IF NOT EXISTS ${rowsSchema}`,
   "CREATE SCHEMA IF NOT EXISTS kept",
@@ -26,7 +26,7 @@ const statements = [
      source VARCHAR, tenant VARCHAR, definition VARCHAR, upstream_source VARCHAR, upstream_tenant VARCHAR, number BIGINT)`,
 ];
 
-/** Makes what is missing and closes the process's door to all files but those in the folders, for good. */
+/** Creates missing tables, then permanently restricts the database's file access to the given folders. */
 export async function prepareCatalogue(database: Database, folders: readonly string[]): Promise<void> {
   await database.use(async (connection) => {
     for (const statement of statements) {

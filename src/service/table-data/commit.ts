@@ -6,17 +6,17 @@ import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.
 import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
 
-/** A locked table as its transaction sees it. */
+/** A locked table with the changes of its transaction. */
 interface MarkedRows {
   readonly lock: WriteLock;
   readonly changes: RowChanges;
-  /** Rows that are there; 0, whatever there is, while the transaction has written none. */
+  /** Number of rows in the table; 0 if the transaction has not written it. */
   readonly records: number;
 }
 
 const nothing = { changes: { added: 0, changed: 0, removed: 0 }, records: 0 };
 
-/** What a transaction has done to each of its tables, in one statement for all of them. */
+/** Counts a transaction's changes to each of its tables, in one statement for all of them. */
 async function countMarks(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
   const selects = locks.flatMap((lock, place) => (lock.isWritten ? selectCounts(lock, place) : []));
   const rows = selects.length === 0 ? [] : await connection.rows(selects.join(" UNION ALL "));
@@ -26,7 +26,7 @@ async function countMarks(connection: Connection, locks: readonly WriteLock[]): 
       return { lock, ...nothing };
     }
     const [come, gone] = [Number(row.come), Number(row.gone)];
-    // One row removed and two upserted for it, one after the other, is one change.
+    // A row that was removed once and upserted twice counts as one change.
     const changed = Math.min(Number(row.replacing), gone);
     return { lock, changes: { added: come - changed, changed, removed: gone - changed }, records: Number(row.records) };
   });
@@ -39,14 +39,14 @@ function selectCounts({ table, number }: WriteLock, place: number): string {
     FROM ${physicalPath(table)}`;
 }
 
-/** What a commit has made of its tables; `news` are to be noted once the DuckDB transaction is committed. */
+/** Result of a commit; `news` must be applied to the cached states after the DuckDB transaction is committed. */
 interface Committed {
-  /** By uuid, net. */
+  /** Net changes by uuid of the table source. */
   readonly changes: ReadonlyMap<string, RowChanges>;
   readonly news: readonly TableNews[];
 }
 
-/** Within one DuckDB transaction: with the end of the locks the rows become what everybody sees. */
+/** Commits tables within one DuckDB transaction: removing the locks makes the transaction's rows visible to all. */
 export async function commitTables(
   connection: Connection,
   transaction: TransactionInTenant,
@@ -73,7 +73,10 @@ export async function commitTables(
   return { changes: changesOf(marked), news };
 }
 
-/** Within one DuckDB transaction: takes out the rows of the transaction, and the marks on those it removed. */
+/**
+ * Rolls back tables within one DuckDB transaction: deletes the rows that were added and unmarks those that were
+ * removed.
+ */
 export async function rollBackTables(
   connection: Connection,
   transaction: TransactionInTenant,
@@ -89,7 +92,7 @@ export async function rollBackTables(
   await unlock(connection, transaction, locks);
 }
 
-/** What the transaction has done to each of its tables so far, by uuid: net, as the rows are now against how they were. */
+/** Net changes of a transaction to each of its tables so far, by uuid of the table source. */
 export async function countChangesOf(
   connection: Connection,
   locks: readonly WriteLock[],
@@ -97,7 +100,7 @@ export async function countChangesOf(
   return changesOf(await countMarks(connection, locks));
 }
 
-/** Whether rows were written at all. */
+/** Whether any rows were changed. */
 export function hasAny({ added, changed, removed }: RowChanges): boolean {
   return added + changed + removed > 0;
 }
@@ -119,7 +122,7 @@ async function noteCommit(
   );
 }
 
-/** Gives when the oldest commit was that is kept then. */
+/** Purges rows of expired snapshots and returns the time of the oldest commit that remains, in epoch milliseconds. */
 async function purge(
   connection: Connection,
   { table, retentionDays }: WriteLock,
@@ -142,7 +145,7 @@ async function unlock(
   }
 }
 
-/** The states of the tables whose rows or metadata the transaction has changed. */
+/** New states of the tables whose rows or metadata the transaction has changed. */
 function newsOf(
   { transactionId, tenant }: TransactionInTenant,
   changed: ReadonlySet<string>,

@@ -4,16 +4,16 @@ import { quoteText } from "../../duckdb/database.ts";
 import type { InputFile } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
-/** What a reading of a whole CSV file found; DuckDB is told all of it, so that it guesses nothing. */
+/** Properties of a CSV file, found by reading all of it; passed to DuckDB, so that it guesses nothing. */
 export interface CsvFile {
   readonly file: InputFile;
   readonly hasHeader: boolean;
-  /** What SQL calls the columns. */
+  /** SQL names of the columns. */
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Empty lines before the header. */
+  /** Number of empty lines before the header. */
   readonly skipped: number;
-  /** Characters of the longest row. */
+  /** Length of the longest row in characters. */
   readonly longestRow: number;
   readonly rowEnd: RowEnd;
 }
@@ -21,8 +21,9 @@ export interface CsvFile {
 const pieceBytes = 256 * 1024;
 
 /**
- * Reads a file once to see that it is CSV of one width in UTF-8. A TableDataError names the file, the line and the rule. An empty line
- * is a row with nothing in it where the file has one column, else it is passed over (semantics.md, "Inputs and outputs").
+ * Reads a file to check that it is CSV in UTF-8 with rows of equal width. Throws a TableDataError that names the file,
+ * the line and the rule. An empty line is an empty row if the file has one column, otherwise it is skipped
+ * (semantics.md, "Inputs and outputs").
  */
 export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<CsvFile> {
   let first: CsvRow | undefined;
@@ -45,7 +46,7 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
       skipped++;
     }
   });
-  // The closure hides the assignment from the compiler.
+  // The compiler does not see the assignment in the closure.
   const begun = first as CsvRow | undefined;
   if (hasHeader && !begun) {
     throw new TableDataError(
@@ -65,7 +66,10 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
   };
 }
 
-/** The line on which a row begins, both counted from 1 and rows without the header; `undefined` when there are fewer rows. */
+/**
+ * Line on which a row begins, or `undefined` if there are fewer rows. Lines and rows are counted from 1, rows without
+ * the header.
+ */
 export async function lineOfRow({ file, hasHeader, columns }: CsvFile, wanted: number): Promise<number | undefined> {
   let isHeaderNext = hasHeader;
   let count = 0;
@@ -80,10 +84,10 @@ export async function lineOfRow({ file, hasHeader, columns }: CsvFile, wanted: n
   return line;
 }
 
-/** A relation of the rows, all columns text. */
+/** SQL relation of the rows, with all columns as text. */
 export function csvRelation({ file, hasHeader, columns, skipped, longestRow, rowEnd }: CsvFile): string {
   const types = columns.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(", ");
-  // In bytes. The buffer must hold the longest row, and DuckDB's own is 16 times that.
+  // In bytes. The buffer must hold the longest row; DuckDB's default buffer is 16 times the maximum row size.
   const longest = Math.max(2_097_152, 4 * longestRow + 1024);
   const options = {
     auto_detect: "false",
@@ -91,7 +95,7 @@ export function csvRelation({ file, hasHeader, columns, skipped, longestRow, row
     delim: "','",
     quote: `'"'`,
     escape: `'"'`,
-    // The texts below are what Spark reads: "" is an empty text where nothing at all is NULL.
+    // As in Spark: "" is an empty text, and an empty field is NULL.
     nullstr: "''",
     allow_quoted_nulls: "false",
     comment: "''",
@@ -100,7 +104,7 @@ export function csvRelation({ file, hasHeader, columns, skipped, longestRow, row
     encoding: "'utf-8'",
     compression: "'none'",
     new_line: rowEnd === "LF" ? "'\\n'" : "'\\r\\n'",
-    // Strict mode misreads CR LF that is named; what it refuses was refused before.
+    // Strict mode misreads an explicit CR LF; whatever it would refuse was refused before.
     strict_mode: "false",
     null_padding: "false",
     ignore_errors: "false",
@@ -147,7 +151,7 @@ function checkWidth(row: CsvRow, first: CsvRow, hasHeader: boolean): void {
 
 function namesOf(header: CsvRow, file: InputFile): string[] {
   const names = csvHeader(header.text);
-  // No name in SQL has these.
+  // SQL names cannot contain these.
   if (["\r", "\n", "\0"].some((sign) => header.text.includes(sign))) {
     const problem = new CsvProblem(
       header.line,

@@ -8,7 +8,7 @@ import type { AccessibleInput, TableColumn } from "./table-data.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
 import { storedValue } from "./write-target.ts";
 
-/** The first value of a source that its column does not take, by file, line and column; never the value. */
+/** Describes the first source value that does not fit its column by file, line and column; never quotes the value. */
 export async function describeMisfit(
   connection: Connection,
   { columns, name, sql }: SourceRelation,
@@ -37,7 +37,7 @@ export async function describeMisfit(
   return undefined;
 }
 
-/** The row counts from 1, in the order of the relation. */
+/** Finds the first such row; rows are counted from 1 in the order of the relation. */
 async function findMisfit(
   connection: Connection,
   relation: string,
@@ -64,7 +64,7 @@ async function findMisfit(
   return row && column && { row: Number(row.$row), column };
 }
 
-/** The column of an INSERT whose values its own query cannot convert; nothing where something else of the query fails. */
+/** Describes the INSERT column whose values cannot be converted; `undefined` if another part of the query fails. */
 export async function describeInsertMisfit(
   connection: Connection,
   { sql, columns }: TranslatedInsert,
@@ -94,7 +94,7 @@ export async function describeInsertMisfit(
   return undefined;
 }
 
-/** What a value must be to go into a column, such as `a DATE (yyyy-MM-dd)`. */
+/** Values that a column accepts, for a message, such as `a DATE (yyyy-MM-dd)`. */
 function typeRule({ storage }: Pick<TableColumn, "storage">): string {
   return rules[storage.replace(/^DECIMAL\(.*/, "DECIMAL")] ?? `of the type ${storage}`;
 }

@@ -3,14 +3,14 @@ import { type CsvFile, csvRelation, readCsvFile } from "./csv-file.ts";
 import type { AccessibleInput, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
-/** A relation with the rows of all tenants. */
+/** A relation with the rows for all tenants. */
 interface WholeInput {
-  /** Quoted. */
+  /** Quoted name of the relation. */
   readonly relation: string;
   readonly columns: readonly TableColumn[];
 }
 
-/** Text files whose rows are for several tenants: they are parsed once for a connection, not once for each tenant. */
+/** Parses text files with rows for several tenants once per connection instead of once per tenant. */
 export class SharedInputs {
   readonly #connection: Connection;
   readonly #wholes = new Map<string, WholeInput>();
@@ -19,7 +19,7 @@ export class SharedInputs {
     this.#connection = connection;
   }
 
-  /** The files as one relation, in which the rows of each tenant lie together. */
+  /** Reads the files into one relation, sorted by tenant. */
   async whole(input: Pick<AccessibleInput, "name" | "files" | "format">, column: string): Promise<WholeInput> {
     const key = JSON.stringify([input.files, input.format, column.toLowerCase()]);
     const known = this.#wholes.get(key);
@@ -37,15 +37,18 @@ export class SharedInputs {
   }
 }
 
-/** The files of an input as one relation, their columns put together by name. */
+/** The files of an input as one relation, with columns matched by name. */
 interface InputSource {
   readonly sql: string;
   readonly columns: readonly TableColumn[];
-  /** One relation for each file, in their order, with what is known of it. */
+  /** One relation for each file, in order; `csv` is set for CSV files. */
   readonly parts: readonly { readonly name: string; readonly sql: string; readonly csv: CsvFile | undefined }[];
 }
 
-/** Reads text files once to see that they are CSV; throws a TableDataError that says where one is not. */
+/**
+ * Opens the files as a relation. Reads text files once to check that they are CSV. Throws a TableDataError with the
+ * location of an error.
+ */
 export async function openSource(
   connection: Connection,
   { files, format }: Pick<AccessibleInput, "files" | "format">,
@@ -66,7 +69,7 @@ export async function openSource(
   return { sql, columns: await describeSource(connection, sql), parts };
 }
 
-/** The rows of text files as a table, which must be as many as were seen in them. */
+/** Stores the rows of text files in a table. Throws if their number differs from the rows counted before. */
 async function createTableOf(
   connection: Connection,
   relation: string,
@@ -87,7 +90,9 @@ async function describeSource(connection: Connection, sql: string): Promise<Tabl
   return rows.map((row) => ({ name: String(row.column_name), storage: String(row.column_type) }));
 }
 
-/** The column of an input that says which tenants its rows are for, as the files spell it. */
+/**
+ * Name, as spelled in the files, of the input's column with the tenant codes. Throws a TableDataError if it is missing.
+ */
 export function columnOfTenants(input: string, columns: readonly TableColumn[], name: string): string {
   const found = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   if (!found) {
@@ -97,8 +102,8 @@ export function columnOfTenants(input: string, columns: readonly TableColumn[], 
 }
 
 /**
- * Makes an input's files readable under its name, in place of what had it, and gives the columns. Text is read once into a table,
- * because parsing it costs more than keeping it; of Parquet each statement reads the columns that it uses.
+ * Creates a relation with the input's name from its files, replacing an earlier one, and returns its columns. Text is
+ * read into a table once, because parsing is expensive; for Parquet, each statement reads the columns that it uses.
  */
 export async function createInput(
   connection: Connection,
@@ -121,7 +126,7 @@ export async function createInput(
   return source.columns;
 }
 
-/** The texts of a column of files, each once, in their order. */
+/** Distinct values of a column in the input's files as text, sorted. */
 export async function listInputValues(
   connection: Connection,
   input: AccessibleInput,

@@ -5,15 +5,18 @@ import { countOf } from "./row-marks.ts";
 import type { AccessibleTable, TableState } from "./table-data.ts";
 import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
 
-/** Rows that a table begins with. */
+/** A table to create with initial rows. */
 export interface LoadedTable {
   readonly reach: AccessibleTable;
-  /** A SELECT of DuckDB with the columns of the reach, in their order. */
+  /** A DuckDB SELECT that returns the columns of the table, in order. */
   readonly sql: string;
   readonly state: TableState & { readonly transactionId: string; readonly recordsUpdatedAt: string };
 }
 
-/** Fills a table as if one SQL transaction had, and leaves a view of its name for the tables after it; gives what to note. */
+/**
+ * Creates and fills a table as one SQL transaction would, and creates a view with its name for the tables that follow.
+ * Returns the new state of the table.
+ */
 export async function loadTable(
   connection: Connection,
   { reach, sql, state }: LoadedTable,

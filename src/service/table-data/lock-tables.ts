@@ -4,18 +4,18 @@ import type { Shapes } from "./shapes.ts";
 import type { AccessibleTable, TableLock } from "./table-data.ts";
 import type { WriteLock, WriteLocks } from "./write-locks.ts";
 
-/** Locks are written so many in a statement. */
+/** Number of locks to insert per statement. */
 const locksAtOnce = 500;
 
 interface NewLocks {
-  /** For each of the wishes the locks of other transactions against it; nothing of a wish was locked when there are any. */
+  /** Conflicting locks of other transactions for each group. A group with conflicts was not locked. */
   readonly standing: readonly (readonly TableLock[])[];
   readonly locks: readonly WriteLock[];
-  /** Tables that were made, because the tenant had none. */
+  /** Tables that were created because the tenant had none. */
   readonly made: readonly AccessibleTable[];
 }
 
-/** Each wish is tables that are locked together or not at all. */
+/** Locks groups of tables; each group is locked completely or not at all. */
 export async function lockTables(
   connection: Connection,
   transactionId: string,

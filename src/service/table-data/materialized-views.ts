@@ -11,16 +11,16 @@ import { type CommitNumbers, readCommitNumbers, readProgress, type UpstreamCommi
 
 interface ViewSurroundings {
   readonly tableData: VersionedTables;
-  /** All that a tenant defines or inherits. */
+  /** All table sources that a tenant defines or inherits. */
   readonly listSources: (tenant: string) => Promise<readonly StoredTableSource[]>;
-  /** Codes of the tenants that may inherit from one. */
+  /** Codes of the tenants that may inherit from a tenant. */
   readonly childrenOf: (tenant: string) => readonly string[];
   readonly translate: (text: string, scope: SparkScope) => Promise<TranslatedStatement>;
-  /** Is told why a view stays as it is; its rows are brought up to date after a later commit. */
+  /** Called when a view could not be refreshed; a later commit tries again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Keeps the rows of materialized views what their queries give (sql-like-language 13.4). */
+/** Keeps the rows of materialized views up to date with their queries (sql-like-language 13.4). */
 export class MaterializedViews {
   readonly #around: ViewSurroundings;
   #last: Promise<void> = Promise.resolve();
@@ -29,7 +29,10 @@ export class MaterializedViews {
     this.#around = around;
   }
 
-  /** Refreshes what is downstream of changed tables of a tenant, also in tenants that inherit their rows; one call after the other. */
+  /**
+   * Refreshes the views downstream of a tenant's changed tables, including views of tenants that inherit their rows.
+   * Calls run one after the other.
+   */
   refreshAfter(tenant: string, changed: readonly string[]): Promise<void> {
     this.#last = this.#last.then(() => this.#refresh(tenant, changed)).catch(this.#around.onFailure);
     return this.#last;
@@ -120,14 +123,14 @@ function toText({ upstream, joinFilter }: View["dependencies"][number]): readonl
   return [upstream.table.source, joinFilter];
 }
 
-/** An enabled view whose rows a tenant has itself, with what it depends on. */
+/** An enabled view with rows of the tenant itself, and its dependencies. */
 interface View {
   readonly reach: AccessibleTable;
   readonly query: string;
   readonly dependencies: readonly { readonly upstream: AccessibleTable; readonly joinFilter: string }[];
 }
 
-/** The views downstream of changed tables, each after those upstream of it. */
+/** Views downstream of changed tables, each after the views upstream of it. */
 function sortViews(
   sources: readonly StoredTableSource[],
   tables: readonly AccessibleTable[],
@@ -137,7 +140,8 @@ function sortViews(
   const waiting = sources.flatMap((source) => toView(source, reached) ?? []);
   const concerned = new Set(changed);
   const sorted: View[] = [];
-  // A view is ready when none of its dependencies waits; definitions have no circles (semantics.md, "Table sources").
+  // A view is ready when none of its dependencies is waiting; definitions have no cycles (semantics.md, "Table
+  // sources").
   for (let ready = takeReady(waiting); ready.length > 0; ready = takeReady(waiting)) {
     for (const view of ready) {
       if (view.dependencies.some(({ upstream }) => concerned.has(upstream.table.source))) {
@@ -162,7 +166,7 @@ function toView({ definition }: StoredTableSource, reached: ReadonlyMap<string, 
   return { reach, query: view.query, dependencies };
 }
 
-/** Takes those out of `waiting` that depend on none of the others. */
+/** Removes and returns the views in `waiting` that do not depend on others in it. */
 function takeReady(waiting: View[]): View[] {
   const names = new Set(waiting.map(({ reach }) => reach.table.source));
   const ready = waiting.filter(({ dependencies }) =>

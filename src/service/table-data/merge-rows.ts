@@ -10,7 +10,7 @@ import { castTo, type WriteTarget } from "./write-target.ts";
 
 const temporary = ['"$source"', '"$pairs"', '"$alone"', '"$come"'];
 
-/** Reads all it needs before it writes anything, so that every clause sees the rows as they were. */
+/** Runs a MERGE. Reads everything before it writes, so that every clause sees the rows as they were. */
 export async function mergeRows(
   connection: Connection,
   target: WriteTarget,
@@ -82,7 +82,7 @@ export async function mergeRows(
 interface NumberedClause {
   readonly condition: string | undefined;
   readonly action: MergeClause["action"];
-  /** From 1; 0 is no clause. */
+  /** Counted from 1; 0 means that no clause applies. */
   readonly number: number;
 }
 
@@ -98,13 +98,13 @@ function sortClauses(clauses: readonly MergeClause[]) {
   };
 }
 
-/** The number of the first clause whose condition holds. */
+/** SQL for the number of the first clause whose condition is true. */
 function chosenBy(clauses: readonly NumberedClause[]): string {
   const branches = clauses.map(({ condition = "true", number }) => `WHEN (${condition}) THEN ${number}`);
   return branches.length === 0 ? "0" : `CASE ${branches.join(" ")} ELSE 0 END`;
 }
 
-/** Spark lets a row be deleted by several source rows, as long as nothing else can happen to it. */
+/** Whether matched rows can only be deleted: then, as in Spark, several source rows may match the same row. */
 function isPlainDelete(matched: readonly NumberedClause[]): boolean {
   return matched.length === 1 && matched[0]?.action.kind === "delete" && matched[0].condition === undefined;
 }
@@ -121,7 +121,7 @@ async function refuseAmbiguous(connection: Connection, target: WriteTarget): Pro
   }
 }
 
-/** Columns that are not assigned keep their value, or become NULL where there is no row before. */
+/** SQL values of a new row. Unassigned columns keep their value, or are NULL in an inserted row. */
 function valuesOf(target: WriteTarget, assignments: readonly Assignment[], ours: string | undefined): string {
   return target.columns
     .map((column) => {

@@ -4,7 +4,7 @@ import { countOf } from "./row-marks.ts";
 import { splitCsv } from "./split-csv.ts";
 import type { OutputFormat } from "./table-data.ts";
 
-/** Writes the rows of a query under the names that Spark gives its columns. */
+/** Writes the rows of a query to a file, with the column names that Spark gives them. Returns their number. */
 export function writeQuery(
   connection: Connection,
   query: TranslatedQuery,
@@ -15,7 +15,7 @@ export function writeQuery(
   return countOf(connection, `COPY (${named(query)}) TO ${quoteText(path)} (${optionsOf(format)})`, signal);
 }
 
-/** Each part is a complete file (service-api, "OutputParts"). */
+/** Splits an output into parts, each a complete file (service-api, "OutputParts"). Returns the number of parts. */
 export async function splitOutput(
   connection: Connection,
   path: string,

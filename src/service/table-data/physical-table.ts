@@ -2,24 +2,24 @@ import { quoteName } from "../../duckdb/database.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /**
- * Where the rows of one tenant's table lie: a table for each, named by the definition's uuid, so that a rename moves nothing. SQL of
- * users reaches only views of it.
+ * Schema of the stored rows. Each table of a tenant is one DuckDB table, named by the definition's uuid, so that
+ * renaming a definition moves nothing. SQL of users can access only views of these tables.
  */
 export const rowsSchema = "stored";
 
-/** Names that no column of a table source can have: their characters are not those of a SQL name. */
+/** Columns of the service; no column of a table source can have these names, because `$` is not allowed in them. */
 export const hidden = {
   /** Number of the transaction that wrote the row. */
   from: '"$from"',
-  /** Number of the transaction that removed it; NULL while it is there. */
+  /** Number of the transaction that removed the row; NULL if it was not removed. */
   to: '"$to"',
-  /** Whether the row took the place of one that was committed before its transaction. */
+  /** Whether the row replaces one that was committed before its transaction. */
   replaces: '"$replaces"',
 } as const;
 
 const hiddenColumns: readonly string[] = [`${hidden.from} BIGINT`, `${hidden.to} BIGINT`, `${hidden.replaces} BOOLEAN`];
 
-/** Unquoted, without the schema. */
+/** Name of the DuckDB table, unquoted and without the schema. */
 export function physicalName({ source, tenant }: TenantTable): string {
   return `${source} ${tenant}`;
 }
@@ -32,7 +32,7 @@ export function inRows(name: string): string {
   return `${rowsSchema}.${quoteName(name)}`;
 }
 
-/** Quoted. A column `rowid` would hide the row's own number, which DuckDB calls so. */
+/** Quoted name of a stored column. A column `rowid` is renamed, because it would hide DuckDB's own row number. */
 export function physicalColumn(name: string): string {
   return quoteName(name.toLowerCase() === "rowid" ? `${name}$` : name);
 }

@@ -1,11 +1,11 @@
 import type { Connection, Database } from "../../duckdb/database.ts";
 
-/** Less is left for the next rows. */
+/** Minimum size to reclaim in bytes; smaller gaps are left for future rows. */
 const worthwhileBytes = 16 * 1024 * 1024;
 
 /**
- * Shortens the file by the blocks that nothing uses. DuckDB does so at a checkpoint, but only at one that has something to
- * write, so a table of one row is written first. Never fails: where it cannot be done, the next one makes up for it.
+ * Releases unused blocks at the end of the database file. DuckDB does this in a checkpoint, but only if there is
+ * something to write, so a one-row table is written first. Never throws: if it fails, the next call makes up for it.
  */
 export async function reclaimSpace(
   database: Database,
@@ -14,7 +14,7 @@ export async function reclaimSpace(
   try {
     const before = await readSize(database);
     if (before.logBytes >= worthwhileBytes / 16) {
-      // Rows that were deleted have their blocks until then.
+      // Deleted rows occupy their blocks until the checkpoint.
       await checkpoint(database);
     }
     if ((await readSize(database)).freeBytes >= worthwhileBytes) {
@@ -24,7 +24,7 @@ export async function reclaimSpace(
       await checkpoint(database);
     }
   } catch {
-    // No room for the log, or others are writing.
+    // The disk has no space for the log, or other statements are writing.
   }
 }
 
@@ -39,7 +39,7 @@ async function readSize(database: Database): Promise<{ readonly freeBytes: numbe
   return { freeBytes: Number(row?.free), logBytes: parseSize(String(row?.log)) };
 }
 
-/** As DuckDB writes sizes, such as `4.0 MiB` or `0 bytes`. */
+/** Parses a size as DuckDB formats it, such as `4.0 MiB` or `0 bytes`, into bytes. */
 function parseSize(text: string): number {
   const [, number = "0", unit = ""] = /^([\d.]+) ?(\w*)$/.exec(text) ?? [];
   const powers: Readonly<Record<string, number>> = { KiB: 1, MiB: 2, GiB: 3, TiB: 4 };

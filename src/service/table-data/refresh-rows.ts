@@ -10,30 +10,33 @@ import { selectVersions } from "./table-relation.ts";
 import { insertFrom } from "./write-rows.ts";
 import { castTo, type WriteTarget } from "./write-target.ts";
 
-/** Names that a joinFilter calls the changed rows of a table upstream and the rows of the view (sql-like-language 13.4). */
+/**
+ * Names that a joinFilter uses for the changed rows of an upstream table and for the rows of the view
+ * (sql-like-language 13.4).
+ */
 export const changedRows = "input";
 export const viewRows = "output";
-/** The column of the view's rows by which the related ones are found again. */
+/** Name of the column that identifies the rows of the view. */
 export const rowNumber = "$row";
 
-/** What has changed upstream of a view, as its rows are related to it. */
+/** Changes to an upstream table, and how the view's rows relate to them. */
 export interface UpstreamChange {
   readonly upstream: AccessibleTable;
-  /** Number of the commit that the view's rows know; the later ones up to `upTo` are new to it. */
+  /** Number of the last commit that the view's rows include; later ones up to `upTo` are new. */
   readonly after: number;
   readonly upTo: number;
-  /** Gives `$row` of those rows of `output` that are related to a row of `input`. */
+  /** Returns `$row` of the rows of `output` that are related to a row of `input`. */
   readonly related: TranslatedQuery;
 }
 
-/** How a view's rows are brought up to date. */
+/** Parameters of a view's refresh. */
 export interface ViewRefresh {
   readonly query: TranslatedQuery;
-  /** Only the rows that these concern; `undefined`: all of them. */
+  /** Changes whose related rows to refresh; `undefined` refreshes all rows. */
   readonly changes: readonly UpstreamChange[] | undefined;
 }
 
-/** Computes the view anew and writes of it what is related to a change: the rows of before go, those of now come. */
+/** Computes the view's query and replaces those rows of the view that are related to a change. */
 export async function refreshRows(
   connection: Connection,
   target: WriteTarget,
@@ -60,7 +63,7 @@ async function replaceRelated(
 ): Promise<RowChanges> {
   const run = (sql: string) => connection.run(sql, [], signal);
   const columns = target.columns.map(({ name }) => quoteName(name)).join(", ");
-  // Tables that are called so were read by the query and are not any more.
+  // Views of user tables with these names; the query no longer needs them.
   await run(`DROP VIEW IF EXISTS ${changedRows}`);
   await run(`DROP VIEW IF EXISTS ${viewRows}`);
   await run('CREATE TEMP TABLE "$old" ("$row" BIGINT)');
@@ -87,7 +90,7 @@ async function replaceRelated(
   return { added, changed: 0, removed };
 }
 
-/** By name where the query names all of the view's columns, else by position. */
+/** SELECT of the view's columns from its query: by name if the query has all of them, else by position. */
 function freshRows(target: WriteTarget, { sql, columns }: TranslatedQuery): string {
   const places = target.columns.map(({ name }) => columns.findIndex((one) => isSameName(one.name, name)));
   const isNamed = places.every((place) => place >= 0);

@@ -9,8 +9,8 @@ import { insertFrom } from "./write-rows.ts";
 import { storedValue, type WriteTarget } from "./write-target.ts";
 
 /**
- * The rows of the source, counted with their repetitions, become those of the target; a row in both stays as it is
- * (sql-like-language 13.2). Columns go by name; those the source lacks are NULL in its rows.
+ * Makes the target's rows equal to the source's, as a multiset; rows in both stay unchanged (sql-like-language 13.2).
+ * Columns are matched by name; columns that the source lacks are NULL in new rows.
  */
 export async function replaceRows(
   connection: Connection,

@@ -2,12 +2,15 @@ import type { Connection } from "../../duckdb/database.ts";
 import { hidden } from "./physical-table.ts";
 import type { WriteTarget } from "./write-target.ts";
 
-/** Whether a new row takes the place of a committed one, where the row before it is at hand under `alias`. */
+/** SQL for whether a new row replaces a committed one; `alias` is the row that it replaces. */
 export function takesPlaceOf(target: WriteTarget, alias: string): string {
   return `(${alias}.${hidden.from} < ${target.number} OR ${alias}.${hidden.replaces})`;
 }
 
-/** Takes rows out whose `$row` and `$from` a relation of the connection holds: former ones are marked, own ones deleted. */
+/**
+ * Removes the rows whose `$row` and `$from` are in a relation: marks rows of earlier transactions and deletes those of
+ * this one.
+ */
 export async function removeRows(
   connection: Connection,
   target: WriteTarget,
@@ -23,7 +26,7 @@ export async function removeRows(
   }
 }
 
-/** Takes all rows out and gives how many they were. */
+/** Removes all rows and returns their number. */
 export async function removeAllRows(
   connection: Connection,
   target: WriteTarget,
@@ -40,7 +43,7 @@ export async function removeAllRows(
   return own + former;
 }
 
-/** Runs a statement that writes, or a SELECT of one number, and gives the number. */
+/** Runs a statement that writes, or a SELECT of one number, and returns the number. */
 export async function countOf(connection: Connection, sql: string, signal?: AbortSignal): Promise<number> {
   const [row] = await connection.rows(sql, [], signal);
   return row ? Number(Object.values(row)[0]) : 0;

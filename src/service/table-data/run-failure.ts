@@ -4,18 +4,18 @@ import { boundProblemOf } from "../engine/spark/functions/value-bounds.ts";
 import { DiskFullError } from "../store/disk-space.ts";
 import { TableDataError } from "./table-data-error.ts";
 
-/** What went wrong, as DuckDB's class of error says it: its own text may hold values of rows. */
+/** Reasons for DuckDB's errors by message. The original text is not shown, because it may contain values of rows. */
 const reasons: readonly [RegExp, string][] = [
   [/^Out of Memory Error|^OutOfMemory/i, "there is not enough memory for it; take fewer rows or columns at once"],
   [/^TransactionContext Error|^Transaction|conflict/i, "the table was changed in the meantime; run it again"],
   [/^Permission Error/, "it reaches for a file"],
-  // Texts of the engine's own, which hold no value.
+  // Messages of our engine, which contain no values.
   [/The index of element_at is 0/, "the index of element_at is 0; arrays count from 1"],
   [/The index of split_part is 0/, "the index of split_part is 0; parts count from 1"],
   [/regular expression|regex/i, "a pattern is not a regular expression"],
 ];
 
-/** What DuckDB calls types, as columns of table sources are called. */
+/** Column types of table sources by DuckDB's names. */
 const typeNames: Readonly<Record<string, string>> = {
   DATE: "DATE",
   TIMESTAMP: "DATE_TIME",
@@ -38,7 +38,7 @@ const operations: Readonly<Record<string, string>> = {
   SUM: "a sum",
 };
 
-/** Whether a value did not fit the type that it was to have. */
+/** Whether a value could not be converted to its target type. */
 export function isConversionFailure(error: unknown): boolean {
   return (
     /^(Conversion|Out of Range) Error/.test(messageOf(error)) ||
@@ -46,7 +46,10 @@ export function isConversionFailure(error: unknown): boolean {
   );
 }
 
-/** `work`, with every failure of DuckDB as a `TableDataError` that names the operation; an abort's reason passes. */
+/**
+ * Runs `work` and turns every failure of DuckDB into a `TableDataError` that names the operation; rethrows the reason
+ * of an abort.
+ */
 export async function explainFailures<Value>(
   operation: string,
   signal: AbortSignal | undefined,
@@ -85,7 +88,7 @@ function reasonOf(error: unknown): string {
   if (isConversionFailure(error)) {
     return conversionReason(message);
   }
-  // These tell of names and SQL, the others of values.
+  // These messages contain names and SQL; other messages may contain values.
   if (/^(Binder|Catalog|Parser|Not implemented) Error/.test(message)) {
     return `the database says ${(message.split("\n")[0] ?? "").replace(/\.$/, "")}`;
   }
@@ -95,14 +98,14 @@ function reasonOf(error: unknown): string {
     : "the service could not compute it, and its log says why";
 }
 
-/** Of the message only words that are no values: what was computed, and the type that it had to fit. */
+/** Extracts only the operation and the target type from the message, because the rest may contain values. */
 function conversionReason(message: string): string {
   const [, operation = ""] = /Overflow in (?:the )?(\w+)/i.exec(message) ?? [];
   const computed = operations[operation] ?? operations[operation.toLowerCase()];
   if (computed) {
     return `${computed} is too large for its type; cast an operand to a larger one, such as DECIMAL(38,0)`;
   }
-  // The last one named is that of the destination.
+  // The last type in the message is the target type.
   const [last = ""] =
     message
       .match(

@@ -5,12 +5,13 @@ import { TableDataError } from "./table-data-error.ts";
 const tableFunctions = new Set(["generate_series", "generate_subscripts", "json_each", "json_tree", "range", "unnest"]);
 const refusedFunctions =
   /^(pragma_|duckdb_|read_|parquet_|sniff_|sql_|json_execute|json_serialize)|^(currval|current_setting|getenv|getvariable|glob|nextval|query|query_table|which_secret)$/;
-/** What may stand in FROM beside tables and functions. */
+/** Types of syntax nodes that are allowed in FROM besides tables and functions. */
 const otherRelations = new Set(["EMPTY", "EXPRESSION_LIST", "JOIN", "PIVOT", "SUBQUERY", "CTE"]);
 
 /**
- * Refuses a SELECT that reaches anything but `relations`. The translation writes nothing else; this holds also where it errs.
- * Of names only unqualified ones are let through, so that neither other tenants' tables nor the catalogue's can be named.
+ * Throws a TableDataError for a SELECT that accesses anything besides `relations`. The translation should never produce
+ * one; this also protects against its errors. Only unqualified names are allowed, so that tables of other tenants and
+ * of the catalogue cannot be accessed.
  */
 export async function checkRelations(
   connection: Connection,

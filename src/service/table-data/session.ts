@@ -38,9 +38,12 @@ export interface SessionSurroundings {
   readonly locks: WriteLocks;
   readonly clock: Clock;
   readonly disk: DiskGuard;
-  /** Is told of a statement that failed after it may have written much. */
+  /** Called after a failed statement that may have written a lot. */
   readonly onFailedWrite: () => Promise<void>;
-  /** What is known to reach nothing but its relations, so that it need not be looked at in each tenant of a job. */
+  /**
+   * Statements that were found to access only their relations, so that they are not checked again in each tenant of a
+   * job.
+   */
   readonly checked: WeakSet<TranslatedStatement>;
 }
 
@@ -50,7 +53,10 @@ interface ChangeSteps<Prepared> {
   explain?(target: WriteTarget, prepared: Prepared): Promise<string | undefined>;
 }
 
-/** A connection on which nothing has a name but what the tenant may read, each as a view made anew for every statement. */
+/**
+ * A connection on which SQL can access only what the tenant may read. Each table is a view that is created anew for
+ * every statement.
+ */
 export class VersionedTableSession implements TableSession {
   readonly #connection: Connection;
   readonly #transaction: TransactionInTenant;
@@ -60,7 +66,7 @@ export class VersionedTableSession implements TableSession {
   readonly #shared: SharedInputs;
   readonly #inputColumns = new Map<AccessibleInput, readonly TableColumn[]>();
 
-  /** The connection is closed by its owner. */
+  /** The owner of the connection closes it. */
   constructor(
     connection: Connection,
     shared: SharedInputs,
@@ -134,7 +140,7 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  /** Brings the rows of a materialized view up to date. */
+  /** Refreshes the rows of a materialized view. */
   refresh(view: string, refresh: ViewRefresh, signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`Refreshing ${view}`, view, signal, {
       prepare: async (signal) => {
@@ -150,7 +156,7 @@ export class VersionedTableSession implements TableSession {
   countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number> {
     return explainFailures("The query", signal, async () => {
       await this.#prepare(query, signal);
-      // Counting each column keeps DuckDB from leaving out what computes them, which may be a check that fails.
+      // Counting each column makes DuckDB compute all of them, because an expression may be a check that fails.
       return await countOf(this.#connection, `SELECT count(*), count(COLUMNS(*)) FROM (${query.sql})`, signal);
     });
   }
@@ -185,8 +191,8 @@ export class VersionedTableSession implements TableSession {
   }
 
   /**
-   * What `work` writes is there wholly when it comes back, else nothing of it. `prepare` is outside the transaction; `explain` says which
-   * value a column did not take, when DuckDB could not convert one.
+   * Runs `work` in a transaction, so that it writes completely or not at all. `prepare` runs outside the transaction.
+   * `explain` describes the value that could not be converted after a conversion failure.
    */
   #change<Prepared>(operation: string, name: string, signal: AbortSignal | undefined, steps: ChangeSteps<Prepared>) {
     return this.#guarded(operation, signal, async (signal) => {
@@ -212,7 +218,7 @@ export class VersionedTableSession implements TableSession {
     return await describeMisfit(this.#connection, relation, target.columns, input);
   }
 
-  /** Explains failures of work that may write much, and stops it before it fills the disk. */
+  /** Explains failures of work that may write a lot, and stops it before it fills the disk. */
   #guarded<Value>(
     operation: string,
     signal: AbortSignal | undefined,
@@ -275,7 +281,10 @@ export class VersionedTableSession implements TableSession {
     return columns;
   }
 
-  /** A table put into itself is read as it was before. */
+  /**
+   * Opens a source relation. If the source is the target itself, it is copied, because writing must not change what is
+   * read.
+   */
   async #openSource(source: string, target: string, signal: AbortSignal | undefined): Promise<SourceRelation> {
     const columns = await this.#open(source, signal);
     if (!isSameName(source, target) || this.#inputs.some(({ name }) => isSameName(name, source))) {

@@ -5,7 +5,7 @@ import { isSameName } from "../store/same-name.ts";
 import { columnDefinitions, hidden, inRows, physicalColumn, physicalName, rowsSchema } from "./physical-table.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
-/** What columns the stored tables have, known without asking the database. */
+/** Columns of the stored tables, cached in memory. */
 export class Shapes {
   readonly #columns: Map<string, readonly TableColumn[]>;
 
@@ -32,30 +32,30 @@ export class Shapes {
     return new Shapes(columns);
   }
 
-  /** `undefined` while the tenant never had rows of it. */
+  /** Columns of a tenant's table; `undefined` if the tenant has no stored table for the definition. */
   columnsOf(table: TenantTable): readonly TableColumn[] | undefined {
     return this.#columns.get(physicalName(table));
   }
 
-  /** Of one definition, in every tenant that has rows of it. */
+  /** The stored tables of one definition, in all tenants. */
   tablesOf(source: string): [name: string, columns: readonly TableColumn[]][] {
     return [...this.#columns].filter(([name]) => name.startsWith(`${source} `));
   }
 
-  /** Makes the table where there is none. */
+  /** Creates the table if it does not exist. */
   async make(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     if (!this.columnsOf(table)) {
       await connection.run(`CREATE TABLE IF NOT EXISTS ${inRows(physicalName(table))} (${columnDefinitions(columns)})`);
     }
   }
 
-  /** Takes note of what is committed. */
+  /** Updates the cached columns; call this after the change is committed. */
   note(name: string, columns: readonly TableColumn[]): void {
     this.#columns.set(name, columns);
   }
 }
 
-/** Names of the columns that have values which would not all survive as one of `columns`. */
+/** Names of the columns whose stored values would lose information when converted to their type in `columns`. */
 export async function findLossyColumns(
   connection: Connection,
   name: string,
@@ -77,7 +77,7 @@ export async function findLossyColumns(
   return lossy;
 }
 
-/** Brings a stored table with all its versions of rows to new columns, within the caller's transaction. */
+/** Rebuilds a stored table, with all versions of its rows, with new columns. Runs in the caller's transaction. */
 export async function rebuildTable(
   connection: Connection,
   name: string,

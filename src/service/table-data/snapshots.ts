@@ -12,7 +12,9 @@ interface NumberedSnapshot extends Snapshot {
   readonly number: number;
 }
 
-/** Those within the retention and the one that was the table's state at its begin, of all that are still noted. */
+/**
+ * Snapshots within the retention period, and the last one before it, which was the table's state when the period began.
+ */
 export function retainedSnapshots(
   newestFirst: readonly NumberedSnapshot[],
   retentionDays: number,
@@ -23,7 +25,7 @@ export function retainedSnapshots(
   return before < 0 ? newestFirst : newestFirst.slice(0, before + 1);
 }
 
-/** Newest first. */
+/** Reads a table's snapshots, newest first. */
 export async function readSnapshots(
   connection: Connection,
   { source, tenant }: TenantTable,
@@ -35,7 +37,10 @@ export async function readSnapshots(
   return rows.map(toSnapshot);
 }
 
-/** The number of the latest snapshot at or before `asOf`, an instant in ISO 8601, within what the table keeps. */
+/**
+ * Number of the latest snapshot at or before `asOf`, an ISO 8601 instant. Throws a TableDataError if there is none in
+ * the retention period.
+ */
 export async function findSnapshot(
   connection: Connection,
   { name, table, retentionDays }: AccessibleTable,
@@ -62,7 +67,9 @@ export async function findSnapshot(
   return found.number;
 }
 
-/** Rows of the snapshot that this very transaction removed come back as they were; others are written anew. */
+/**
+ * Resets a table to a snapshot. Rows that this transaction removed are restored; other missing rows are inserted again.
+ */
 export async function resetRows(
   connection: Connection,
   target: WriteTarget,
@@ -87,8 +94,9 @@ export async function resetRows(
 }
 
 /**
- * Removes the versions that no snapshot within the retention shows, at most `mostRows` of them, so that a commit after a long time
- * is not slow; the next commits remove the rest. Gives when the oldest commit was that is kept; nothing when all are.
+ * Deletes row versions that no snapshot within the retention period shows, at most `mostRows`, so that a commit after a
+ * long time is not slow; later commits delete the rest. Returns the time of the oldest remaining commit in epoch
+ * milliseconds, or undefined if no commit was too old.
  */
 export async function purgeVersions(
   connection: Connection,
@@ -99,7 +107,7 @@ export async function purgeVersions(
 ): Promise<number | undefined> {
   const { source, tenant } = target.table;
   const beginMs = nowMs - target.retentionDays * dayMs;
-  // Mostly there is nothing to do, and no need to ask the file.
+  // Usually there is nothing to purge, and a query would be wasted.
   const [row] =
     oldestMs > beginMs
       ? []

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, SparkType>> = {
   BLOB: "binary",
 };
 
-/** `BIGINT[]` gives `array<bigint>`; what Spark has no type for is a `string` to it. */
+/** Spark type of a DuckDB type: `BIGINT[]` gives `array<bigint>`; types unknown to Spark give `string`. */
 export function sparkTypeOf(storage: string): SparkType {
   const known = types[storage];
   if (known) {

@@ -6,8 +6,8 @@ const lineFeed = 0x0a;
 const pieceBytes = 256 * 1024;
 
 /**
- * Cuts a CSV file into files of so many rows, each with the header when there is one, and gives their number, at least one. The
- * bytes of a row stay as they are, and a row may be of any length: a reader of CSV has a longest line.
+ * Splits a CSV file into files of up to `rowsPerPart` rows, each with the header if there is one. Returns the number of
+ * files, at least one. Copies the bytes of rows unchanged, because DuckDB's CSV reader has a maximum line length.
  */
 export async function splitCsv(
   path: string,
@@ -25,7 +25,7 @@ export async function splitCsv(
       for (let index = 0; index < bytes.length; index++) {
         const byte = bytes[index];
         if (byte === quote) {
-          // A doubled quote ends the quoted part and begins it again.
+          // A doubled quote ends the quoted section and starts it again.
           isQuoted = !isQuoted;
         } else if (byte === lineFeed && !isQuoted && parts.endsRow()) {
           await parts.write(bytes.subarray(start, index + 1));
@@ -56,7 +56,7 @@ class PartWriter {
     this.#isInHeader = hasHeader;
   }
 
-  /** Counts the row that ends here; true when the header or a part ends with it. */
+  /** Counts a row that ends; returns true if it completes the header or a part. */
   endsRow(): boolean {
     if (this.#isInHeader) {
       return true;

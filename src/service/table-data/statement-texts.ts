@@ -1,6 +1,6 @@
 import type { TranslatedStatement } from "../engine/spark/translated-statement.ts";
 
-/** Every SQL text of a statement, each as a SELECT: what `checkReach` looks at. */
+/** SQL texts of a statement, each as a SELECT, for `checkRelations`. */
 export function sqlTextsOf(statement: TranslatedStatement): string[] {
   switch (statement.kind) {
     case "query":

@@ -1,9 +1,9 @@
 interface TableDataErrorOptions extends ErrorOptions {
-  /** `request`, unless named: what was asked for cannot be done so. `failed`: DuckDB could not do it. */
+  /** `request`, the default: the request is not possible. `failed`: DuckDB failed to run it. */
   readonly kind?: "request" | "failed";
 }
 
-/** Every failure of the table data. Its message may go to a user: it holds no row of data. */
+/** The only error that table data throws. Its message may be shown to a user and contains no row values. */
 export class TableDataError extends Error {
   override readonly name = "TableDataError";
   readonly kind: "request" | "failed";

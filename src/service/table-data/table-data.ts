@@ -1,36 +1,36 @@
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
 
-/** The rows that one tenant has of one table source. */
+/** Identifies the rows of one tenant in one table source. */
 export interface TenantTable {
-  /** The `uuid` of the definition. */
+  /** `uuid` of the definition. */
   readonly source: string;
-  /** Full code of the tenant. */
+  /** Complete code of the tenant. */
   readonly tenant: string;
 }
 
-/** A column of a table source as it is stored; `storage` is DuckDB's type, such as `BIGINT`. */
+/** A stored column of a table source; `storage` is its DuckDB type, such as `BIGINT`. */
 export interface TableColumn {
   readonly name: string;
   readonly storage: string;
 }
 
-/** Only the rows with this text in the column. */
+/** Restricts rows to those with this text in the column. */
 export interface RowFilter {
   readonly column: string;
   readonly value: string;
 }
 
-/** A table as the SQL of one tenant reaches it. */
+/** A table as SQL of one tenant can access it. */
 export interface AccessibleTable {
-  /** The `objectName`, by which SQL calls it. */
+  /** SQL name: the `objectName` of the definition. */
   readonly name: string;
-  /** Whose rows these are: with inherited data the defining tenant's. */
+  /** The stored rows; for inherited data those of the defining tenant. */
   readonly table: TenantTable;
   readonly columns: readonly TableColumn[];
-  /** Days that snapshots stay. */
+  /** Number of days for which snapshots are kept. */
   readonly retentionDays: number;
   readonly only: RowFilter | undefined;
-  /** Whether the tenant inherits the rows and so must not write them. */
+  /** Whether the tenant inherits the rows and therefore must not write them. */
   readonly isReadonly: boolean;
 }
 
@@ -38,60 +38,60 @@ type InputFormat = { readonly csv: { readonly header: boolean } } | { readonly p
 
 /** An uploaded file. */
 export interface InputFile {
-  /** Within one of the folders that the table data were opened with. */
+  /** Path within one of the folders with which the table data were opened. */
   readonly path: string;
-  /** As it was uploaded, for messages. */
+  /** Name under which it was uploaded, for messages. */
   readonly name: string;
 }
 
-/** Uploaded files as one relation, their columns put together by name (sql-like-language 13.3). */
+/** Uploaded files as one relation, with columns matched by name (sql-like-language 13.3). */
 export interface AccessibleInput {
-  /** What SQL calls it; it hides a table of that name. */
+  /** SQL name; it hides a table of the same name. */
   readonly name: string;
   readonly files: readonly InputFile[];
   readonly format: InputFormat;
   readonly only: RowFilter | undefined;
 }
 
-/** What a statement, or a whole transaction, does to the rows of a table. */
+/** Numbers of rows that a statement or a transaction changed in a table. */
 export interface RowChanges {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
 
-/** A SQL transaction as far as it concerns one tenant. */
+/** A SQL transaction in one of its tenants. */
 export interface TransactionInTenant {
   readonly transactionId: string;
   readonly tenant: string;
 }
 
-/** Which transaction has locked a table. */
+/** A lock of a table by a transaction. */
 export interface TableLock {
   readonly table: TenantTable;
   readonly transactionId: string;
 }
 
-/** Key-value pairs that a commit gives a table. */
+/** Key-value pairs that a commit sets on a table. */
 export interface NewMetadata {
   readonly source: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** False: only where the transaction has changed rows of the table (service-api, "SqlJobRequest"). */
+  /** If false, sets them only if the transaction changed rows of the table (service-api, "SqlJobRequest"). */
   readonly appliesUnmodified: boolean;
 }
 
-/** What is kept beside the rows of a table (service-api, "TableMetadata"). */
+/** Metadata of a table's rows (service-api, "TableMetadata"). */
 export interface TableState {
   readonly metadata: Readonly<Record<string, string>>;
-  /** The SQL transaction that wrote the rows last. */
+  /** Id of the SQL transaction that last wrote the rows. */
   readonly transactionId: string | undefined;
-  /** ISO 8601. */
+  /** ISO 8601 instant. */
   readonly recordsUpdatedAt: string | undefined;
 }
 
-/** The rows of a table after a commit, as they can be returned to. */
+/** A commit of a table, to whose rows the table can be reset. */
 export interface Snapshot {
-  /** ISO 8601. */
+  /** ISO 8601 instant. */
   readonly committedAt: string;
   readonly transactionId: string;
   readonly recordCount: number;
@@ -100,96 +100,112 @@ export interface Snapshot {
 
 export interface StoredRows {
   readonly recordCount: number;
-  /** Bytes of the blocks that hold the rows and their history; 0 without rows. */
+  /** Size in bytes of the blocks with the rows and their history; 0 without rows. */
   readonly sizeBytes: number;
 }
 
-/** How a query's rows are written: `parquet`, or `csv` with the names of the columns in its first line or not. */
+/** File format for the rows of a query: `parquet`, or `csv` with or without a header. */
 export type OutputFormat = InputFormat;
 
 /**
- * The rows of all table sources of all tenants, in versions: what a SQL transaction writes is on disk after each statement, but nobody
- * else sees it before its commit, and a commit takes effect wholly or not at all, also when the process is killed.
- * A failure is a `TableDataError`.
+ * Rows of all table sources of all tenants, with versions. Changes of a SQL transaction are on disk after each
+ * statement but not visible to others before its commit. A commit takes effect completely or not at all, even if the
+ * process is killed. Failures are `TableDataError`s.
  */
 export interface TableData {
   /**
-   * Locks tables for a transaction, all of them or none, until its tenant is committed or rolled back; locks that it has already
-   * are kept. Gives those of other transactions that stand against it; empty when the tables are locked.
+   * Locks tables for a transaction, all or none, until it is committed or rolled back in the tenant; tables that it has
+   * locked already stay locked. Returns the conflicting locks of other transactions; empty if the tables are locked
+   * now.
    */
   lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]>;
-  /** The same for several wishes at once, each of them all or none; gives for each what stands against it. */
+  /** Locks several groups of tables, each all or none, and returns the conflicting locks for each group. */
   lockEach(
     transactionId: string,
     wishes: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]>;
-  /** All locks there are, also those that outlived a process. */
+  /** All locks, including those of earlier processes. */
   listLocks(): readonly TableLock[];
 
-  /** For the statements of a job, in one tenant after the other. */
+  /** Opens sessions for the statements of a job, in one tenant after the other. */
   openSessions(transactionId: string): Promise<TableSessions>;
 
-  /** What the transaction has done so far to each table that it holds in the tenant, by uuid; 0 where nothing. */
+  /**
+   * Net changes of the transaction so far, for each table that it has locked in the tenant, by uuid of the table
+   * source.
+   */
   countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>>;
-  /** Makes all that the transaction wrote in the tenant visible at once and lets go of its locks there. */
+  /** Commits the transaction in the tenant: makes its changes visible together and releases its locks there. */
   commit(transaction: TransactionInTenant, metadata: readonly NewMetadata[]): Promise<ReadonlyMap<string, RowChanges>>;
-  /** Undoes all that the transaction wrote in the tenant and lets go of its locks there. */
+  /** Rolls the transaction back in the tenant: undoes its changes and releases its locks there. */
   rollback(transaction: TransactionInTenant): Promise<void>;
 
-  /** Where transactions are committed, as far as it is not forgotten: what an ended process may not have noted elsewhere. */
+  /**
+   * Transactions that are committed, by tenant, until `forgetCommitted`: an earlier process may not have recorded them
+   * elsewhere.
+   */
   listCommitted(): Promise<readonly TransactionInTenant[]>;
-  /** For when all of these are noted elsewhere. */
+  /** Clears the list of committed transactions, once they are recorded elsewhere. */
   forgetCommitted(): Promise<void>;
 
-  /** `undefined` while nothing was ever written to the table. */
+  /** Metadata of a table; `undefined` if it was never written. */
   readState(table: TenantTable): TableState | undefined;
-  /** The committed rows that the reach shows. */
+  /** Counts the committed rows that the tenant can see. */
   countRows(table: AccessibleTable): Promise<StoredRows>;
-  /** Newest first, the present rows included; only those that a reset still reaches. */
+  /** Snapshots to which the table can still be reset, the current rows included, newest first. */
   listSnapshots(table: AccessibleTable): Promise<readonly Snapshot[]>;
 
-  /** Names of the columns whose stored values, in any tenant and snapshot, would not all survive as one of `columns`. */
+  /**
+   * Names of the columns whose stored values, in any tenant and snapshot, would lose information when converted to
+   * `columns`.
+   */
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]>;
-  /** Brings the rows of all tenants to new columns: values of columns that stay by name stay. */
+  /** Changes the columns of the stored rows in all tenants; columns that keep their name keep their values. */
   reshape(source: string, columns: readonly TableColumn[]): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** One connection: the statements of its sessions run one after the other. Files for several tenants are read once. */
+/** Sessions on one connection; their statements run one after the other. Files for several tenants are read once. */
 export interface TableSessions {
-  /** The view of the rows for the statements in one tenant; that of the tenant before is not used any more. */
+  /** Opens a session in a tenant; the session of the previous tenant must not be used any more. */
   enter(tenant: string, reach: Reach): TableSession;
   close(): void;
 }
 
-/** What SQL may name. */
+/** Tables and inputs that SQL may use. */
 interface Reach {
   readonly tables: readonly AccessibleTable[];
   readonly inputs: readonly AccessibleInput[];
 }
 
-/** What a job does in one tenant. A statement that fails or is cut leaves no trace. */
+/** Runs the statements of a job in one tenant. A statement that fails or is aborted has no effect. */
 export interface TableSession {
-  /** The relations that SQL may name here: inputs, and tables that no input hides. */
+  /** Relations that SQL may use: the inputs, and the tables that no input hides. */
   readScope(): Promise<SparkScope>;
 
   /** Runs an INSERT, DELETE, UPDATE or MERGE on a table that the transaction has locked. */
   write(statement: Exclude<TranslatedStatement, TranslatedQuery>, signal?: AbortSignal): Promise<RowChanges>;
-  /** Rows of `source` replace those of `target` with the same keys; others are added (sql-like-language 13.2). Names are SQL names. */
+  /**
+   * Replaces rows of `target` by the rows of `source` with the same keys and adds the others (sql-like-language 13.2).
+   * Names are SQL names.
+   */
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges>;
-  /** `target` ends with exactly the rows of `source`. */
+  /** Makes the rows of `target` equal to those of `source`. */
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges>;
-  /** `target` ends with the rows of its latest snapshot at or before an instant in ISO 8601. */
+  /** Resets `target` to its latest snapshot at or before an ISO 8601 instant. */
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges>;
 
-  /** Computes every row of a query and gives their number. */
+  /** Computes all rows of a query and returns their number. */
   countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number>;
-  /** Writes the rows of a query into a new file within one of the folders that the table data were opened with; gives their number. */
+  /**
+   * Writes the rows of a query to a new file in one of the folders with which the table data were opened. Returns their
+   * number.
+   */
   writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number>;
   /**
-   * Cuts a file that `writeFile` wrote into complete files of at most `rowsPerPart` rows, whose paths `pathOf` gives; gives how many.
-   * A file without rows has one part.
+   * Splits a file that `writeFile` wrote into complete files of at most `rowsPerPart` rows; `pathOf` gives their paths.
+   * Returns their number; a file without rows gives one part.
    */
   splitFile(
     path: string,
@@ -198,6 +214,6 @@ export interface TableSession {
     pathOf: (index: number) => string,
     signal?: AbortSignal,
   ): Promise<number>;
-  /** The texts of a column of an input, each once, without NULL: the tenants that its rows are for. */
+  /** Distinct non-NULL values of an input's column as text: the names of the tenants for which it has rows. */
   listValues(input: string, column: string): Promise<readonly string[]>;
 }

@@ -5,7 +5,7 @@ import type { Shapes } from "./shapes.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import type { WriteLocks } from "./write-locks.ts";
 
-/** A SELECT of the rows that a transaction sees of a table, or of the committed ones without a transaction. */
+/** SELECT of a table's rows as a transaction sees them; without a transaction, of the committed rows. */
 export function selectRows(
   reach: AccessibleTable,
   transactionId: string | undefined,
@@ -16,7 +16,7 @@ export function selectRows(
   return stored ? selectVersions(reach, physicalPath(reach.table), visible, stored) : selectNothing(reach);
 }
 
-/** A SELECT of the versions of rows for which `condition` holds, as far as the tenant sees them. */
+/** SELECT of the row versions for which `condition` is true, filtered to those that the tenant may see. */
 export function selectVersions(
   { columns, only }: AccessibleTable,
   path: string,

@@ -3,15 +3,15 @@ import { commitsTable, statesTable } from "./catalogue.ts";
 import { physicalName } from "./physical-table.ts";
 import type { TableState, TenantTable } from "./table-data.ts";
 
-/** What came of a table in a DuckDB transaction, to be noted once that is committed. */
+/** New state of a table from a DuckDB transaction; the cache is updated once that is committed. */
 export interface TableNews {
   readonly table: TenantTable;
   readonly state: TableState;
-  /** Epoch milliseconds of the oldest of its commits that is kept, where it has changed. */
+  /** Time of its oldest remaining commit in epoch milliseconds; undefined if its rows have not changed. */
   readonly oldestCommitMs: number | undefined;
 }
 
-/** What is kept beside the rows of each table, known without asking the file. */
+/** States of all tables, cached in memory. */
 export class TableStates {
   readonly #states = new Map<string, TableState>();
   readonly #oldestCommits = new Map<string, number>();
@@ -32,12 +32,12 @@ export class TableStates {
     });
   }
 
-  /** `undefined` while nothing was ever written to the table. */
+  /** State of a table; `undefined` if it was never written. */
   of(table: TenantTable): TableState | undefined {
     return this.#states.get(physicalName(table));
   }
 
-  /** Epoch milliseconds of the oldest commit that is kept; `undefined` before there is one. */
+  /** Time of the table's oldest remaining commit in epoch milliseconds; `undefined` if there is none. */
   oldestCommitMs(table: TenantTable): number | undefined {
     return this.#oldestCommits.get(physicalName(table));
   }
@@ -52,7 +52,7 @@ export class TableStates {
   }
 }
 
-/** Puts states in place of what there was of their tables. */
+/** Writes states, replacing earlier ones of the same tables. */
 export async function writeTableStates(
   connection: Connection,
   news: readonly TableNews[],

@@ -6,18 +6,18 @@ import type { RowChanges, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import { storedValue, type WriteTarget } from "./write-target.ts";
 
-/** A relation of the connection, with its columns. */
+/** A relation on the connection, with its columns. */
 export interface SourceRelation {
-  /** As the user calls it. */
+  /** Name that the user gave it. */
   readonly name: string;
-  /** As it stands in SQL. */
+  /** SQL for use in FROM. */
   readonly sql: string;
   readonly columns: readonly TableColumn[];
 }
 
 /**
- * One pass over the target's keys finds the rows that match, which are marked, and the source's rows are added as they are.
- * Several rows of the target with the same keys are all replaced.
+ * Upserts rows: marks the target's rows with matching keys as removed and inserts all rows of the source. If several
+ * target rows have the same keys, all are replaced.
  */
 export async function upsertRows(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function upsertRows(
   );
   const gone = await countOf(connection, 'SELECT count(*) FROM "$gone"');
   await removeRows(connection, target, '"$gone"', signal);
-  // A join: DuckDB takes twice as long for the same as EXISTS.
+  // A join, because DuckDB takes twice as long for EXISTS.
   const replaced = `(SELECT DISTINCT ${names.join(", ")}, true AS "$is" FROM "$gone" AS t WHERE ${takesPlaceOf(target, "t")})`;
   const [replaces, join] =
     gone > 0 ? ['t."$is" IS NOT NULL', `LEFT JOIN ${replaced} AS t ON ${matches}`] : ["false", ""];
@@ -66,7 +66,10 @@ export async function upsertRows(
   return { added: written - changed, changed, removed: gone - changed };
 }
 
-/** Columns go by name; what the target does not have is left out, what the source does not have becomes NULL. */
+/**
+ * Target columns that the source has, by name. Other columns of the source are ignored; other target columns become
+ * NULL.
+ */
 function columnsOfBoth(target: WriteTarget, source: SourceRelation): TableColumn[] {
   return target.columns.filter(({ name }) => source.columns.some((column) => isSameName(column.name, name)));
 }

@@ -40,14 +40,14 @@ interface TableDataOptions {
   readonly clock: Clock;
   readonly database: DatabaseOptions;
   readonly disk: DiskGuard;
-  /** Folders of inputs and outputs: the only files that SQL is run on. */
+  /** Folders of inputs and outputs, the only files that SQL may access. */
   readonly fileFolders: readonly string[];
 }
 
-/** Of the ids of transactions that no caller starts: what is left of one is undone. */
+/** Prefix of internal transaction ids of view refreshes; leftover transactions with it are rolled back on opening. */
 const refreshPrefix = "refresh ";
 
-/** `TableData` in one DuckDB file. */
+/** `TableData` stored in one DuckDB file. */
 export class VersionedTables implements TableData {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -75,7 +75,9 @@ export class VersionedTables implements TableData {
     this.#states = states;
   }
 
-  /** Opens the file, making it when it is not there; locks are as they were when it was closed or its process killed. */
+  /**
+   * Opens the file, creating it if missing, with the locks that it had when it was closed or its process was killed.
+   */
   static async open(path: string, options: TableDataOptions): Promise<VersionedTables> {
     const opened = await openDatabase(
       path,
@@ -101,7 +103,7 @@ export class VersionedTables implements TableData {
 
   async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
     const standing = locksAgainst(transactionId, tables, this.#locks);
-    // A job has locked the tables of all its tenants at its start, and asks again in each.
+    // A job locks the tables of all its tenants when it starts, so usually everything is locked already.
     if (standing.length === 0 && tables.some(({ table }) => !this.#locks.of(table))) {
       return (await this.lockEach(transactionId, [tables]))[0] ?? [];
     }
@@ -170,17 +172,17 @@ export class VersionedTables implements TableData {
     return changes;
   }
 
-  /** Has `work` done after each commit of a job that changed rows, before the commit is answered; it must not throw. */
+  /** Sets the work to run after each job's commit that changed rows, before the commit returns; it must not reject. */
   afterCommit(work: (tenant: string, changed: readonly string[]) => Promise<void>): void {
     this.#onCommit = work;
   }
 
-  /** Reads what is kept beside the rows, such as what views know. */
+  /** Runs queries on the tables that manage the rows, such as the progress of views. */
   read<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     return this.#database.use(work);
   }
 
-  /** Brings a view's rows up to date, and notes what they know; false when a transaction has locked them. */
+  /** Refreshes a view and stores its progress. Returns false if a transaction has locked the view. */
   async refreshView(
     view: AccessibleTable,
     tables: readonly AccessibleTable[],
@@ -225,7 +227,7 @@ export class VersionedTables implements TableData {
     await this.#reclaimSpace();
   }
 
-  /** Gives the disk back what nothing uses, after a write that failed or was undone. */
+  /** Releases unused disk space after a write that failed or was rolled back. */
   #reclaimSpace(): Promise<void> {
     return reclaimSpace(this.#database, (work) => this.#queue.run(work));
   }
@@ -297,7 +299,10 @@ export class VersionedTables implements TableData {
     );
   }
 
-  /** Fills tables that never had rows, each with one snapshot; others stay as they are. SQL of one may read those before it. */
+  /**
+   * Fills tables that never had rows, each with one snapshot; others stay unchanged. The SQL of a table may read the
+   * tables before it.
+   */
   async load(tables: readonly LoadedTable[], signal?: AbortSignal): Promise<void> {
     const missing = tables.filter(({ reach }) => !this.#shapes.columnsOf(reach.table));
     await this.#queue.runApart(

@@ -3,27 +3,30 @@ import { commitsTable, progressTable } from "./catalogue.ts";
 import { physicalName } from "./physical-table.ts";
 import type { TenantTable } from "./table-data.ts";
 
-/** What a view's rows were last computed from. */
+/** The state of upstream tables from which a view's rows were last computed. */
 export interface ViewProgress {
-  /** What the view was then, as a text that is another one when the view is. */
+  /** Fingerprint of the view's definition; differs if the view was changed. */
   readonly definition: string;
   readonly commits: readonly UpstreamCommit[];
 }
 
-/** The commit of a table upstream up to which the rows know its changes. */
+/** The last commit of an upstream table that the view's rows include. */
 export interface UpstreamCommit {
   readonly upstream: TenantTable;
   readonly number: number;
 }
 
-/** Numbers of a table's commits, 0 where there are none. */
+/** First and last commit number of a table; 0 if there are none. */
 export interface CommitNumbers {
   readonly last: number;
-  /** The versions of rows that were removed after this one are all still there. */
+  /** Number of the oldest commit; all row versions that were removed after it still exist. */
   readonly oldest: number;
 }
 
-/** Numbers of commits by `physicalName` of the table upstream; none when the view was another one. */
+/**
+ * Commit numbers that a view's rows include, by `physicalName` of the upstream table; empty if the view's definition
+ * has changed.
+ */
 export async function readProgress(
   connection: Connection,
   { source, tenant }: TenantTable,

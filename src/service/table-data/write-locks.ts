@@ -3,16 +3,16 @@ import { commitsTable, locksTable } from "./catalogue.ts";
 import { physicalName } from "./physical-table.ts";
 import type { TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
 
-/** A table that a transaction may write, and the number its rows carry. */
+/** A lock that permits a transaction to write a table; `number` marks the rows that it writes. */
 export interface WriteLock extends TableLock {
   readonly number: number;
-  /** Days that the table's snapshots stay. */
+  /** Number of days for which the table's snapshots are kept. */
   readonly retentionDays: number;
-  /** Whether it may have rows of the transaction's own. */
+  /** Whether the table may have rows of this transaction. */
   isWritten: boolean;
 }
 
-/** The locks as the file has them, known without asking it. Numbers grow: a commit's is larger than those of all before it. */
+/** The stored locks, cached in memory. Numbers increase: that of a commit is larger than all earlier ones. */
 export class WriteLocks {
   readonly #locks = new Map<string, WriteLock>();
   #lastNumber: number;
@@ -50,7 +50,7 @@ export class WriteLocks {
     this.#locks.set(physicalName(lock.table), lock);
   }
 
-  /** All at once, so that a reader finds either all of a commit or nothing. */
+  /** Removes locks synchronously, so that a reader sees either all of a commit or none of it. */
   remove(locks: readonly WriteLock[]): void {
     for (const { table } of locks) {
       this.#locks.delete(physicalName(table));
@@ -69,13 +69,16 @@ export class WriteLocks {
     return this.all().filter((lock) => lock.transactionId === transactionId && lock.table.tenant === tenant);
   }
 
-  /** SQL for the versions of rows that a transaction sees: its own state of what it has locked, else what is committed. */
+  /**
+   * SQL condition for the row versions that a transaction sees: its own state of tables that it has locked, else the
+   * committed rows.
+   */
   visibleTo(transactionId: string | undefined, table: TenantTable): string {
     const lock = this.of(table);
     if (lock && lock.transactionId === transactionId) {
       return '"$to" IS NULL';
     }
-    // A number rather than "there is no writer": what is committed while a reader is under way stays hidden from it.
+    // A number even without a writer, so that a commit during a read stays hidden from the reader.
     const writer = lock?.number ?? this.#lastNumber + 1;
     return `"$from" < ${writer} AND ("$to" IS NULL OR "$to" >= ${writer})`;
   }

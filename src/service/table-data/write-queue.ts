@@ -1,23 +1,26 @@
 import type { Connection, Database } from "../../duckdb/database.ts";
 import { inTransaction } from "../store/transaction.ts";
 
-/** Changes of what the tables beside the rows say: one after the other, each wholly or not at all. */
+/** Runs changes to the tables that manage the rows one after the other, each in a transaction. */
 export class WriteQueue {
   readonly #database: Database;
   #last: Promise<unknown> = Promise.resolve();
-  /** Kept for the next change, with its statements; none after a change that failed. */
+  /** Connection with prepared statements for the next change; undefined after a change that failed. */
   #connection: Connection | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** `note` is called with what was done before the next one begins. `work` leaves nothing on the connection. */
+  /**
+   * Runs `work` in a transaction; `note` is called with the result before the next change begins. `work` must not leave
+   * temporary objects on the connection.
+   */
   run<Value>(work: (connection: Connection) => Promise<Value>, note?: (value: Value) => void): Promise<Value> {
     return this.#inTurn(() => this.#change(work), note);
   }
 
-  /** The same on a connection of its own, which `work` may leave views on. */
+  /** Like `run`, but on a separate connection, on which `work` may leave views. */
   runApart<Value>(work: (connection: Connection) => Promise<Value>, note?: (value: Value) => void): Promise<Value> {
     return this.#inTurn(
       () => this.#database.use((connection) => inTransaction(connection, () => work(connection))),

@@ -79,7 +79,7 @@ export async function updateRows(
   return { added: 0, changed, removed: 0 };
 }
 
-/** Adds the rows of a relation that has the target's columns by name and `$replaces`. */
+/** SQL that inserts the rows of a relation with the target's columns, by name, and `$replaces`. */
 export function insertFrom(target: WriteTarget, relation: string): string {
   const columns = target.columns.map(({ name }) => quoteName(name));
   return `INSERT INTO ${target.path} (${target.insertList()})

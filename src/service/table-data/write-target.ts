@@ -5,11 +5,11 @@ import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteLock } from "./write-locks.ts";
 
-/** A table that a statement writes: what stands in SQL for it. */
+/** A table that a statement writes, with the SQL to access it. */
 export class WriteTarget {
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** The stored table, quoted. */
+  /** Quoted path of the stored table. */
   readonly path: string;
   readonly lock: WriteLock;
 
@@ -24,7 +24,9 @@ export class WriteTarget {
     return this.lock.number;
   }
 
-  /** The rows that are there, under an alias, with their row number as `$row` and what `RowsThatGo` takes. */
+  /**
+   * SQL for the current rows under an alias, with their row number as `$row` and the columns that `removeRows` needs.
+   */
   as(alias: string): string {
     const columns = this.columns.map(({ name }) => `${physicalColumn(name)} AS ${quoteName(name)}`);
     const versions = `rowid AS "$row", ${hidden.from}, ${hidden.replaces}`;
@@ -39,25 +41,28 @@ export class WriteTarget {
     return column;
   }
 
-  /** For `INSERT INTO`: the stored names of the columns and the hidden ones. */
+  /** Column list for `INSERT INTO`: the stored names of the columns, then the hidden columns. */
   insertList(columns: readonly TableColumn[] = this.columns): string {
     return [...columns.map(({ name }) => physicalColumn(name)), ...Object.values(hidden)].join(", ");
   }
 
-  /** The hidden columns' values in a new row; `replaces` is SQL. */
+  /** SQL values of the hidden columns in a new row; `replaces` is SQL. */
   versionOfNew(replaces: string): string {
     return `${this.number}, NULL, ${replaces}`;
   }
 }
 
-/** A value as the column stores it. */
+/** SQL that casts a value to the column's type. */
 export function castTo({ storage }: TableColumn, sql: string): string {
   return `CAST(${sql} AS ${storage})`;
 }
 
 const integers = ["INTEGER", "BIGINT"];
 
-/** What a column takes of a row under `alias` that has these columns: the one of its name, else NULL; as Spark stores it. */
+/**
+ * SQL for a column's value from a row under `alias`, converted as in Spark: the value of the column with the same name,
+ * or NULL.
+ */
 export function storedValue(column: TableColumn, given: readonly TableColumn[], alias: string): string {
   const source = given.find(({ name }) => isSameName(name, column.name));
   if (!source) {
@@ -70,7 +75,7 @@ export function storedValue(column: TableColumn, given: readonly TableColumn[], 
   if (column.storage === "BLOB" && source.storage === "VARCHAR") {
     return `encode(${sql})`;
   }
-  // DuckDB rounds where Spark cuts off.
+  // DuckDB rounds, but Spark truncates.
   return integers.includes(column.storage) && /^(FLOAT|DOUBLE|DECIMAL)/.test(source.storage)
     ? castTo(column, `trunc(${sql})`)
     : castTo(column, sql);

@@ -1,22 +1,22 @@
 import { MemberList } from "./lists.ts";
 
-/** A function of the company and how its people come, go and are paid. */
+/** A function of the company, with parameters for hiring, turnover and pay. */
 interface FunctionProfile {
   readonly name: string;
   readonly displayName: string;
-  /** Name of the division it belongs to in the organization. */
+  /** Name of the function's division in the organization. */
   readonly division: string;
-  /** Share of seats. */
+  /** Share of the company's seats. */
   readonly weight: number;
-  /** Chance to leave in a year, for somebody of middling tenure. */
+  /** Probability of leaving within a year, at medium tenure. */
   readonly turnover: number;
-  /** Pay relative to the company's. */
+  /** Pay relative to the company's average. */
   readonly payFactor: number;
   /** Share of women. */
   readonly women: number;
-  /** Share of those who can work from home. */
+  /** Share of people who can work from home. */
   readonly remote: number;
-  /** Title of the usual job. */
+  /** Title of its most common job. */
   readonly title: string;
   readonly families: readonly [string, string];
   /** Names of its departments. */
@@ -37,7 +37,7 @@ type ProfileRow = readonly [
   departments: readonly string[],
 ];
 
-// biome-ignore format: one function a line
+// biome-ignore format: one function per line
 const rows: readonly ProfileRow[] = [
   ["GM", "General Management", "CORP", 0.006, 0.05, 1.35, 0.36, 0.8, "Program Manager", ["Business_Management.Executive", "Business_Management.Programs"], ["Strategy", "Transformation"]],
   ["Engineering", "Engineering", "TECH", 0.2, 0.13, 1.2, 0.27, 0.97, "Software Engineer", ["Technology.Software", "Technology.Quality"], ["Platform", "Applications", "Data", "Quality"]],

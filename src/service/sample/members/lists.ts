@@ -1,7 +1,7 @@
 import type { MemberNode } from "../../model/member-tree.ts";
 import { flattenMembers, type Member } from "../../model/member-tree.ts";
 
-/** A member list of the sample tenant, with the ordinals that the generated rows carry. */
+/** A member list of the sample tenant; generated rows contain its ordinals. */
 export class MemberList {
   readonly membersOf: string;
   readonly members: readonly Member[];
@@ -13,7 +13,7 @@ export class MemberList {
     this.#byPath = new Map(this.members.map((member) => [member.path, member]));
   }
 
-  /** The ordinal of a member that the sample's own data names. */
+  /** Ordinal of the member with this path. Throws if it does not exist. */
   ordinal(path: string): number {
     const member = this.#byPath.get(path);
     if (!member) {
@@ -23,7 +23,10 @@ export class MemberList {
   }
 }
 
-/** `Name` or `Name=Display name`; the display name of a bare name is the name with spaces. */
+/**
+ * Members without children, each given as `Name` or `Name=Display name`. The default display name is the name with
+ * spaces instead of underscores.
+ */
 export function flatMembers(...entries: readonly string[]): readonly MemberNode[] {
   return entries.map((entry) => {
     const [name = "", displayName = name.replaceAll("_", " ")] = entry.split("=");
@@ -31,7 +34,7 @@ export function flatMembers(...entries: readonly string[]): readonly MemberNode[
   });
 }
 
-/** One top member with flat members under it. */
+/** A top-level member with children, given as in `flatMembers`. */
 export function group(entry: string, ...children: readonly string[]): MemberNode {
   const [node = { name: entry, displayName: entry }] = flatMembers(entry);
   return { ...node, children: flatMembers(...children) };

@@ -1,12 +1,12 @@
 import { MemberList } from "./lists.ts";
 
-/** Where names of people come from. */
+/** Origin of people's names. */
 export type Culture = "english" | "spanish" | "portuguese" | "german" | "french" | "polish" | "indian" | "eastAsian";
 
 interface City {
   readonly name: string;
   readonly displayName?: string;
-  /** Share of seats, relative to the other cities. */
+  /** Relative share of seats. */
   readonly weight: number;
 }
 
@@ -14,7 +14,7 @@ interface Country {
   readonly name: string;
   readonly displayName?: string;
   readonly culture: Culture;
-  /** Pay relative to the United Kingdom. */
+  /** Pay relative to that in the United Kingdom. */
   readonly payFactor: number;
   readonly cities: readonly City[];
 }
@@ -164,7 +164,7 @@ export const locationList = new MemberList(
   })),
 );
 
-/** Every city with the ordinals of itself and its country. */
+/** All cities, with the ordinals of city and country. */
 export const cities = regions.flatMap((region) =>
   region.countries.flatMap((country) =>
     country.cities.map((city) => ({

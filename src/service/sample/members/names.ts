@@ -75,7 +75,7 @@ export const names: Readonly<Record<Culture, NameLists>> = {
   },
 };
 
-/** A name as it stands in a mail address: lower-case ASCII letters only. */
+/** A name in the form for mail addresses: lower-case ASCII letters only. */
 export function mailName(name: string): string {
   const spelled: Readonly<Record<string, string>> = { ł: "l", ß: "ss", ı: "i", ø: "o" };
   return name

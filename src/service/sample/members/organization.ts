@@ -11,7 +11,7 @@ const divisions = [
 
 const teams = ["Blue", "Green", "Orange"];
 
-/** Functions too small for teams end at their departments. */
+/** Minimum weight of a function whose departments have teams. */
 const smallestWithTeams = 0.03;
 
 function departmentsOf(name: string): readonly MemberNode[] {
@@ -53,7 +53,10 @@ export const organizationList = new MemberList(
   1,
 );
 
-/** Ordinals of the organization under one function: itself, its departments, and the units that people belong to. */
+/**
+ * Ordinals of a function's part of the organization: its unit, its departments, and the lowest units, to which people
+ * belong.
+ */
 export function unitsOf(functionName: string): {
   unit: number;
   departments: readonly number[];

@@ -19,7 +19,7 @@ export const payLevelList = new MemberList(
 
 export const workModelList = new MemberList("Work_Model", flatMembers("Office", "Hybrid", "Remote"));
 
-/** Lower bounds of the tenure ranges, in whole years. */
+/** Lower bounds of the tenure ranges in years. */
 export const tenureBounds = [0, 1, 2, 5, 10, 20] as const;
 
 export const tenureRangeList = new MemberList(
