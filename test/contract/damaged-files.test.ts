@@ -45,7 +45,7 @@ suite("a tenant whose file is damaged", function () {
   for (const [what, damage] of Object.entries(damages)) {
     test(`that is ${what} says so and what to do, and everything else goes on`, async () => {
       await writeFile(path, damage(whole));
-      await assertRefused(/cannot be opened.*Restore it from a backup, or remove it, and the sample is made again\.$/);
+      await assertRefused(/cannot be opened.*Restore it from a backup, or remove it to have the sample generated again\.$/);
       await assertOthersWork();
     });
   }
@@ -64,7 +64,7 @@ suite("a tenant whose file is damaged", function () {
 
   test("that is another database says so", async () => {
     await writeFile(path, await readFile(join(test_.dataFolder, "table-data.duckdb")));
-    await assertRefused(/holds no whole data of a tenant. Restore it from a backup/);
+    await assertRefused(/has incomplete data of a tenant. Restore it from a backup/);
   });
 
   test("whose log is none is not opened without what was in it", async () => {
@@ -92,7 +92,7 @@ suite("a tenant whose file is damaged", function () {
     await test_.restart(() => rm(path));
     assert.deepEqual((await ask()).json(), before);
     assert.ok(
-      test_.log.some((line) => line.includes(`The file ${path} is missing; the sample of WFF_demo is made again`)),
+      test_.log.some((line) => line.includes(`The file ${path} is missing; the sample of WFF_demo is generated again`)),
     );
   });
 

@@ -86,7 +86,7 @@ suite("authorization codes of the embedded service", () => {
     });
     const answer = await post(await application.page(), { username: "other@other.example", password: "open sesame" });
     assert.equal(answer.status, 403);
-    assert.match(answer.text, /registered for another tenant than yours/);
+    assert.match(answer.text, /registered for a tenant other than yours/);
   });
 
   test("the page takes no for an answer and says so to the application", async () => {
@@ -249,15 +249,15 @@ suite("authorization codes of the embedded service", () => {
     const { verifier, challenge } = createPkce();
     const bound = { code_challenge: challenge, code_challenge_method: "S256" };
     for (const [asked, fields, words] of [
-      [bound, {}, /code_verifier is missing or does not fit/],
-      [bound, { code_verifier: createPkce().verifier }, /code_verifier is missing or does not fit/],
-      [{}, { code_verifier: verifier }, /asked for without a code_challenge/],
+      [bound, {}, /code_verifier is missing or does not match/],
+      [bound, { code_verifier: createPkce().verifier }, /code_verifier is missing or does not match/],
+      [{}, { code_verifier: verifier }, /authorization request had no code_challenge/],
       [
         {},
         { redirect_uri: "http://127.0.0.1:41235/callback" },
-        /not the one that the authorization code was asked for/,
+        /differs from the one in the authorization request/,
       ],
-      [{}, { client_id: "another", client_secret: "another secret" }, /given to another client application/],
+      [{}, { client_id: "another", client_secret: "another secret" }, /issued to another client application/],
     ] as const) {
       const code = await application.code(asked);
       const refused = await application.exchange(code, fields);

@@ -134,7 +134,7 @@ suite("the embedded service over HTTP", () => {
     ]) {
       const answer = await test_.call("GET", `${tables}?${query}`);
       assert.equal(answer.status, 400, query);
-      assert.equal(answer.json().message, `The request does not fit: query parameter ${field}.`);
+      assert.equal(answer.json().message, `The request is invalid: query parameter ${field}.`);
     }
   });
 
@@ -145,7 +145,7 @@ suite("the embedded service over HTTP", () => {
     assert.equal(answer.status, 400);
     assert.equal(
       answer.json().message,
-      "The request does not fit: body query.filters[0].advanced.filters[0].advanced.filters[0].formula must be text, but is a whole number.",
+      "The request is invalid: body query.filters[0].advanced.filters[0].advanced.filters[0].formula must be text, but is a whole number.",
     );
   });
 
@@ -181,7 +181,7 @@ suite("the embedded service over HTTP", () => {
 
   test("takes a body as it is: a number as text is no number", async () => {
     const answer = await test_.call("POST", "/v1alpha/search/service-objects", { json: { query: ["ab"], limit: "5" } });
-    assert.equal(answer.json().message, "The request does not fit: body limit must be a whole number, but is text.");
+    assert.equal(answer.json().message, "The request is invalid: body limit must be a whole number, but is text.");
   });
 
   test("refuses a body that is missing, no JSON, of another type or too large", async () => {

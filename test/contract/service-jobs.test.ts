@@ -93,7 +93,7 @@ suite("jobs of the embedded service", () => {
         ["startTime=1767225600000", "startTime must be an ISO 8601 date"],
         ["startTime=2026-01-02&endTime=2026-01-01", "startTime is after endTime"],
         ["startTime=2999-01-01", "startTime is in the future"],
-        ["status=Unknown", "status is none of Pending, Running, Succeeded, Failed, Cancelled"],
+        ["status=Unknown", "status must be one of Pending, Running, Succeeded, Failed, Cancelled"],
       ] as const) {
         const { status, message } = await refusal(`${statuses}?${query}`);
         assert.equal(status, 400, query);
@@ -215,12 +215,12 @@ suite("jobs of the embedded service", () => {
         ],
       );
       const [receiving, , ended] = results;
-      assert.equal(receiving?.message, "A receiving job that is Running cannot be cancelled; wait for its end.");
+      assert.equal(receiving?.message, "A receiving job that is Running cannot be cancelled; wait until it ends.");
       assert.match(ended?.message ?? "", /^The job has ended: Failed, The source system refused the credential/);
       const [again] = await cancel(["to cancel"]);
       assert.deepEqual(
         [again?.cancelStatus, again?.message],
-        ["CANCEL_SUCCEEDED", "The job had been cancelled before."],
+        ["CANCEL_SUCCEEDED", "The job was already cancelled."],
       );
       const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
       assert.equal(status?.status, "Cancelled");
@@ -232,7 +232,7 @@ suite("jobs of the embedded service", () => {
         storedJob({ id: "child", parent: "parent", tenant: "WFF_demo~north" }),
       ]);
       const [result] = await cancel(["parent"]);
-      assert.equal(result?.message, "The job is cancelled, and with it 1 of the jobs that it dispatched.");
+      assert.equal(result?.message, "The job was cancelled, and 1 of the jobs that it dispatched with it.");
       const [child] = await get<JobStatus[]>("getJobStatus", `${statuses}/child`);
       assert.equal(child?.status, "Cancelled");
     });
@@ -246,7 +246,7 @@ suite("jobs of the embedded service", () => {
       const { jobId } = ran.json<{ jobId: string }>();
       const [result] = await cancel([jobId]);
       assert.deepEqual([result?.jobId, result?.cancelStatus], [jobId, "CANCEL_FAILED"]);
-      assert.match(result?.message ?? "", new RegExp(`one action is rollback in its transaction ${transactionId}`));
+      assert.match(result?.message ?? "", new RegExp(`only action is rollback in its transaction ${transactionId}`));
       const [ofOther] = await cancel([jobId], ofNorth);
       assert.equal(ofOther?.message, "The tenant WFF_demo~north has no such job.");
     });

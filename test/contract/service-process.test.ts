@@ -278,7 +278,7 @@ suite("the embedded service as a process", () => {
     writeFileSync(profile, '{"routes": {"listNothing": "GET /a"}}');
     for (const [given, words] of [
       [["--data", dataFolder, "--people", "many"], "--people must be a whole number"],
-      [args({ profile }), '"listNothing", which is no operation'],
+      [args({ profile }), '"listNothing", which is not an operation'],
     ] as const) {
       const { code, stderr, stdout } = await program.start(given).end;
       assert.equal(code, exitCodes.usage);
@@ -295,7 +295,7 @@ suite("the embedded service as a process", () => {
       .end;
     assert.equal(code, exitCodes.failed);
     assert.equal(stdout, "");
-    assert.match(stderr, /^The service cannot start: the folder .* holds files that are not of this service\. /);
+    assert.match(stderr, /^The service cannot start: the folder .* holds files that do not belong to this service\. /);
     assert.ok(stderr.includes(dataFolder), stderr);
     assert.deepEqual(await readdir(dataFolder), ["scratch"]);
     assert.equal(readFileSync(join(drafts, "thesis.txt"), "utf8"), "years of work");

@@ -164,7 +164,7 @@ suite("profiles of the embedded service's users", () => {
     assert.equal(refusalOf(up), "403 TENANT_FORBIDDEN");
     const wrongKey = await test_.send("GET", tables, { headers: { ...headers, apikey: test_.service.ready.apiKey } });
     assert.equal(refusalOf(wrongKey), "401 API_KEY_INVALID");
-    assert.match(messageOf(wrongKey), /belongs to another tenant than the user; send the one of WFF_demo~north/);
+    assert.match(messageOf(wrongKey), /belongs to a tenant other than the user's; send the API key of WFF_demo~north/);
   });
 
   test("a user of the administrating tenant reaches the analytic tenants it manages and no others", async () => {

@@ -82,11 +82,11 @@ suite("SAML assertions at the embedded service", () => {
       [good.replace(username, "viewer@demo.example"), /was changed after it was signed/],
       [`${hidden}${good}`, /cannot be read|was changed after it was signed/],
       [good.replace("</saml:Assertion>", `${hidden}</saml:Assertion>`), /was changed after it was signed/],
-      [signed({ issuer: "https://other.example" }), /of another issuer/],
+      [signed({ issuer: "https://other.example" }), /from another issuer/],
       [signed({ audience: "https://other.example" }), /for another audience/],
       [signed({ notOnOrAfter: now - 2 * minute }), /has expired/],
       [signed({ notBefore: now + 2 * minute }), /not valid yet/],
-      [signed({ notOnOrAfter: undefined }), /says nowhere when it expires/],
+      [signed({ notOnOrAfter: undefined }), /has no expiry time/],
       [signed({ method: "urn:oasis:names:tc:SAML:2.0:cm:holder-of-key" }), /no bearer confirmation/],
       [`<!DOCTYPE a [<!ENTITY b "c">]>${good}`, /document type/],
       ["not XML", /cannot be read/],
@@ -99,7 +99,7 @@ suite("SAML assertions at the embedded service", () => {
     }
     const stranger = await exchange(signed({ subject: "nobody@demo.example" }));
     assert.equal(refusalOf(stranger), "401 ASSERTION_INVALID");
-    assert.match(String(stranger.json().message), /is no user of WFF_demo/);
+    assert.match(String(stranger.json().message), /is not a user of WFF_demo/);
     assert.equal(refusalOf(await exchange(good, { client_secret: "wrong" })), "401 CLIENT_INVALID");
   });
 

@@ -211,7 +211,7 @@ suite("signing in to the embedded service", () => {
     assert.equal(answer.status, 400);
     assert.equal(
       answer.json().message,
-      "The request does not fit: body client_secret is missing; body password is missing.",
+      "The request is invalid: body client_secret is missing; body password is missing.",
     );
   });
 

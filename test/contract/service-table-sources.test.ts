@@ -96,7 +96,7 @@ suite("table sources of the embedded service", () => {
   test("are not created with a uuid of the caller's or with what does not hold", async () => {
     const before = await list();
     refused(await call("POST", "", { uuid: "u", objectName: "a", columns }), 400, "UUID_GIVEN", /leave it out/);
-    refused(await call("POST", "", { objectName: "a b", columns }), 400, "TABLE_SOURCE_INVALID", /is no SQL name/);
+    refused(await call("POST", "", { objectName: "a b", columns }), 400, "TABLE_SOURCE_INVALID", /is not an SQL name/);
     for (const snapshotRetentionDays of [0, 181, 7.5]) {
       const answer = await call("POST", "", { objectName: "a", columns, snapshotRetentionDays });
       refused(answer, 400, "REQUEST_INVALID", /snapshotRetentionDays/);
@@ -202,7 +202,7 @@ suite("table sources of the embedded service", () => {
     const source = { objectName: "inherited", columns, canChildrenInherit: true };
     const { uuid } = await create(source);
     assert.equal((await call("GET", `/${uuid}`, undefined, child)).status, 200);
-    refused(await update(uuid, source, child), 403, "TABLE_SOURCE_INHERITED", /only WFF_demo changes it/);
+    refused(await update(uuid, source, child), 403, "TABLE_SOURCE_INHERITED", /only WFF_demo can change it/);
     refused(await call("DELETE", `/${uuid}`, undefined, child), 403, "TABLE_SOURCE_INHERITED", /inherits/);
     assert.equal((await update(uuid, { ...source, canChildrenInherit: false })).status, 200);
     assert.equal((await update(uuid, source, child)).status, 404);

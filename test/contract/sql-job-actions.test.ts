@@ -134,7 +134,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     }
     await test_.clock.advance(60_000);
     const status = await sql.jobThat(id, jobId, "FAILED");
-    assert.match(status.tenants[0]?.message ?? "", /Action 2 \(query\): it was stopped after the 60 seconds/);
+    assert.match(status.tenants[0]?.message ?? "", /Action 2 \(query\): it was stopped after 60 seconds/);
     await sql.done(id, [{ commit: {} }]);
     assert.deepEqual(await rows(), ["P1,1", "P2,2", "P9,9"]);
   });
@@ -146,7 +146,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     assert.match(passed, /Action 2 \(query\): 1 rows\./);
     const back = statement(`DELETE FROM ${table.objectName} WHERE number > 5`);
     const message = await sql.failed(id, [back, check, { commit: {} }], { keepTransactionOpenOnError: true });
-    assert.match(message, /^Action 2 \(query\): no row came back, so that rollbackOnEmpty has rolled/);
+    assert.match(message, /^Action 2 \(query\): the query returned no rows, so rollbackOnEmpty rolled/);
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
     assert.deepEqual(await rows(), ["P1,1", "P2,2"]);
   });
@@ -155,7 +155,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     for (const more of [{ rollbackOnEmpty: true }, { output: csv("a.csv") }]) {
       const id = await begin();
       const action = { query: { query: `DELETE FROM ${table.objectName}`, ...more } };
-      assert.match(await sql.failed(id, [action]), /Action 1 \(query\): a statement that writes gives no rows/);
+      assert.match(await sql.failed(id, [action]), /Action 1 \(query\): a statement that writes returns no rows/);
     }
     assert.deepEqual(await rows(), ["P1,1", "P2,2"]);
   });
@@ -237,7 +237,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const byName = await sql.failed(await begin(), [
       { setMetadata: { table: table.objectName, metadata: { a: "b" } } },
     ]);
-    assert.match(byName, new RegExp(`named by its uuid here, ${table.uuid}`));
+    assert.match(byName, new RegExp(`name the table by its uuid, ${table.uuid}`));
   });
 
   test("process starts a processing job that the operations on jobs show", async () => {

@@ -52,7 +52,7 @@ suite("the example of a SQL job", () => {
   test("leaves everything as it was when its file holds nothing to load", async () => {
     const { id, status } = await run("person_key,badge_no,closed\nP9,,N\n");
     assert.equal(status.status, "FAILED");
-    assert.match(status.tenants[0]?.message ?? "", /Action 1 \(query\): no row came back/);
+    assert.match(status.tenants[0]?.message ?? "", /Action 1 \(query\): the query returned no rows/);
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
     assert.deepEqual(await sql.rows("site_badge"), ["P2,201,N", "P3,300,N"]);
   });

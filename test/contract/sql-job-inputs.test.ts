@@ -36,7 +36,7 @@ suite("input files of SQL jobs of the embedded service", () => {
     );
     assert.match(
       await failure("person,number\nA,1\nsecret,2,3\n"),
-      /bad\.csv line 3 begins a row of 3 values, and line 1 names 2 columns/,
+      /bad\.csv line 3 begins a row with 3 values, but line 1 names 2 columns/,
     );
     const query = { query: { query: "SELECT * FROM news" } };
     assert.match(

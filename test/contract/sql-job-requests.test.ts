@@ -45,7 +45,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
   test("go on after the end of the transaction", async () => {
     for (const ending of ["commit", "rollback"]) {
       const answer = await withActions([{ [ending]: {} }, query]);
-      refused(answer, "SQL_JOB_INVALID", new RegExp(`actions.1 is a query after the ${ending}, which only process`));
+      refused(answer, "SQL_JOB_INVALID", new RegExp(`actions.1 is a query after the ${ending}; only process`));
     }
   });
 
@@ -53,10 +53,10 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
     const at = "2026-01-10T00:00:00Z";
     const cases: readonly (readonly [object, RegExp])[] = [
       [{ query: {} }, /actions\.0\.query\.query is missing/],
-      [{ query: { query: "SELECT 1", timeoutSeconds: 0 } }, /timeoutSeconds is not between 1 and 86400/],
+      [{ query: { query: "SELECT 1", timeoutSeconds: 0 } }, /timeoutSeconds must be between 1 and 86400/],
       [{ query: { query: "SELECT 1", output: { format: { csv: {} } } } }, /output\.filename is missing/],
       [{ query: { query: "SELECT 1", output: { filename: "a" } } }, /output\.format is missing/],
-      [{ query: { query: "SELECT 1", output: csv("../a.csv") } }, /output\.filename holds an empty folder/],
+      [{ query: { query: "SELECT 1", output: csv("../a.csv") } }, /output\.filename contains an empty folder/],
       [{ query: { query: "SELECT 1; SELECT 2" } }, /query\.query holds 2 statements/],
       [{ upsert: { target: "badge", keys: ["person"] } }, /upsert\.source is missing/],
       [{ upsert: { source: "news", keys: ["person"] } }, /upsert\.target is missing/],
@@ -82,7 +82,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
     refused(
       await withActions([one, one]),
       "SQL_JOB_INVALID",
-      /actions\.1\.query\.output\.filename is another output's/,
+      /actions\.1\.query\.output\.filename is used by another output/,
     );
   });
 
@@ -92,13 +92,13 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
     refused(
       await withInput({ filename: "a/../b.csv" }),
       "SQL_JOB_INVALID",
-      /inputs\.0\.filename holds an empty folder/,
+      /inputs\.0\.filename contains an empty folder/,
     );
     refused(await withInput({ format: undefined }), "SQL_JOB_INVALID", /inputs\.0\.format is missing/);
     refused(
       await sql.tryRun(id, { actions: [query], inputs: [input, { ...input, id: "NEWS" }] }),
       "SQL_JOB_INVALID",
-      /inputs\.1\.id is another input's too/,
+      /inputs\.1\.id is used by another input/,
     );
   });
 
@@ -118,7 +118,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
   });
 
   test("write what the transaction was not started for", async () => {
-    const message = /The job writes visit, which tablesToModify lacks/;
+    const message = /The job writes visit, which tablesToModify does not list/;
     for (const action of [
       { query: { query: "DELETE FROM visit" } },
       { query: { query: "INSERT INTO visit SELECT person FROM badge" } },
@@ -133,7 +133,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
   test("write in a transaction that only reads", async () => {
     const readonly = await sql.start();
     const writing = await sql.tryRun(readonly, { actions: [{ query: { query: "DELETE FROM badge" } }] });
-    refused(writing, "TABLE_NOT_TO_MODIFY", /The transaction only reads, and the job writes badge/);
+    refused(writing, "TABLE_NOT_TO_MODIFY", /The transaction is read-only, but the job writes badge/);
     const metadata = { setMetadata: { table: "t", metadata: { a: "b" } } };
     refused(await sql.tryRun(readonly, { actions: [metadata] }), "TABLE_NOT_TO_MODIFY", /sets metadata/);
   });

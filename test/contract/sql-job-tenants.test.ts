@@ -197,7 +197,7 @@ suite("tenants and inputs of SQL jobs of the embedded service", () => {
     const status = await sql.run(id, { actions, tenants: [child] });
     assert.match(
       status.tenants[0]?.message ?? "",
-      /inherits the rows of engagement_survey and only reads them; write them in WFF_demo\./,
+      /inherits the rows of engagement_survey and can only read them; write them in WFF_demo\./,
     );
   });
 
@@ -305,7 +305,7 @@ suite("tenants and inputs of SQL jobs of the embedded service", () => {
     await sql.jobThat(id, jobId, "RUNNING");
     await sql.done(id, [{ rollback: {} }]);
     const stopped = await sql.jobStatus(id, jobId);
-    assert.match(stopped.tenants[0]?.message ?? "", /Another job rolled the transaction back meanwhile/);
+    assert.match(stopped.tenants[0]?.message ?? "", /Another job rolled the transaction back in the meantime/);
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
   });
 

@@ -55,7 +55,7 @@ suite("SQL transactions over a restart of the embedded service", () => {
     assert.deepEqual([ran.status, waited.status], ["FAILED", "FAILED"]);
     assert.match(
       ran.tenants[0]?.message ?? "",
-      /ended while the job was running; run it again. The transaction is rolled back/,
+      /ended while the job was running; run it again. The transaction was rolled back/,
     );
     assert.match(waited.tenants[0]?.message ?? "", /ended before the job was started; run it again/);
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");

@@ -87,7 +87,7 @@ suite("SQL transactions of the embedded service", () => {
     assert.equal(Date.parse(closedAt ?? ""), test_.clock.now());
     assert.ok(!existsSync(folder(id)));
     assert.deepEqual(await sql.rows("badge"), []);
-    refused(await sql.output(id, "news.out"), 404, "OUTPUT_UNKNOWN", /went when it expired/);
+    refused(await sql.output(id, "news.out"), 404, "OUTPUT_UNKNOWN", /were removed when it expired/);
     refused(await sql.tryUpload(id, "a.csv", "a"), 409, "TRANSACTION_CLOSED", /has expired/);
     refused(await sql.tryRun(id, { actions: [{ commit: {} }] }), 409, "TRANSACTION_CLOSED", /has expired/);
     refused(await sql.extend(id, 60), 409, "TRANSACTION_CLOSED", /has expired/);
@@ -119,7 +119,7 @@ suite("SQL transactions of the embedded service", () => {
     const id = await sql.start({ tablesToModify: ["badge"] });
     await sql.upload(id, "news.csv", "person,number\nP2,7\n");
     const message = await sql.failed(id, [upsert, failing], { inputs: [input("news")] });
-    assert.match(message, /Action 2 \(query\): .*no_such_table.* The transaction is rolled back in WFF_demo\./s);
+    assert.match(message, /Action 2 \(query\): .*no_such_table.* The transaction was rolled back in WFF_demo\./s);
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
     assert.deepEqual(await sql.rows("badge"), []);
   });
@@ -177,7 +177,7 @@ suite("SQL transactions of the embedded service", () => {
     await sql.done(first, [{ query: { query: "SELECT * FROM badge" } }]);
     const message = await sql.failed(other, [{ query: { query: "SELECT * FROM badge" } }]);
     assert.match(message, new RegExp(`The table badge of WFF_demo is locked by the transaction ${first}, which `));
-    assert.match(message, /expires at 2026-.*run the job again when that has ended/);
+    assert.match(message, /expires at 2026-.*run the job again when it has ended/);
     assert.equal((await sql.status(other)).status, "ROLLED_BACK");
     await sql.done(first, [{ rollback: {} }]);
     const third = await sql.start({ tablesToModify: ["badge"] });
@@ -204,7 +204,7 @@ suite("SQL transactions of the embedded service", () => {
       const message = await sql.failed(id, [insert, failing]);
       assert.match(
         message,
-        /Rolling back the transaction in WFF_demo failed; it is tried again when the transaction expires/,
+        /Rolling back the transaction in WFF_demo failed; it will be tried again when the transaction expires/,
       );
       assert.doesNotMatch(message, /disk/);
       const { status, summary } = await sql.status(id);

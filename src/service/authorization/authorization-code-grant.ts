@@ -46,7 +46,7 @@ export async function answerAuthorizationCode(body: TokenRequest, parts: Service
       throw new HttpError(
         401,
         "CODE_REUSED",
-        "The authorization code was used before; what it gave has been revoked. Sign in again for a new one.",
+        "The authorization code was used before; the tokens it gave have been revoked. Sign in again for a new one.",
       );
     }
     return issueTokens({ user, scope, clientId: client.id, family }, parts);
@@ -55,17 +55,17 @@ export async function answerAuthorizationCode(body: TokenRequest, parts: Service
 
 function problemOf({ detail }: Grant, clientId: string, body: TokenRequest): string | undefined {
   if (detail.clientId !== clientId) {
-    return "The authorization code was given to another client application.";
+    return "The authorization code was issued to another client application.";
   }
   if (body.redirect_uri !== undefined && body.redirect_uri !== detail.redirectUri) {
-    return "The redirect_uri is not the one that the authorization code was asked for with.";
+    return "The redirect_uri differs from the one in the authorization request.";
   }
   // From RFC 7636; not in the specification, but forms may have further fields.
   const { code_verifier: verifier } = body as TokenRequest & { readonly code_verifier?: unknown };
   if (detail.challenge === undefined) {
-    return verifier === undefined ? undefined : "The authorization code was asked for without a code_challenge.";
+    return verifier === undefined ? undefined : "The authorization request had no code_challenge.";
   }
   return typeof verifier === "string" && fitsChallenge(verifier, detail.challenge)
     ? undefined
-    : "The code_verifier is missing or does not fit the code_challenge.";
+    : "The code_verifier is missing or does not match the code_challenge.";
 }

@@ -54,7 +54,7 @@ function pickRedirect(asked: string | undefined, { redirectUris, defaultRedirect
     if (!isRegisteredRedirect(asked, redirectUris)) {
       refuse(
         "REDIRECT_INVALID",
-        "The redirect_uri is none of the callback URIs that the client application is registered with; send one of them as it was registered.",
+        "The redirect_uri is not one of the client application's registered callback URIs; send one exactly as it was registered.",
       );
     }
     return asked;

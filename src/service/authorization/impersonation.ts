@@ -30,7 +30,7 @@ export async function issueImpersonation(request: ImpersonationRequest, parts: S
     throw new HttpError(
       404,
       "USER_UNKNOWN",
-      `${tenant} has no such user; name one as TargetUsername, and the user's tenant as TargetTenantID.`,
+      `${tenant} has no such user; send a user name as TargetUsername, and the user's tenant as TargetTenantID.`,
     );
   }
   const needed = canWrite ? "writeImpersonated" : "readImpersonated";
@@ -46,6 +46,6 @@ function refuse(whose: string, capability: Capability): never {
   throw new HttpError(
     403,
     "CAPABILITY_MISSING",
-    `${whose} lacks the ${capabilityNames[capability]} capability; an administrator of the tenant can give it.`,
+    `${whose} lacks the ${capabilityNames[capability]} capability; an administrator of the tenant can grant it.`,
   );
 }

@@ -36,7 +36,7 @@ export async function issueTokens(
     : tokens.issueWithin(family, refresh, refreshLifeMs));
   const grant = refreshToken === undefined ? undefined : tokens.find("refresh", refreshToken);
   if (refreshToken === undefined || !grant) {
-    throw new HttpError(401, "TOKEN_REVOKED", "The sign-in was revoked meanwhile; sign in again.");
+    throw new HttpError(401, "TOKEN_REVOKED", "The sign-in was revoked in the meantime; sign in again.");
   }
   const claims = { [`${profile.claimPrefix}tenant_id`]: user.loginTenant };
   const identity = { name: user.displayName, email: user.email };

@@ -26,7 +26,7 @@ export function checkClientTenant({ tenant }: ClientApplication, user: User): vo
     throw new HttpError(
       401,
       "CLIENT_OTHER_TENANT",
-      "The client application is registered for another tenant than the user's; use one of the user's own tenant.",
+      "The client application is registered for a tenant other than the user's; use one that belongs to the user's tenant.",
     );
   }
 }

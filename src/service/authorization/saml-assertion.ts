@@ -33,16 +33,16 @@ export async function verifyAssertion(
     .toString("utf8")
     .replace(/^\s*<\?xml[^>]*\?>/, "");
   if (/<!DOCTYPE/i.test(xml)) {
-    throw new AssertionError("The assertion has a document type, which no assertion needs.");
+    throw new AssertionError("The assertion has a document type declaration, which is not allowed.");
   }
   const profile = await verifiedProfile(isResponse(xml) ? xml : wrapped(xml), provider, clock);
   const assertion = profile.getAssertion?.().Assertion as ParsedAssertion | undefined;
   if (!assertion || profile.issuer !== provider.issuer) {
-    throw new AssertionError("The assertion is of another issuer than the tenant's identity provider.");
+    throw new AssertionError("The assertion is from another issuer than the tenant's identity provider.");
   }
   const id = assertion.$?.ID;
   if (!id || typeof profile.nameID !== "string" || profile.nameID === "") {
-    throw new AssertionError("The assertion names no subject, or has no ID.");
+    throw new AssertionError("The assertion has no subject or no ID.");
   }
   const expiresAt = bearerUntil(assertion, clock.now());
   return { id, subject: profile.nameID, expiresAt };
@@ -126,7 +126,7 @@ async function checkAlgorithms(xml: string): Promise<void> {
     if (!soundAlgorithms.has(algorithm)) {
       const isSha1 = /sha1$/i.test(algorithm);
       throw new AssertionError(
-        `The assertion is signed ${isSha1 ? "with SHA-1, which can be forged" : "by an algorithm that is not taken"}; set the identity provider to RSA with SHA-256, for the signature and the digest.`,
+        `The assertion is signed ${isSha1 ? "with SHA-1, which can be forged" : "with an algorithm that is not accepted"}; set the identity provider to RSA with SHA-256, for the signature and the digest.`,
       );
     }
   }
@@ -162,7 +162,7 @@ function bearerUntil({ Conditions, Subject }: ParsedAssertion, now: number): num
     .flatMap((limits) => (limits?.NotOnOrAfter === undefined ? [] : [Date.parse(limits.NotOnOrAfter)]))
     .map((end) => end + acceptedSkewMs);
   if (ends.length === 0) {
-    throw new AssertionError("The assertion says nowhere when it expires.");
+    throw new AssertionError("The assertion has no expiry time.");
   }
   const end = Math.min(...ends);
   if (!(end > now)) {

@@ -26,7 +26,7 @@ export async function answerSamlAssertion(body: TokenRequest, parts: ServicePart
     throw new HttpError(
       401,
       "ASSERTION_INVALID",
-      `The assertion's subject is no user of ${client.tenant}; have the identity provider send the user name as NameID.`,
+      `The assertion's subject is not a user of ${client.tenant}; have the identity provider send the user name as NameID.`,
     );
   }
   if (!(await parts.tokens.takeOnce("assertion", `${provider.issuer} ${id}`, user.userId, expiresAt))) {

@@ -37,7 +37,7 @@ export function signInPage({ request, tenantName, username = "", reason }: SignI
 <body>
 <main>
 <h1>Sign in to ${escaped(tenantName)}</h1>
-<p>The application <strong>${escaped(request.client.id)}</strong> asks to act for you (${escaped(request.scope)}).</p>
+<p>The application <strong>${escaped(request.client.id)}</strong> asks to act on your behalf (${escaped(request.scope)}).</p>
 ${alert}
 <form method="post">
 <label for="username">User name</label>

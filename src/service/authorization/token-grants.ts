@@ -58,7 +58,7 @@ function narrowed(granted: string, asked: string | undefined): string {
     throw new HttpError(
       400,
       "SCOPE_INVALID",
-      "A refreshed token has no scope that the first one lacked; sign in anew.",
+      "A refreshed token cannot have a scope that the first one lacked; sign in again.",
     );
   }
   return scope;

@@ -52,7 +52,7 @@ export function parseProfile(text: string): Profile {
       const names = "additionalProperties" in params ? ` (${params.additionalProperties})` : "";
       return `${instancePath || "the profile"} ${message}${names}`;
     });
-    throw new ProfileError(`The deployment profile does not fit: ${problems.join("; ")}.`);
+    throw new ProfileError(`The deployment profile is invalid: ${problems.join("; ")}.`);
   }
   return createProfile(document);
 }
@@ -63,7 +63,7 @@ export function createProfile(document: DeploymentProfile = {}): Profile {
   checkDestinations(forms.exportDestinations ?? {});
   for (const name of Object.values(cookies)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-      throw new ProfileError(`The deployment profile names a cookie "${name}", which no cookie can be called.`);
+      throw new ProfileError(`The deployment profile has the cookie name "${name}", which is not a valid name for a cookie.`);
     }
   }
   return {
@@ -86,7 +86,7 @@ function checkDestinations(names: NonNullable<DeploymentProfile["exportDestinati
   const keys = [lakehouse, warehouse, cloudAnalyticsServiceAccount];
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) {
-    throw new ProfileError(`The deployment profile names two destinations of export credentials "${twice}".`);
+    throw new ProfileError(`The deployment profile uses the name "${twice}" for two destinations of export credentials.`);
   }
 }
 
@@ -94,7 +94,7 @@ function checkRoute(name: string, route: string): OperationDefinition["route"] {
   const rows: Readonly<Record<string, OperationDefinition>> = contract;
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (!row) {
-    throw new ProfileError(`The deployment profile names a route for "${name}", which is no operation of the service.`);
+    throw new ProfileError(`The deployment profile names a route for "${name}", which is not an operation of the service.`);
   }
   const expected = parameterNames(row.route);
   if (parameterNames(route).join() !== expected.join()) {

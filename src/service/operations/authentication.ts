@@ -25,7 +25,7 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
       throw new HttpError(
         403,
         "CAPABILITY_MISSING",
-        `The user may not sign in with basic authentication: the profile lacks the ${capabilityNames.legacyApiRestricted} capability. Use OAuth 2.0, or have an administrator give it.`,
+        `The user may not sign in with basic authentication: the profile lacks the ${capabilityNames.legacyApiRestricted} capability. Use OAuth 2.0, or have an administrator grant it.`,
       );
     }
     const grant = { kind: "asid", userId: user.userId, scope: "read" } as const;
@@ -37,7 +37,7 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
       throw new HttpError(
         403,
         "IMPERSONATION_NESTED",
-        "An impersonation token requests no other one; request it with a credential of your own.",
+        "An impersonation token cannot be used to request another one; use your own credential.",
       );
     }
     const targetUsername = headers.TargetUsername ?? body.TargetUsername;
@@ -111,7 +111,7 @@ function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResp
 function userOf(caller: Caller, users: UserStore): User {
   const user = users.byId(caller.userId);
   if (!user) {
-    throw new HttpError(401, "CREDENTIAL_INVALID", "The user of the call is gone; sign in as another one.");
+    throw new HttpError(401, "CREDENTIAL_INVALID", "The user of the call no longer exists; sign in as another user.");
   }
   return user;
 }

@@ -84,7 +84,7 @@ async function readEntry(bytes: Buffer): Promise<string> {
         const content = await readAll(await zip.openReadStreamPromise(entry));
         if (crc32(content) !== entry.crc32) {
           // The library does not check the CRC.
-          throw unreadable(new Error("The CRC of the entry does not fit."));
+          throw unreadable(new Error("The CRC of the entry does not match."));
         }
         return content.toString("utf8");
       }
@@ -99,7 +99,7 @@ function unreadable(cause?: unknown): HttpError {
   return new HttpError(
     400,
     "ARCHIVE_UNREADABLE",
-    `The body is no ZIP with changes of production versions in "${entryName}"; export production versions and send that.`,
+    `The body is not a ZIP archive with changes of production versions in "${entryName}"; export production versions and send that.`,
     { cause },
   );
 }

@@ -53,7 +53,7 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      "The request does not fit: query parameter dispatchingJobId names another job than the path; leave it out.",
+      "The request is invalid: query parameter dispatchingJobId differs from the job in the path; leave it out.",
     );
   }
   const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
@@ -71,7 +71,7 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
 async function findDispatchingJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
   const job = await findJob(id, tenant, parts);
   if (job.type !== "dispatching") {
-    throw new HttpError(404, "JOB_UNKNOWN", `The job "${id}" is no dispatching job; its type is ${wordOf(job.type)}.`);
+    throw new HttpError(404, "JOB_UNKNOWN", `The job "${id}" is not a dispatching job; its type is ${wordOf(job.type)}.`);
   }
   return job;
 }

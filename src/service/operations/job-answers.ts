@@ -50,7 +50,7 @@ export function readJobWindow({ startTime, endTime, status }: JobQuery, now: num
   const to = endTime === undefined ? now : readTime("endTime", endTime);
   if (from > to) {
     const message = endTime === undefined ? "startTime is in the future" : "startTime is after endTime";
-    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: query parameter ${message}.`);
+    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: query parameter ${message}.`);
   }
   return { from, to, state: status === undefined ? undefined : readState(status) };
 }
@@ -62,7 +62,7 @@ function readState(status: string): JobWindow["state"] {
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      `The request does not fit: query parameter status is none of ${known}.`,
+      `The request is invalid: query parameter status must be one of ${known}.`,
     );
   }
   return state;
@@ -76,7 +76,7 @@ function readTime(name: string, text: string): number {
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      `The request does not fit: query parameter ${name} must be an ISO 8601 date, or a time with its offset such as 2026-01-05T08:00:00Z.`,
+      `The request is invalid: query parameter ${name} must be an ISO 8601 date, or a time with its offset such as 2026-01-05T08:00:00Z.`,
     );
   }
   return time;

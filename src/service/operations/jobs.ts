@@ -28,7 +28,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
 
   async cancelJobs({ body, tenant }, parts) {
     if (!body.jobIds) {
-      throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: body jobIds is missing.");
+      throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: body jobIds is missing.");
     }
     const ids = [...new Set(body.jobIds)];
     const reach = visibleTenants(tenant, parts);
@@ -55,7 +55,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
 function adviceFor(transactionId: string | undefined): string | undefined {
   return transactionId === undefined
     ? undefined
-    : `A SQL job is not cancelled but rolled back: run a job whose one action is rollback in its transaction ${transactionId}.`;
+    : `A SQL job cannot be cancelled, only rolled back: run a job whose only action is rollback in its transaction ${transactionId}.`;
 }
 
 function toResult(cancellation: Cancellation): CancellationResult {
@@ -76,15 +76,15 @@ function messageOf({ job, isCancelled, cancelledChildren }: Cancellation): strin
   switch (job.state) {
     case "cancelled":
       if (!isCancelled) {
-        return "The job had been cancelled before.";
+        return "The job was already cancelled.";
       }
       return cancelledChildren > 0
-        ? `The job is cancelled, and with it ${cancelledChildren} of the jobs that it dispatched.`
-        : "The job is cancelled.";
+        ? `The job was cancelled, and ${cancelledChildren} of the jobs that it dispatched with it.`
+        : "The job was cancelled.";
     case "succeeded":
     case "failed":
       return `The job has ended: ${wordOf(job.state)}${job.message === undefined ? "" : `, ${job.message}`}`;
     default:
-      return "A receiving job that is Running cannot be cancelled; wait for its end.";
+      return "A receiving job that is Running cannot be cancelled; wait until it ends.";
   }
 }

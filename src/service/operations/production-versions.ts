@@ -38,7 +38,7 @@ export const productionVersionHandlers: Handlers<typeof productionVersions> = {
     }
     const after = await parts.productionVersions.between(tenant.code, target.versionNumber + 1, latest);
     if (after.length === 0) {
-      throw new HttpError(409, "PRODUCTION_VERSION_LATEST", `"${target.name}" is the latest version already.`);
+      throw new HttpError(409, "PRODUCTION_VERSION_LATEST", `"${target.name}" is already the latest version.`);
     }
     const reversed = (await withChanges(after, tenant, parts)).flatMap(({ changes }) => changes).reverse();
     const project = await parts.projects.add(
@@ -88,7 +88,7 @@ async function findExported(
   const first = await numberOf(startVersion, 1);
   const last = await numberOf(endVersion, latest);
   if (first > last) {
-    throw new HttpError(400, "EXPORT_EMPTY", "startVersion was published after endVersion; exchange the two.");
+    throw new HttpError(400, "EXPORT_EMPTY", "startVersion was published after endVersion; swap them.");
   }
   for (const id of excludedVersions) {
     await findVersion(id, tenant, parts);

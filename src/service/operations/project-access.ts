@@ -35,7 +35,7 @@ export function checkMayWrite(stored: StoredProject, caller: Caller): void {
     throw new HttpError(
       403,
       "PROJECT_READ_ONLY",
-      `The project "${name}" is shared for viewing; adding and committing changes needs canWrite, canShare or owner.`,
+      `The project "${name}" is shared with you for viewing only; adding and committing changes needs canWrite, canShare or owner.`,
     );
   }
 }
@@ -46,7 +46,7 @@ export function checkTakesChanges({ stage, project }: StoredProject): void {
     throw new HttpError(
       409,
       "PROJECT_CLOSED",
-      `The project "${project.name}" is in the stage ${stage} and takes no changes; make them in an open project.`,
+      `The project "${project.name}" is in the stage ${stage} and cannot be changed; use an open project.`,
     );
   }
 }

@@ -37,7 +37,7 @@ export const projectHandlers: Handlers<typeof projects> = {
       throw new HttpError(
         403,
         "PROJECT_NOT_OWNED",
-        `The project "${seen.name}" belongs to somebody else; only the owner deletes it.`,
+        `The project "${seen.name}" belongs to another user; only its owner can delete it.`,
       );
     }
     await parts.projects.delete(tenant.code, path.projectId);
@@ -56,7 +56,7 @@ export const projectHandlers: Handlers<typeof projects> = {
       throw new HttpError(
         409,
         "PROJECT_UNCHANGED",
-        `The project "${project.project.name}" has no changes of yours, and none that are committed and not published.`,
+        `The project "${project.project.name}" has no changes of yours, and no committed changes that are unpublished.`,
       );
     }
     return json({ commitAndPublish: { publishedVersion } });
@@ -82,7 +82,7 @@ function readNewProject({ id, capabilities, projectType, ...given }: Project): N
     throw new HttpError(
       400,
       "PROJECT_FIELD_GENERATED",
-      "The service gives a new project its id, capabilities and projectType; leave them out.",
+      "The service assigns the id, capabilities and projectType of a new project; leave them out.",
     );
   }
   const name = given.name?.trim();

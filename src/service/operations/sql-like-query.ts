@@ -81,13 +81,13 @@ type SqlLikeQuery =
 export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeColumn: string): SqlLikeQuery {
   const text = body.query ?? "";
   if (text.trim() === "") {
-    throw new HttpError(400, "QUERY_INVALID", "The request has no query; give its text in `query`.");
+    throw new HttpError(400, "QUERY_INVALID", "The request has no query; send its text in `query`.");
   }
   if (text.length > longestText) {
     throw new HttpError(
       400,
       "QUERY_INVALID",
-      `The query has ${text.length} characters and may have ${longestText}; split it, or filter by a level or concept instead of members.`,
+      `The query has ${text.length} characters, but at most ${longestText} are allowed; split it, or filter by a level or concept instead of members.`,
     );
   }
   const fills = body.listQueryOptions?.queryMode === "FILL";

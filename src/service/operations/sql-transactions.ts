@@ -28,7 +28,7 @@ export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
   async uploadSqlInputFile({ path, body, tenant, caller, signal }, { sqlJobs }) {
     const problem = fileNameProblem(path.filename);
     if (problem) {
-      throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: path filename ${problem}.`);
+      throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: path filename ${problem}.`);
     }
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
     await sqlJobs.upload(transaction, tenant.code, path.filename, body.file.open(), signal);
@@ -88,7 +88,7 @@ function findOutput(transaction: SqlTransaction, tenant: Tenant, name: string): 
       404,
       "OUTPUT_UNKNOWN",
       isExpired
-        ? `The outputs of the SQL transaction ${transaction.id} went when it expired; run the job again in another one.`
+        ? `The outputs of the SQL transaction ${transaction.id} were removed when it expired; run the job again in a new transaction.`
         : `The SQL transaction ${transaction.id} has no output "${name}" in ${tenant.code}.`,
     );
   }

@@ -32,7 +32,7 @@ export function readDefinition(body: TableSource): Definition {
     ...viewProblems(filled),
   ];
   if (problems.length > 0) {
-    throw new HttpError(400, "TABLE_SOURCE_INVALID", `The table source cannot be defined so: ${problems.join("; ")}.`);
+    throw new HttpError(400, "TABLE_SOURCE_INVALID", `The definition of the table source is invalid: ${problems.join("; ")}.`);
   }
   const columns = (filled.columns ?? []).map(({ name, dataType, isPrimaryTimestamp = false, ...rest }) => ({
     ...rest,
@@ -56,7 +56,7 @@ function nameProblems(field: string, name: string | undefined): string[] {
   }
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
     ? []
-    : [`${field} is no SQL name: letters, digits and underscores, not a digit first`];
+    : [`${field} is not an SQL name: use letters, digits and underscores, and do not start with a digit`];
 }
 
 function columnProblems(columns: NonNullable<TableSource["columns"]>): string[] {
@@ -67,12 +67,12 @@ function columnProblems(columns: NonNullable<TableSource["columns"]>): string[] 
     ...nameProblems(`columns.${index}.name`, name),
     ...(dataType === undefined || isColumnType(dataType)
       ? []
-      : [`columns.${index}.dataType is none of ${columnTypes.join(", ")}`]),
+      : [`columns.${index}.dataType must be one of ${columnTypes.join(", ")}`]),
     ...(isPrimaryTimestamp && dataType !== "DATE_TIME" && dataType !== "DATE"
-      ? [`columns.${index} is the primary timestamp but of no type DATE_TIME or DATE`]
+      ? [`columns.${index} is the primary timestamp, but its type is neither DATE_TIME nor DATE`]
       : []),
     ...(columns.slice(0, index).some((other) => isSameName(other.name ?? "", name ?? ""))
-      ? [`columns.${index}.name is another column's too; case does not count`]
+      ? [`columns.${index}.name is used by another column; case is ignored`]
       : []),
   ]);
   if (columns.filter(({ isPrimaryTimestamp }) => isPrimaryTimestamp).length > 1) {
@@ -101,7 +101,7 @@ function viewProblems({ materializedView: view }: TableSource): string[] {
     return [];
   }
   return [
-    ...(view.query?.trim() ? [] : ["materializedView.query is missing, without which there is no enabled view"]),
+    ...(view.query?.trim() ? [] : ["materializedView.query is missing; an enabled view needs it"]),
     ...(view.dependencies ?? []).flatMap(({ upstreamTable }, index) =>
       upstreamTable ? [] : [`materializedView.dependencies.${index}.upstreamTable is missing`],
     ),

@@ -54,7 +54,7 @@ export async function refuseNeeded(
       throw new HttpError(
         409,
         "TABLE_SOURCE_NEEDED",
-        `The table source ${definition.objectName} of ${tenant} is upstream of ${names} in ${code}; change or delete that first.`,
+        `The table source ${definition.objectName} of ${tenant} is upstream of ${names} in ${code}; change or delete it first.`,
       );
     }
   }
@@ -67,7 +67,7 @@ function refuseNamesake(objectName: string, others: readonly StoredTableSource[]
     throw new HttpError(
       400,
       "OBJECT_NAME_TAKEN",
-      `The tenant ${tenant} ${how} a table source "${namesake.definition.objectName}"; objectName is unique, and case does not count.`,
+      `The tenant ${tenant} ${how} a table source "${namesake.definition.objectName}"; objectName must be unique, ignoring case.`,
     );
   }
 }
@@ -83,7 +83,7 @@ function checkUpstream(
   for (const upstream of upstreamOf(definition)) {
     if (upstream !== uuid && !known.has(upstream)) {
       const namesake = others.find((source) => isSameName(source.definition.objectName, upstream));
-      const advice = namesake ? `; an upstream table is named by its uuid, here ${namesake.definition.uuid}` : "";
+      const advice = namesake ? `; name the upstream table by its uuid, ${namesake.definition.uuid}` : "";
       throw new HttpError(
         400,
         "UPSTREAM_UNKNOWN",
@@ -98,7 +98,7 @@ function checkUpstream(
       throw new HttpError(
         400,
         "UPSTREAM_CYCLE",
-        `The view ${definition.objectName} would be upstream of itself; take the table that leads back to it out of the dependencies.`,
+        `The view ${definition.objectName} would be upstream of itself; remove the table that leads back to it from the dependencies.`,
       );
     }
     const source = known.get(next);

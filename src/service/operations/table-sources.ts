@@ -17,7 +17,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async createTableSource({ body, tenant }, parts) {
     if (body.uuid !== undefined) {
-      throw new HttpError(400, "UUID_GIVEN", "The service makes the uuid of a new table source; leave it out.");
+      throw new HttpError(400, "UUID_GIVEN", "The service assigns the uuid of a new table source; leave it out.");
     }
     const wanted = readDefinition(body);
     const { definition } = await parts.tableSources.change(async (definitions) => {
@@ -34,7 +34,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async updateTableSource({ path, body, tenant }, parts) {
     if (body.uuid !== undefined && body.uuid !== path.tableId) {
-      throw new HttpError(400, "UUID_IMMUTABLE", "The uuid of the body is not that of the path; it never changes.");
+      throw new HttpError(400, "UUID_IMMUTABLE", "The uuid in the body differs from the one in the path; a uuid cannot be changed.");
     }
     const wanted = readDefinition(body);
     const definition = { ...wanted, uuid: path.tableId };
@@ -80,7 +80,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async regenerateMaterializedView({ path, body, tenant, caller }, parts) {
     if (body.tableId !== undefined && body.tableId !== path.tableId) {
-      throw new HttpError(400, "REQUEST_INVALID", "The tableId of the body is not that of the path; leave it out.");
+      throw new HttpError(400, "REQUEST_INVALID", "The tableId in the body differs from the one in the path; leave it out.");
     }
     const source = await findTableSource(path.tableId, tenant, parts);
     const { objectName, materializedView: view } = source.definition;
@@ -88,7 +88,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
       throw new HttpError(
         400,
         "NO_MATERIALIZED_VIEW",
-        `The table source ${objectName} is no enabled materialized view, so there is no query to make its rows from.`,
+        `The table source ${objectName} is not an enabled materialized view, so it has no query for its rows.`,
       );
     }
     if (accessibleTableOf(source, tenant.code).isReadonly) {
@@ -134,7 +134,7 @@ async function findOwn(uuid: string, { tenant, parent, definitions }: Neighbourh
     throw new HttpError(
       403,
       "TABLE_SOURCE_INHERITED",
-      `The tenant ${tenant} inherits the table source ${found.definition.objectName}; only ${found.tenant} changes it.`,
+      `The tenant ${tenant} inherits the table source ${found.definition.objectName}; only ${found.tenant} can change it.`,
     );
   }
   return found;
@@ -159,7 +159,7 @@ async function refuseLoss(
     throw new HttpError(
       409,
       "COLUMN_TYPE_KEPT",
-      `The stored values of ${lossy.join(", ")} in ${former.objectName} would be lost by the new type; leave the type, or define a column of another name and fill it.`,
+      `The new type would lose stored values of ${lossy.join(", ")} in ${former.objectName}; keep the type, or add a column with another name and fill it.`,
     );
   }
 }

@@ -41,25 +41,25 @@ export async function readClientsFile(
   for (const [id, { tenant, secret, callbacks, defaultCallback }] of clients) {
     // A colon would end the client id in HTTP Basic credentials.
     if (!/^[\x21-\x39\x3b-\x7e]+$/.test(id)) {
-      refuse(id, "has an id with other than visible ASCII characters, or with a colon");
+      refuse(id, "has an id with a colon or with characters other than visible ASCII");
     }
     if (id === ownClient && (tenant !== undefined || secret !== undefined)) {
       refuse(id, "has its tenant and secret from credentials.json; leave them out");
     }
     if (id !== ownClient && (tenant === undefined || secret === undefined)) {
-      refuse(id, "lacks its tenant or its secret");
+      refuse(id, "needs both a tenant and a secret");
     }
     const unfit = callbacks.find((uri) => !isCallbackUri(uri));
     if (unfit !== undefined) {
-      refuse(id, `has the callback "${unfit}", which is no absolute URI, or has a fragment or port 0`);
+      refuse(id, `has the callback "${unfit}", which is not an absolute URI, or has a fragment or port 0`);
     }
     if (defaultCallback !== undefined && !callbacks.includes(defaultCallback)) {
-      refuse(id, "has a defaultCallback that is none of its callbacks");
+      refuse(id, "has a defaultCallback that is not one of its callbacks");
     }
   }
   if (clients.some(([, { secret }]) => secret !== undefined)) {
     await chmod(join(dataFolder, name), 0o600).catch((cause: unknown) => {
-      throw new StoreError(`${name} in the data folder holds secrets and belongs to another user; make it your own`, {
+      throw new StoreError(`${name} in the data folder contains secrets and belongs to another user; make the user who runs the service its owner`, {
         cause,
       });
     });
@@ -78,5 +78,5 @@ export async function readClientsFile(
 }
 
 function refuse(id: string, problem: string): never {
-  throw new StoreError(`${name} in the data folder does not fit: the client "${id}" ${problem}`);
+  throw new StoreError(`${name} in the data folder is invalid: the client "${id}" ${problem}`);
 }

@@ -58,7 +58,7 @@ export async function claimDataFolder(folder: string): Promise<void> {
   const kind = await inspectDataFolder(folder);
   if (kind === "foreign") {
     throw new StoreError(
-      `the folder ${folder} holds files that are not of this service. Nothing was changed. Name an empty folder, or one that a service has used before`,
+      `the folder ${folder} holds files that do not belong to this service. Nothing was changed. Choose an empty folder, or one that the service has used before`,
     );
   }
   // The data is about people: only the owner of the folder may read it.

@@ -58,7 +58,7 @@ function logStrayFailures(logger: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => logger.warn({ err: warning }, "warning"));
   process.on("uncaughtException", (error) => {
-    logger.fatal({ err: error }, "failed where nothing was expected to");
+    logger.fatal({ err: error }, "uncaught error");
     process.exit(exitCodes.failed);
   });
 }

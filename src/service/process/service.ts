@@ -92,7 +92,7 @@ export async function startService(options: StartOptions, surroundings: ServiceS
       memoryLimit: options.memoryLimit ?? "2GB",
       ...(options.threads !== undefined && { threads: options.threads }),
     },
-    onFailure: (err) => logger.error({ err }, "failed without a call"),
+    onFailure: (err) => logger.error({ err }, "background work failed"),
   });
   try {
     const wanted = options.hasSample ? pickSample(options) : undefined;

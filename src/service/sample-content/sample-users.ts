@@ -25,7 +25,7 @@ export const sampleUsers: readonly SampleUser[] = [
     tenant: administrating,
     username: analyst,
     displayName: "Ada Analyst",
-    profile: "may do everything, and act as others",
+    profile: "may do everything, and impersonate others",
     capabilities: profile("FullAccess", areas, ["legacyApiRestricted", "impersonator"]),
   },
   {

@@ -37,7 +37,7 @@ export async function loadSample(
   { people = 5000, seed = 1, signal }: SampleOptions = {},
 ): Promise<TenantModel> {
   if (!Number.isInteger(people) || people < fewestPeople) {
-    throw new RangeError(`Loading the sample: give a whole number of at least ${fewestPeople} people.`);
+    throw new RangeError(`Loading the sample: the number of people must be a whole number of at least ${fewestPeople}.`);
   }
   const dice = new Dice(seed);
   await connection.run("BEGIN TRANSACTION", [], signal);

@@ -11,14 +11,14 @@ export function checkAccess(name: string, { kind, title }: OperationDefinition, 
     throw new HttpError(
       403,
       "CAPABILITY_MISSING",
-      `The profile of the user who requested the impersonation token lacks the ${capabilityNames.impersonator} capability by now; an administrator of the tenant can give it.`,
+      `The profile of the user who requested the impersonation token no longer has the ${capabilityNames.impersonator} capability; an administrator of the tenant can grant it.`,
     );
   }
   if (impersonation && !impersonation.canWrite && kind !== "read") {
     throw new HttpError(
       403,
       "IMPERSONATION_READ_ONLY",
-      `"${title}" changes something, and the impersonation token only reads; request one with write=true.`,
+      `"${title}" changes data, but the impersonation token is read-only; request one with write=true.`,
     );
   }
   if (impersonation && !hasCapability(user, impersonation.canWrite ? "writeImpersonated" : "readImpersonated")) {
@@ -26,7 +26,7 @@ export function checkAccess(name: string, { kind, title }: OperationDefinition, 
     throw new HttpError(
       403,
       "CAPABILITY_MISSING",
-      `The impersonated user's profile lacks the ${needed} capability by now; an administrator of the tenant can give it.`,
+      `The impersonated user's profile no longer has the ${needed} capability; an administrator of the tenant can grant it.`,
     );
   }
   const area = areaOf(name);
@@ -39,7 +39,7 @@ export function checkAccess(name: string, { kind, title }: OperationDefinition, 
     throw new HttpError(
       403,
       "CAPABILITY_MISSING",
-      `"${title}" needs ${needed} access to ${area}, which the user's profile lacks; an administrator of the tenant can give it.`,
+      `"${title}" needs ${needed} access to ${area}, which the user's profile lacks; an administrator of the tenant can grant it.`,
     );
   }
 }

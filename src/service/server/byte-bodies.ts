@@ -52,7 +52,7 @@ async function watch(
     new HttpError(
       408,
       "BODY_STALLED",
-      `Nothing of the body came for ${stallMs / 1000} seconds; send the request again.`,
+      `No part of the body arrived for ${stallMs / 1000} seconds; send the request again.`,
     ),
   );
 }
@@ -142,10 +142,10 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
   }
   const wanted = fieldNames(row.body.schema);
   const part = await request.file().catch((cause: unknown) => {
-    throw new HttpError(400, "REQUEST_MALFORMED", "The body is no whole multipart form.", { cause });
+    throw new HttpError(400, "REQUEST_MALFORMED", "The body is not a complete multipart form.", { cause });
   });
   if (!part || !wanted.includes(part.fieldname)) {
-    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: body needs a file in ${wanted.join(", ")}.`);
+    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: body needs a file in ${wanted.join(", ")}.`);
   }
   const file: FilePart = { filename: part.filename, contentType: part.mimetype, open: () => wholeFile(part.file) };
   request.body = { [part.fieldname]: file };
@@ -171,7 +171,7 @@ async function* wholeFile(file: MultipartFile["file"]): AsyncGenerator<Uint8Arra
 }
 
 function cutShort(cause: unknown): HttpError {
-  const message = "The multipart form ends before its file does; send it whole, with the closing boundary.";
+  const message = "The multipart form ends before its file does; send the complete form, with the closing boundary.";
   return new HttpError(400, "REQUEST_MALFORMED", message, { cause });
 }
 

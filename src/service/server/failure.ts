@@ -46,7 +46,7 @@ export function toFailure(error: unknown): Failure {
       message: `The file ${error.path} is damaged. Restore it from a backup.`,
     };
   }
-  return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log says why under this rci." };
+  return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log has the reason under this rci." };
 }
 
 function sentence(text: string): string {
@@ -91,13 +91,13 @@ function refusalOf({ statusCode, code }: FastifyError & { readonly statusCode: n
       return {
         status: 413,
         code: "BODY_TOO_LARGE",
-        message: "The body is larger than the service takes; send it in parts.",
+        message: "The body is larger than the service accepts; send it in parts.",
       };
     case 415:
       return {
         status: 415,
         code: "CONTENT_TYPE_UNKNOWN",
-        message: "The Content-Type of the body is no media type that the operation takes.",
+        message: "The operation does not accept the Content-Type of the body.",
       };
     default:
       return { status: statusCode, code: "REQUEST_MALFORMED", message: malformed[code] ?? "The body is not JSON." };
@@ -105,8 +105,8 @@ function refusalOf({ statusCode, code }: FastifyError & { readonly statusCode: n
 }
 
 const malformed: Readonly<Record<string, string>> = {
-  FST_ERR_BAD_URL: "The address is malformed; write what it cannot hold as percent codes of UTF-8.",
-  FST_ERR_ASYNC_CONSTRAINT: "The address is malformed.",
+  FST_ERR_BAD_URL: "The URL is malformed; percent-encode special characters as UTF-8.",
+  FST_ERR_ASYNC_CONSTRAINT: "The URL is malformed.",
   FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty, but Content-Type names JSON; send a JSON value or no Content-Type.",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body is not as long as Content-Length says.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The length of the body differs from its Content-Length.",
 };

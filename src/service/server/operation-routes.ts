@@ -74,7 +74,7 @@ function addRoute(
         throw new HttpError(
           406,
           "NOT_ACCEPTABLE",
-          `The operation answers ${offered.join(", ")}; Accept takes none of them.`,
+          `The operation answers with ${offered.join(", ")}; the Accept header excludes all of them.`,
         );
       }
       const { caller } = request;
@@ -120,7 +120,7 @@ function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
       throw new HttpError(
         400,
         "CLIENT_AMBIGUOUS",
-        `The token request names a ${name} in its body and another one as HTTP Basic credentials; send one client's.`,
+        `The ${name} in the body of the token request differs from the one in the HTTP Basic credentials; send only one client's.`,
       );
     }
   }
@@ -153,7 +153,7 @@ async function findTenant(
   const code = target ?? caller.loginTenant;
   if (code !== caller.loginTenant) {
     if (tenants.record(caller.loginTenant)?.parent !== undefined) {
-      throw new HttpError(403, "TENANT_FORBIDDEN", `A user of ${caller.loginTenant} acts on no other tenant.`);
+      throw new HttpError(403, "TENANT_FORBIDDEN", `A user of ${caller.loginTenant} cannot act on another tenant.`);
     }
     if (!tenants.children(caller.loginTenant).some((child) => child.code === code)) {
       throw new HttpError(404, "TENANT_UNKNOWN", `${caller.loginTenant} manages no tenant "${code}".`);
@@ -182,7 +182,7 @@ async function findProject(
     return undefined;
   }
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
-    throw new HttpError(400, "REQUEST_INVALID", "The request does not fit: header ProjectID must be a UUID.");
+    throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: header ProjectID must be a UUID.");
   }
   if (!(await projects.find(tenant.code, caller.userId, id.toLowerCase()))) {
     throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);

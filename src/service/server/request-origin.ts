@@ -13,7 +13,7 @@ export function checkOrigin({ host, origin, "sec-fetch-site": site }: IncomingHt
     throw new HttpError(
       403,
       "ORIGIN_REFUSED",
-      "The request was sent from another page than the service's own sign-in page; open the sign-in page itself.",
+      "The request was sent from a page other than the service's own sign-in page; open the sign-in page itself.",
     );
   }
 }

@@ -27,7 +27,7 @@ function checkBodyValues(body: unknown): void {
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      `The request does not fit: ${["body", fieldName(path)].join(" ").trim()} has half of a surrogate pair; send whole Unicode characters.`,
+      `The request is invalid: ${["body", fieldName(path)].join(" ").trim()} has an unpaired surrogate; send well-formed Unicode text.`,
     );
   }
 }
@@ -152,7 +152,7 @@ function readField(form: unknown, name: string): unknown {
   const text = fields[name];
   const value = typeof text === "string" ? parseText(text) : undefined;
   if (value === undefined) {
-    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: form field ${name} must hold JSON.`);
+    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: form field ${name} must hold JSON.`);
   }
   return value;
 }
@@ -172,7 +172,7 @@ function sentType(request: FastifyRequest): string | undefined {
 
 function checkType(sent: string | undefined, type: string): void {
   if (sent !== type) {
-    throw new HttpError(415, "BODY_UNFIT", `The body is ${sent ?? "of no named type"}; the operation takes ${type}.`);
+    throw new HttpError(415, "BODY_UNFIT", `The Content-Type of the body is ${sent ?? "missing"}; the operation accepts ${type}.`);
   }
 }
 
@@ -192,8 +192,8 @@ function checker(place: string, given: TSchema): Reader {
       [place, fieldName(path), message].filter((part) => part !== "").join(" "),
     );
     // The validator decides. Some problems that it finds have no message here.
-    const told = problems.length > 0 ? [...new Set(problems)].join("; ") : `${place} is not what the operation takes`;
-    throw new HttpError(400, "REQUEST_INVALID", `The request does not fit: ${told}.`);
+    const told = problems.length > 0 ? [...new Set(problems)].join("; ") : `${place} is not what the operation accepts`;
+    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: ${told}.`);
   };
 }
 

@@ -34,5 +34,5 @@ export class RunningCalls {
 }
 
 function gone(): Error {
-  return new Error("The caller went away.");
+  return new Error("The caller disconnected.");
 }

@@ -67,7 +67,7 @@ function textProblem({ minLength = 0, maxLength, pattern }: JsonSchema, value: s
   }
   return pattern === undefined || new RegExp(pattern, "u").test(value)
     ? undefined
-    : `must be text of the form ${pattern}, but is text of another form`;
+    : `must be text that matches ${pattern}, but does not`;
 }
 
 function numberProblem({ minimum, maximum }: JsonSchema, value: unknown): string | undefined {
@@ -174,7 +174,7 @@ function oneOfProblems(
   }
   return fitting === 0
     ? closest(branches, found, value)
-    : [{ path, message: `must fit one of its forms alone, but fits ${fitting}; leave out the fields of the others` }];
+    : [{ path, message: `must match exactly one of its forms, but matches ${fitting}; leave out the fields of the others` }];
 }
 
 /** Name of the one field that a branch requires, if it requires nothing else. */
@@ -225,7 +225,7 @@ function allowedTexts(place: SchemaWithDefinitions): readonly unknown[] | undefi
 
 function choiceMessage(allowed: readonly unknown[], value: unknown): string {
   const words = allowed.length === 1 ? `must be ${listed(allowed)}` : `must be one of ${listed(allowed)}`;
-  return `${words}, but is ${typeof value === "string" ? "another text" : kindOf(value)}`;
+  return `${words}, but is ${typeof value === "string" ? "other text" : kindOf(value)}`;
 }
 
 function missing(required: readonly string[], value: Readonly<Record<string, unknown>>): string[] {
@@ -283,7 +283,7 @@ function kindOf(value: unknown): string {
         ? Number.isInteger(value)
           ? "a whole number"
           : "a fraction"
-        : "too large a number";
+        : "a number that is too large";
     case "boolean":
       return "true or false";
     default:

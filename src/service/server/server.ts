@@ -143,16 +143,16 @@ function refuseRoute(request: FastifyRequest, reply: FastifyReply, allowed: Allo
   const path = pathOf(request);
   const methods = allowed.of(path);
   if (methods.length === 0 || methods.includes(method)) {
-    throw new HttpError(404, "ROUTE_UNKNOWN", `There is no ${method} ${path}.`);
+    throw new HttpError(404, "ROUTE_UNKNOWN", `There is no operation ${method} ${path}.`);
   }
   const list = methods.join(", ");
   reply.header("allow", list);
-  throw new HttpError(405, "METHOD_NOT_ALLOWED", `${path} does not take ${method}; it takes ${list}.`);
+  throw new HttpError(405, "METHOD_NOT_ALLOWED", `${path} does not allow ${method}; it allows ${list}.`);
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (reply.raw.destroyed) {
-    request.log.info("the caller went away");
+    request.log.info("the caller disconnected");
     return reply;
   }
   const failure = toFailure(error);
@@ -176,7 +176,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
 const undeliverable = {
   status: 406,
   code: "NOT_ACCEPTABLE",
-  message: "The call failed, and its error is JSON, which Accept does not take; add application/json to Accept.",
+  message: "The call failed, and its error is JSON, which the Accept header excludes; add application/json to Accept.",
 };
 
 /**

@@ -56,7 +56,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: S
     return showPage(reply, asked, parts, {
       status: 403,
       username,
-      reason: "The application is registered for another tenant than yours. Sign in as a user of this one.",
+      reason: "The application is registered for a tenant other than yours. Sign in as a user of this tenant.",
     });
   }
   return goBack(reply, withParameters(redirectUri, { code: await issueCode(asked, user, parts), state }));

@@ -19,7 +19,7 @@ export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceP
   }
   const keyTenant = parts.tenants.codeOfApiKey(apiKey);
   if (keyTenant === undefined) {
-    throw new HttpError(401, "API_KEY_INVALID", "The API key is wrong; send the one of the tenant you sign in to.");
+    throw new HttpError(401, "API_KEY_INVALID", "The API key is wrong; send the API key of the tenant you sign in to.");
   }
   const signedIn = await prove(readCredential(headers, parts.profile), parts);
   const { user, impersonation } = signedIn;
@@ -27,7 +27,7 @@ export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceP
     throw new HttpError(
       401,
       "API_KEY_INVALID",
-      `The API key belongs to another tenant than the user; send the one of ${user.loginTenant}.`,
+      `The API key belongs to a tenant other than the user's; send the API key of ${user.loginTenant}.`,
     );
   }
   return signedIn;
@@ -59,7 +59,7 @@ async function bearerOf(token: string, { accessTokens, tokens, redemptions, user
     throw new HttpError(
       401,
       "CREDENTIAL_INVALID",
-      "The bearer token is no access token of this service, or was changed; request one from the token endpoint.",
+      "The bearer token is not an access token of this service, or was changed; request one from the token endpoint.",
     );
   }
   if (!tokens.isAlive(claims.family)) {

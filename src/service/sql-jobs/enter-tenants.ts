@@ -76,7 +76,7 @@ export async function tenantsInData(
     const strangers = codes.filter((code) => !reach.has(code));
     if (strangers.length > 0) {
       throw new JobFailure(
-        `The input "${input.id}" is for ${strangers.length} tenants that ${reach.current} does not manage; mend their codes, or see whether prependAdminTenantCode is as it should be.`,
+        `The input "${input.id}" is for ${strangers.length} tenants that ${reach.current} does not manage; correct the tenant codes, or check prependAdminTenantCode.`,
       );
     }
     for (const code of codes) {
@@ -85,7 +85,7 @@ export async function tenantsInData(
   }
   if (found.size === 0) {
     throw new JobFailure(
-      "The inputs are for no tenant, so there is none to run in; upload their files, or name tenants.",
+      "The inputs have data for no tenant, so there is none to run in; upload their files, or list the tenants in the request.",
     );
   }
   return [...found].sort();

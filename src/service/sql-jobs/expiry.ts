@@ -64,7 +64,7 @@ export class Expiry {
     const { clock, files } = this.#surroundings;
     this.#queue.stop(
       transaction,
-      new JobFailure("The transaction has expired; start another one, or extend it in time."),
+      new JobFailure("The transaction has expired; start another one and extend it in time."),
     );
     await this.#queue.idle(transaction);
     // Before the rest, because a failure below must not be repeated endlessly.

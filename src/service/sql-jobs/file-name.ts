@@ -11,10 +11,10 @@ export function fileNameProblem(name: string): string | undefined {
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\u0000-\u001f\u007f\\]/.test(name)) {
-    return "holds a backslash or a control character";
+    return "contains a backslash or a control character";
   }
   if (name.split("/").some((part) => part === "" || part === "." || part === "..")) {
-    return "holds an empty folder or one named . or ..";
+    return "contains an empty folder name or one that is . or ..";
   }
   return undefined;
 }

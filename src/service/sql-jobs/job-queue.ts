@@ -160,7 +160,7 @@ export class JobQueue {
   async #giveUp({ transaction, id }: QueuedJob): Promise<void> {
     const record = transaction.job(id);
     const runs = transaction.runs(id).filter(({ state }) => state === "pending" || state === "running");
-    const message = "The service failed, and its log says why; roll the transaction back, or run the job again.";
+    const message = "The service failed, and its log has the reason; roll the transaction back, or run the job again.";
     await transaction.change({
       jobs: record ? [{ ...record, state: "ended" }] : [],
       runs: runs.map((run) => ({ ...run, state: "failed", message })),

@@ -20,7 +20,7 @@ export async function runQuery(action: QueryAction, job: ActingJob, surroundings
       ? await writeOutput(statement, action.output, job, surroundings, signal)
       : await job.session.countRows(statement, signal);
     if (rows === 0 && action.rollsBackOnEmpty) {
-      throw new EmptyResult("no row came back, so that rollbackOnEmpty has rolled the transaction back.");
+      throw new EmptyResult("the query returned no rows, so rollbackOnEmpty rolled the transaction back.");
     }
     return action.output ? `${rows} rows in ${action.output.name}` : `${rows} rows`;
   });
@@ -38,7 +38,7 @@ async function runWrite(
 ): Promise<string> {
   if (action.output || action.rollsBackOnEmpty) {
     throw new JobFailure(
-      "a statement that writes gives no rows for output or rollbackOnEmpty; give these to a query of its own.",
+      "a statement that writes returns no rows for output or rollbackOnEmpty; use them in a separate query.",
     );
   }
   checkWritable(job, statement.target);
@@ -87,7 +87,7 @@ async function withTimeout<Value>(
     () =>
       timeout.abort(
         new JobFailure(
-          `it was stopped after the ${timeoutMs / 1000} seconds of timeoutSeconds; allow more, or read less.`,
+          `it was stopped after ${timeoutMs / 1000} seconds, the limit of timeoutSeconds; allow more time, or read less.`,
         ),
       ),
     () => {

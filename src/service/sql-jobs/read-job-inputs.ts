@@ -11,7 +11,7 @@ export function readInputs(inputs: readonly RequestedInput[], tenantCount: numbe
   const read = inputs.map((input, index) => readInput(input, tenantCount, `inputs.${index}`, notify));
   for (const [index, { id }] of read.entries()) {
     if (read.slice(0, index).some((other) => other.id.toLowerCase() === id.toLowerCase())) {
-      notify(`inputs.${index}.id`, "is another input's too; case does not count");
+      notify(`inputs.${index}.id`, "is used by another input; case is ignored");
     }
   }
   return read;
@@ -22,13 +22,13 @@ function readInput(input: RequestedInput, tenantCount: number, place: string, no
   const mode = input.inputDistributionMode;
   const distribution = distributions.find((known) => known === mode);
   if (mode !== undefined && !distribution) {
-    notify(`${place}.inputDistributionMode`, `is none of ${distributions.join(", ")}`);
+    notify(`${place}.inputDistributionMode`, `must be one of ${distributions.join(", ")}`);
   }
   if (mode === undefined && tenantCount > 1) {
-    notify(`${place}.inputDistributionMode`, "is missing, which a job in several tenants needs");
+    notify(`${place}.inputDistributionMode`, "is missing; a job in several tenants needs it");
   }
   if (distribution === "DISTRIBUTE_ROWS" && !input.tenantCodeColumn) {
-    notify(`${place}.tenantCodeColumn`, "is missing, which DISTRIBUTE_ROWS needs");
+    notify(`${place}.tenantCodeColumn`, "is missing; DISTRIBUTE_ROWS needs it");
   }
   if (input.fileContainerName && fileNameProblem(input.fileContainerName)) {
     notify(`${place}.fileContainerName`, fileNameProblem(input.fileContainerName) ?? "");
@@ -54,7 +54,7 @@ function readFileNames({ filename, filenames }: RequestedInput, place: string, n
   }
   const names = filename !== undefined ? [filename] : (filenames ?? []);
   if (names.length === 0) {
-    notify(place, "names no file; give filename or filenames");
+    notify(place, "names no file; send filename or filenames");
   }
   for (const name of names) {
     const problem = fileNameProblem(name);
@@ -79,7 +79,7 @@ export function required(value: string | undefined, place: string, notify: Notif
 /** Reads a file format: CSV or Parquet, of which the schema requires exactly one. */
 export function readFormat(format: SqlFileFormat | undefined, place: string, notify: NotifyHost): FileFormat {
   if (!format) {
-    notify(place, "is missing; it is {csv: {header}} or {parquet: {}}");
+    notify(place, "is missing; send {csv: {header}} or {parquet: {}}");
   }
   return format?.parquet ? { parquet: {} } : { csv: { header: format?.csv?.header ?? false } };
 }

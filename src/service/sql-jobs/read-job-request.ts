@@ -25,7 +25,7 @@ export function readJobRequest(request: SqlJobRequest): SqlJob {
     keepsTransactionOpen: request.keepTransactionOpenOnError ?? false,
   };
   if (problems.length > 0) {
-    throw new HttpError(400, "SQL_JOB_INVALID", `The SQL job cannot run so: ${problems.join("; ")}.`);
+    throw new HttpError(400, "SQL_JOB_INVALID", `The SQL job is invalid: ${problems.join("; ")}.`);
   }
   return job;
 }
@@ -38,13 +38,13 @@ function readActions(actions: readonly SqlAction[], notify: NotifyHost): JobActi
   const ending = read.findIndex(({ kind }) => kind === "commit" || kind === "rollback");
   for (const [index, { kind }] of read.entries()) {
     if (ending >= 0 && index > ending && kind !== "process") {
-      notify(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}, which only process may follow`);
+      notify(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}; only process may follow it`);
     }
   }
   const outputs = read.map((action) => (action.kind === "query" ? action.output?.name : undefined));
   for (const [index, name] of outputs.entries()) {
     if (name !== undefined && outputs.indexOf(name) < index) {
-      notify(`actions.${index}.query.output.filename`, "is another output's too");
+      notify(`actions.${index}.query.output.filename`, "is used by another output");
     }
   }
   return read;
@@ -114,7 +114,7 @@ function readAction(action: SqlAction, place: string, notify: NotifyHost): JobAc
 function readQuery(query: NonNullable<SqlAction["query"]>, place: string, notify: NotifyHost): JobAction {
   const { timeoutSeconds, output, rollbackOnEmpty = false } = query;
   if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > longestTimeoutSeconds)) {
-    notify(`${place}.timeoutSeconds`, `is not between 1 and ${longestTimeoutSeconds}`);
+    notify(`${place}.timeoutSeconds`, `must be between 1 and ${longestTimeoutSeconds}`);
   }
   const problem = output && fileNameProblem(output.filename ?? "");
   if (problem) {

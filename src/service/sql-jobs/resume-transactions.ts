@@ -87,7 +87,7 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings
 
 function failedRun(run: RunRecord, job: JobRecord): RunRecord {
   const when = job.state === "running" ? "while the job was running" : "before the job was started";
-  const what = job.keepsTransactionOpen ? "The transaction is still open" : "The transaction is rolled back";
+  const what = job.keepsTransactionOpen ? "The transaction is still open" : "The transaction was rolled back";
   return { ...run, state: "failed", message: `The service ended ${when}; run it again. ${what}.` };
 }
 
@@ -97,9 +97,9 @@ function committedRun(run: RunRecord, { processes }: JobRecord): RunRecord {
     ? {
         ...run,
         state: "processingFailed",
-        message: "The service ended behind the commit, so that processing may not have been started; start it again.",
+        message: "The service ended after the commit, so processing may not have been started; start it again.",
       }
-    : { ...run, state: "succeeded", message: "The service ended behind the commit." };
+    : { ...run, state: "succeeded", message: "The service ended after the commit." };
 }
 
 function filesOf(transaction: SqlTransaction): string[] {

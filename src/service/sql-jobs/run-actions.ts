@@ -32,7 +32,7 @@ export async function runActions(job: ActingJob, surroundings: JobSurroundings):
       }
       const message = failureMessage(error, action.kind === "query" ? action.text : undefined);
       if (message === undefined) {
-        throw new JobFailure(`${place}: the service failed, and its log says why.`, { cause: error });
+        throw new JobFailure(`${place}: the service failed, and its log has the reason.`, { cause: error });
       }
       const tenant = job.transaction.tenant(job.tenant);
       const isAfterEnd = action.kind === "process" && tenant !== undefined && isClosed(tenant);
@@ -81,7 +81,7 @@ async function runAction(action: JobAction, job: ActingJob, surroundings: JobSur
     case "process": {
       const processingJobId = await startProcessing(action, job, tables, surroundings);
       return processingJobId === undefined
-        ? { message: "no processing job was started, as no locked table takes part in automatic processing" }
+        ? { message: "no processing job was started, because no locked table takes part in automatic processing" }
         : { processingJobId };
     }
   }
@@ -95,7 +95,7 @@ async function keepMetadata(
   const { table: found, name, isReadonly } = findBySource(tables, table, tenant, "setMetadata");
   if (isReadonly) {
     throw new JobFailure(
-      `${tenant} inherits the rows of ${name} and only reads them; set metadata in ${found.tenant}.`,
+      `${tenant} inherits the rows of ${name} and can only read them; set metadata in ${found.tenant}.`,
     );
   }
   const record = transaction.tenant(tenant);
@@ -118,7 +118,7 @@ async function startProcessing(
   const { project, version, categories, notAfter } = action;
   if (project !== undefined && !(await projects.find(tenant, userId, project))) {
     throw new JobFailure(
-      `${tenant} has no project "${project}" that the caller sees; leave projectId out for production.`,
+      `${tenant} has no project "${project}" that is visible to the caller; leave projectId out for production.`,
     );
   }
   if (version !== undefined && !(await productionVersions.find(tenant, version))) {

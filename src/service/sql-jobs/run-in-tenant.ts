@@ -36,10 +36,10 @@ export async function runInTenant(
 async function undo(transaction: SqlTransaction, tenant: string, surroundings: JobSurroundings): Promise<string> {
   try {
     await rollBackTenant(transaction, tenant, surroundings);
-    return ` The transaction is rolled back in ${tenant}.`;
+    return ` The transaction was rolled back in ${tenant}.`;
   } catch (error) {
     surroundings.onFailure(error);
-    return ` Rolling back the transaction in ${tenant} failed; it is tried again when the transaction expires or the service starts.`;
+    return ` Rolling back the transaction in ${tenant} failed; it will be tried again when the transaction expires or the service starts.`;
   }
 }
 
@@ -67,7 +67,7 @@ async function endOf(
     if (message === undefined || (error instanceof Error && error.cause !== undefined)) {
       surroundings.onFailure(error);
     }
-    return failed(message ?? "The service failed, and its log says why; run the job again.");
+    return failed(message ?? "The service failed, and its log has the reason; run the job again.");
   }
 }
 

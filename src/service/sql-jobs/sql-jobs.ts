@@ -192,13 +192,13 @@ export class SqlJobs {
       throw new HttpError(
         400,
         "TENANT_UNKNOWN",
-        `A job of ${tenant.code} cannot run in ${strangers.join(", ")}; it runs in ${tenant.code} and in the tenants that this manages.`,
+        `A job of ${tenant.code} cannot run in ${strangers.join(", ")}; it can run in ${tenant.code} and in the tenants that ${tenant.code} manages.`,
       );
     }
     const tableAccess = await readTableAccess(job, await readAccessibleTables(tenant.code, this.#surroundings));
     checkWrites(job, tableAccess, transaction.record.tablesToModify);
     if (job.actions.length === 1 && job.actions[0]?.kind === "rollback") {
-      this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back meanwhile."));
+      this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back in the meantime."));
     }
     const jobId = await this.#queue.add(transaction, job, { reach, userId: caller.userId });
     return { jobId, tableAccess };
@@ -244,7 +244,7 @@ function readExpiryMs(seconds: number = usualExpirySeconds): number {
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      "The request does not fit: body expireAfterSeconds must be at least 1, but is a smaller number.",
+      "The request is invalid: body expireAfterSeconds must be at least 1, but is a smaller number.",
     );
   }
   return seconds * 1000;

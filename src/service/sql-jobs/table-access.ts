@@ -37,7 +37,7 @@ export async function readTableAccess(
           throw new HttpError(
             400,
             "SQL_JOB_INVALID",
-            `The SQL job cannot run so: actions.${index}.query.query holds ${statements.length} statements; give each an action of its own.`,
+            `The SQL job is invalid: actions.${index}.query.query has ${statements.length} statements; use a separate action for each.`,
           );
         }
         const lineage = await findLineage(action.text, { tables: model, views });
@@ -78,13 +78,13 @@ export function checkWrites(
   const others = write.filter((name) => !tablesToModify.some((table) => isSameName(table, name)));
   const isReadonly = tablesToModify.length === 0;
   if (isReadonly && actions.some(({ kind }) => kind === "setMetadata")) {
-    throw notToModify("The transaction only reads, and the job sets metadata; start one with tablesToModify.");
+    throw notToModify("The transaction is read-only, but the job sets metadata; start one with tablesToModify.");
   }
   if (others.length > 0) {
     throw notToModify(
       isReadonly
-        ? `The transaction only reads, and the job writes ${others.join(", ")}; start one with these in tablesToModify.`
-        : `The job writes ${others.join(", ")}, which tablesToModify lacks; start a transaction that names every table to write.`,
+        ? `The transaction is read-only, but the job writes ${others.join(", ")}; start one with these tables in tablesToModify.`
+        : `The job writes ${others.join(", ")}, which tablesToModify does not list; start a transaction that lists every table to write.`,
     );
   }
 }

@@ -39,7 +39,7 @@ export async function prepare(
   if (lock) {
     const name = tables.find(({ table }) => table.source === lock.table.source)?.name ?? lock.table.source;
     throw new JobFailure(
-      `The table ${name} of ${tenant} is locked by ${describeHolder(lock.transactionId)}; run the job again when that has ended.`,
+      `The table ${name} of ${tenant} is locked by ${describeHolder(lock.transactionId)}; run the job again when it has ended.`,
     );
   }
   for (const [index, { table: source, metadata }] of job.job.preconditions.entries()) {
@@ -48,7 +48,7 @@ export async function prepare(
     const unmet = Object.entries(metadata).find(([key, value]) => state?.metadata[key] !== value);
     if (unmet) {
       throw new JobFailure(
-        `Precondition ${index + 1} is not met: the metadata of ${table.name} in ${tenant} does not say what it asks for of "${unmet[0]}".`,
+        `Precondition ${index + 1} is not met: the metadata of ${table.name} in ${tenant} does not have the required value of "${unmet[0]}".`,
       );
     }
   }
@@ -72,8 +72,8 @@ export function findBySource(
   const found = tables.find(({ table }) => table.source === source);
   if (!found) {
     const namesake = findTable(tables, source);
-    const advice = namesake ? `; a table is named by its uuid here, ${namesake.table.source}` : "";
-    throw new JobFailure(`${asker}: ${tenant} has no table source of the uuid "${source}"${advice}.`);
+    const advice = namesake ? `; name the table by its uuid, ${namesake.table.source}` : "";
+    throw new JobFailure(`${asker}: ${tenant} has no table source with the uuid "${source}"${advice}.`);
   }
   return found;
 }
@@ -89,7 +89,7 @@ export function checkWritable({ tables, transaction, tenant, job }: ActingJob, n
   }
   if (table.isReadonly) {
     throw new JobFailure(
-      `${tenant} inherits the rows of ${table.name} and only reads them; write them in ${table.table.tenant}.`,
+      `${tenant} inherits the rows of ${table.name} and can only read them; write them in ${table.table.tenant}.`,
     );
   }
   if (!tablesToModify.some((toModify) => toModify.toLowerCase() === table.name.toLowerCase())) {

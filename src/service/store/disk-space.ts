@@ -57,7 +57,7 @@ export class DiskGuard {
     const reserve = reserveOf(space);
     return space.freeBytes < reserve
       ? new DiskFullError(
-          `the disk of ${this.#folder} is nearly full: ${megabytes(space.freeBytes)} MB are free, and ${megabytes(reserve)} MB are kept for the service itself; free some space, then run it again`,
+          `the disk of ${this.#folder} is nearly full: ${megabytes(space.freeBytes)} MB are free, and ${megabytes(reserve)} MB are reserved for the service itself; free some space, then run it again`,
         )
       : undefined;
   }

@@ -27,9 +27,9 @@ export async function openDatabase(
 function wayOut(problem: DatabaseFileProblem, path: string, restore: string): string {
   switch (problem) {
     case "log":
-      return `Restore ${path} and its log from a backup, or remove the log to go on without the changes in it`;
+      return `Restore ${path} and its log from a backup, or remove the log to continue without the changes in it`;
     case "otherVersion":
-      return `Start the version of the service that wrote it. Else: ${restore.charAt(0).toLowerCase()}${restore.slice(1)}`;
+      return `Start the version of the service that wrote it. Otherwise: ${restore.charAt(0).toLowerCase()}${restore.slice(1)}`;
     case "forbidden":
       return "Make the folder and its files writable for the user who runs the service";
     case "locked":

@@ -59,7 +59,7 @@ const schema = [
 ];
 
 /** Remedy when the file is lost, and with it users, tokens, reports, projects and the definitions of table sources. */
-const wayOut = "Restore the data folder from a backup, or start on another folder; to begin anew, move the file away";
+const wayOut = "Restore the data folder from a backup, or start on another folder; to start over, move the file away";
 
 /**
  * The database of everything except tenants' data: tenants, users, tokens, reports, projects and the definitions of
@@ -127,7 +127,7 @@ async function checkIsThere(folder: string, path: string): Promise<void> {
   const names = await readdir(join(folder, "tenants")).catch(() => []);
   if (!existsSync(path) && names.some((name) => name.endsWith(".duckdb"))) {
     throw new StoreError(
-      `the file ${path} is missing, while there is data of tenants. ${wayOut} without the tenants folder`,
+      `the file ${path} is missing, but there is data of tenants. Restore the data folder from a backup, or start on another folder; to start over, move the tenants folder away`,
     );
   }
 }

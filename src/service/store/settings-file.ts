@@ -25,12 +25,12 @@ export function settingsFileReader<Schema extends TSchema>({ name, schema, shape
     }
     const value = parse(text);
     if (value === undefined) {
-      throw new StoreError(`${name} in the data folder is not JSON; mend it or remove it`);
+      throw new StoreError(`${name} in the data folder is not JSON; correct it or remove it`);
     }
     if (!validator.Check(value)) {
       const problems = validator.Errors(value).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
       throw new StoreError(
-        `${name} in the data folder does not fit; its shape is ${shape}; ${[...new Set(problems)].join(", ")}`,
+        `${name} in the data folder is invalid: ${[...new Set(problems)].join(", ")}; the expected shape is ${shape}`,
       );
     }
     return value;

@@ -52,7 +52,7 @@ export async function removeUnfinished(folder: string): Promise<void> {
 export async function readModel(database: Database): Promise<TenantModel> {
   const [row] = await database.use((connection) => connection.rows('SELECT document FROM "$model"'));
   if (!row) {
-    throw new StoreError("a tenant's file holds no model");
+    throw new StoreError("a tenant's file contains no model");
   }
   return JSON.parse(String(row.document));
 }

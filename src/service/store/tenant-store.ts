@@ -177,19 +177,19 @@ export class TenantStore {
       if (!remake) {
         throw new StoreError(`the file ${path} with the data of ${code} is missing. Restore it from a backup`);
       }
-      options.onWarning?.(`The file ${path} is missing; the sample of ${code} is made again.`);
+      options.onWarning?.(`The file ${path} is missing; the sample of ${code} is generated again.`);
       await buildTenantFile(path, options, remake, new AbortController().signal);
     }
     const database = await openDatabase(
       path,
       { ...options, isReadOnly: true },
-      remake ? "Restore it from a backup, or remove it, and the sample is made again" : undefined,
+      remake ? "Restore it from a backup, or remove it to have the sample generated again" : undefined,
     );
     try {
       return { code, displayName, model: await readModel(database), database };
     } catch (error) {
       database.close();
-      throw new StoreError(`the file ${path} holds no whole data of a tenant. Restore it from a backup`, {
+      throw new StoreError(`the file ${path} has incomplete data of a tenant. Restore it from a backup`, {
         cause: error,
       });
     }

@@ -50,7 +50,7 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
   const begun = first as CsvRow | undefined;
   if (hasHeader && !begun) {
     throw new TableDataError(
-      `${file.name} has no line with the names of its columns; write one at its top, or set header to false.`,
+      `${file.name} has no header line with the names of its columns; add one at the top, or set header to false.`,
     );
   }
   const width = begun?.width ?? 1;
@@ -139,12 +139,12 @@ function csvError({ name }: InputFile, problem: CsvProblem): TableDataError {
 function checkWidth(row: CsvRow, first: CsvRow, hasHeader: boolean): void {
   if (row.width !== first.width) {
     const wanted = hasHeader
-      ? `and line ${first.line} names ${first.width} columns`
-      : `and line ${first.line} has ${first.width}`;
+      ? `but line ${first.line} names ${first.width} columns`
+      : `but line ${first.line} has ${first.width}`;
     throw new CsvProblem(
       row.line,
-      `begins a row of ${row.width} values, ${wanted}`,
-      "write as many, with nothing between two commas where a value is missing",
+      `begins a row with ${row.width} values, ${wanted}`,
+      "write the same number, with nothing between two commas where a value is missing",
     );
   }
 }
@@ -155,7 +155,7 @@ function namesOf(header: CsvRow, file: InputFile): string[] {
   if (["\r", "\n", "\0"].some((sign) => header.text.includes(sign))) {
     const problem = new CsvProblem(
       header.line,
-      "names a column with a line end or a NUL in its name",
+      "has a column name with a line break or a NUL character",
       "write each name on one line",
     );
     throw csvError(file, problem);

@@ -81,7 +81,7 @@ async function createTableOf(
   const seen = parts.reduce((sum, { csv }) => sum + (csv?.rows ?? 0), 0);
   if (Number(row?.n) !== seen) {
     const names = parts.map(({ name }) => name).join(", ");
-    throw new Error(`Of the ${seen} rows of ${names} the database read ${String(row?.n)}.`);
+    throw new Error(`The database read ${String(row?.n)} of the ${seen} rows in ${names}.`);
   }
 }
 
@@ -96,7 +96,7 @@ async function describeSource(connection: Connection, sql: string): Promise<Tabl
 export function columnOfTenants(input: string, columns: readonly TableColumn[], name: string): string {
   const found = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   if (!found) {
-    throw new TableDataError(`The input ${input} has no column "${name}" with the tenants' codes.`);
+    throw new TableDataError(`The input ${input} has no column "${name}" with the tenant codes.`);
   }
   return found.name;
 }

@@ -109,7 +109,7 @@ export class MaterializedViews {
   async #query(view: View, text: string, tables: SparkScope["tables"]): Promise<TranslatedQuery> {
     const statement = await this.#around.translate(text, { tables });
     if (statement.kind !== "query") {
-      throw new TableDataError(`The query of the view ${view.reach.name} is no SELECT.`);
+      throw new TableDataError(`The query of the view ${view.reach.name} is not a SELECT.`);
     }
     return statement;
   }

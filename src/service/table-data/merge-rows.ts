@@ -116,7 +116,7 @@ async function refuseAmbiguous(connection: Connection, target: WriteTarget): Pro
   );
   if (Number(row?.rows) > 0) {
     throw new TableDataError(
-      `MERGE INTO ${target.name}: several rows of the source match one and the same row in ${Number(row?.rows)} cases; make the source's rows unique for the condition after ON.`,
+      `MERGE INTO ${target.name}: several rows of the source match the same row in ${Number(row?.rows)} cases; make the source's rows unique for the condition after ON.`,
     );
   }
 }

@@ -96,7 +96,7 @@ function freshRows(target: WriteTarget, { sql, columns }: TranslatedQuery): stri
   const isNamed = places.every((place) => place >= 0);
   if (!isNamed && columns.length !== target.columns.length) {
     throw new TableDataError(
-      `The query of the view ${target.name} gives ${columns.length} columns and the view has ${target.columns.length}; name them alike or give as many.`,
+      `The query of the view ${target.name} returns ${columns.length} columns, but the view has ${target.columns.length}; use the same names or the same number of columns.`,
     );
   }
   const values = target.columns.map((column, index) => {

@@ -6,9 +6,9 @@ import { TableDataError } from "./table-data-error.ts";
 
 /** Reasons for DuckDB's errors by message. The original text is not shown, because it may contain values of rows. */
 const reasons: readonly [RegExp, string][] = [
-  [/^Out of Memory Error|^OutOfMemory/i, "there is not enough memory for it; take fewer rows or columns at once"],
+  [/^Out of Memory Error|^OutOfMemory/i, "there is not enough memory; use fewer rows or columns at once"],
   [/^TransactionContext Error|^Transaction|conflict/i, "the table was changed in the meantime; run it again"],
-  [/^Permission Error/, "it reaches for a file"],
+  [/^Permission Error/, "it tries to access a file"],
   // Messages of our engine, which contain no values.
   [/The index of element_at is 0/, "the index of element_at is 0; arrays count from 1"],
   [/The index of split_part is 0/, "the index of split_part is 0; parts count from 1"],
@@ -90,12 +90,12 @@ function reasonOf(error: unknown): string {
   }
   // These messages contain names and SQL; other messages may contain values.
   if (/^(Binder|Catalog|Parser|Not implemented) Error/.test(message)) {
-    return `the database says ${(message.split("\n")[0] ?? "").replace(/\.$/, "")}`;
+    return `the database reports: ${(message.split("\n")[0] ?? "").replace(/\.$/, "")}`;
   }
   const [kind] = /^[A-Z][A-Za-z ]{2,30} Error(?=:)/.exec(message) ?? [];
   return kind
-    ? `a function of it does not take a value that it is given (${kind} of the database); look for such rows with a query first`
-    : "the service could not compute it, and its log says why";
+    ? `a function does not accept one of its values (${kind} of the database); find such rows with a query first`
+    : "the service could not compute it, and its log has the reason";
 }
 
 /** Extracts only the operation and the target type from the message, because the rest may contain values. */
@@ -114,8 +114,8 @@ function conversionReason(message: string): string {
       ?.slice(-1) ?? [];
   const type = typeNames[last.split(" ").at(-1) ?? ""];
   return type === undefined
-    ? "a value is too large for its type, or not of it; look for such rows with try_cast first"
-    : `a value is not ${/^[AEIOU]/.test(type) ? "an" : "a"} ${type}; look for such rows with try_cast first`;
+    ? "a value is too large for its type, or not of that type; find such rows with try_cast first"
+    : `a value is not ${/^[AEIOU]/.test(type) ? "an" : "a"} ${type}; find such rows with try_cast first`;
 }
 
 function messageOf(error: unknown): string {

@@ -37,10 +37,10 @@ function checkNode(node: SyntaxNode, isKnown: (name: string) => boolean): void {
   } else if (node.type === "TABLE_FUNCTION") {
     const { function_name: name } = (node.function ?? {}) as SyntaxNode;
     if (!tableFunctions.has(String(name).toLowerCase())) {
-      throw outOfReach(`${String(name)} cannot stand in FROM`);
+      throw outOfReach(`${String(name)} cannot be used in FROM`);
     }
   } else if ("sample" in node && !otherRelations.has(String(node.type)) && !String(node.type).endsWith("_NODE")) {
-    throw outOfReach(`${String(node.type)} cannot stand in FROM`);
+    throw outOfReach(`${String(node.type)} cannot be used in FROM`);
   }
   if (node.class === "FUNCTION" && refusedFunctions.test(String(node.function_name).toLowerCase())) {
     throw outOfReach(`there is no function ${String(node.function_name)}`);

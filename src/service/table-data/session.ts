@@ -175,7 +175,7 @@ export class VersionedTableSession implements TableSession {
     pathOf: (index: number) => string,
     signal?: AbortSignal,
   ): Promise<number> {
-    return this.#guarded("Making the parts of an output", signal, (signal) =>
+    return this.#guarded("Splitting an output into parts", signal, (signal) =>
       splitOutput(this.#connection, path, format, rowsPerPart, pathOf, signal),
     );
   }
@@ -231,7 +231,7 @@ export class VersionedTableSession implements TableSession {
     const reach = this.#table(name);
     if (reach.isReadonly) {
       throw new TableDataError(
-        `The rows of ${reach.name} are inherited from ${reach.table.tenant}; only it writes them.`,
+        `The rows of ${reach.name} are inherited from ${reach.table.tenant}; only that tenant can write them.`,
       );
     }
     const lock = this.#around.locks.of(reach.table);

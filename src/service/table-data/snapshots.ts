@@ -53,7 +53,7 @@ export async function findSnapshot(
   }
   if (asOfMs < nowMs - retentionDays * dayMs) {
     throw new TableDataError(
-      `reset of ${name}: asOfTimestamp is more than ${retentionDays} days ago, and its snapshots are kept for so long (snapshotRetentionDays).`,
+      `reset of ${name}: asOfTimestamp is more than ${retentionDays} days ago, and snapshots are kept no longer (snapshotRetentionDays).`,
     );
   }
   const snapshots = await readSnapshots(connection, table);
@@ -61,7 +61,7 @@ export async function findSnapshot(
   if (!found) {
     const oldest = snapshots.at(-1);
     throw new TableDataError(
-      `reset of ${name}: there is no snapshot at or before asOfTimestamp${oldest ? `; the oldest is of ${oldest.committedAt}` : ", as nothing was ever committed to it"}.`,
+      `reset of ${name}: there is no snapshot at or before asOfTimestamp${oldest ? `; the oldest is of ${oldest.committedAt}` : ", because nothing was ever committed to it"}.`,
     );
   }
   return found.number;

@@ -82,7 +82,7 @@ export class VersionedTables implements TableData {
     const opened = await openDatabase(
       path,
       options.database,
-      "Restore the data folder from a backup, or move the file away to go on without the rows of all table sources",
+      "Restore the data folder from a backup, or move the file away to continue without the rows of all table sources",
     );
     try {
       await prepareCatalogue(opened, options.fileFolders);

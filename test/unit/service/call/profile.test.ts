@@ -30,7 +30,7 @@ suite("the deployment profile of the service", () => {
       ['{"timeColum": "x"}', "(timeColum)"],
       ['{"timeColumn": 7}', "/timeColumn must be string"],
       ['{"routes": {"getReport": "FETCH /x"}}', "/routes/getReport must match"],
-      ['{"routes": {"getNothing": "GET /x"}}', '"getNothing", which is no operation'],
+      ['{"routes": {"getNothing": "GET /x"}}', '"getNothing", which is not an operation'],
       ['{"routes": {"getReport": "GET /reports"}}', "must have these path parameters: {reportId}"],
       ['{"routes": {"listReports": "GET /reports/{a}"}}', "must have these path parameters: none"],
       ['{"cookies": {"asid": "a b"}}', 'a cookie "a b"'],

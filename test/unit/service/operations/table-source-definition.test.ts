@@ -62,7 +62,7 @@ suite("the definition of a table source", () => {
   test("has an SQL name", () => {
     assert.match(problemOf({ objectName: "" }), /objectName is missing/);
     for (const objectName of ["1badge", "site badge", "site-badge", 'a"b', "a.b", "Ausweis_Köln", "a;DROP TABLE b"]) {
-      assert.match(problemOf({ objectName }), /objectName is no SQL name/, objectName);
+      assert.match(problemOf({ objectName }), /objectName is not an SQL name/, objectName);
     }
     assert.match(problemOf({ objectName: "a".repeat(256) }), /more than 255 characters/);
     for (const objectName of ["_a", "A1", "select", "a".repeat(255)]) {
@@ -73,12 +73,12 @@ suite("the definition of a table source", () => {
   test("has columns with names of their own", () => {
     assert.match(withColumns(), /columns is missing or empty/);
     assert.match(withColumns({ dataType: "STRING" }), /columns.0.name is missing/);
-    assert.match(withColumns({ name: "a b" }), /columns.0.name is no SQL name/);
-    assert.match(withColumns({ name: "a" }, { name: "b" }, { name: "A" }), /columns.2.name is another column's too/);
+    assert.match(withColumns({ name: "a b" }), /columns.0.name is not an SQL name/);
+    assert.match(withColumns({ name: "a" }, { name: "b" }, { name: "A" }), /columns.2.name is used by another column/);
   });
 
   test("has columns of the types that there are", () => {
-    assert.match(withColumns({ name: "a", dataType: "VARCHAR" }), /columns.0.dataType is none of STRING, TENANT_ID/);
+    assert.match(withColumns({ name: "a", dataType: "VARCHAR" }), /columns.0.dataType must be one of STRING, TENANT_ID/);
     const definition = readDefinition(
       sourceWith({
         columns: [

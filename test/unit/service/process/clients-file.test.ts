@@ -29,23 +29,23 @@ suite("the file of client applications", () => {
 
   test("that does not fit is an error that names the client and what to mend, and quotes no secret", async () => {
     for (const [content, words] of [
-      ["{", /clients\.json in the data folder is not JSON; mend it or remove it/],
+      ["{", /clients\.json in the data folder is not JSON; correct it or remove it/],
       [`{"portal": ${secret}`, /is not JSON/],
-      [{ portal: { ...good, secrt: secret } }, /its shape is .*\/portal must not have additional properties/],
+      [{ portal: { ...good, secrt: secret } }, /\/portal must not have additional properties.*the expected shape is/],
       [{ portal: { ...good, secret: "short" } }, /\/portal\/secret must not have fewer than 16 characters/],
       [{ portal: { ...good, tenant: "demo" } }, /\/portal\/tenant must match pattern/],
       [{ portal: { ...good, callbacks: "http://localhost/back" } }, /\/portal\/callbacks must be array/],
-      [[good], /does not fit/],
-      [{ portal: { callbacks: [] } }, /the client "portal" lacks its tenant or its secret/],
+      [[good], /is invalid/],
+      [{ portal: { callbacks: [] } }, /the client "portal" needs both a tenant and a secret/],
       [{ own: { ...good } }, /the client "own" has its tenant and secret from credentials\.json; leave them out/],
-      [{ "a:b": good }, /the client "a:b" has an id with other than visible ASCII characters, or with a colon/],
+      [{ "a:b": good }, /the client "a:b" has an id with a colon or with characters other than visible ASCII/],
       [
         { portal: { ...good, callbacks: ["http://localhost:0/"] } },
         /the callback "http:\/\/localhost:0\/", which is no/,
       ],
       [
         { portal: { ...good, defaultCallback: "http://localhost/" } },
-        /a defaultCallback that is none of its callbacks/,
+        /a defaultCallback that is not one of its callbacks/,
       ],
     ] as const) {
       await writeFile(join(folder, "clients.json"), typeof content === "string" ? content : JSON.stringify(content));

@@ -66,8 +66,8 @@ suite("a data folder that may be somebody else's", () => {
       }
       await assert.rejects(start(), (error: Error) => {
         assert.equal(error.name, "StoreError");
-        assert.ok(error.message.includes(`the folder ${folder} holds files that are not of this service`));
-        assert.match(error.message, /Name an empty folder, or one that a service has used before/);
+        assert.ok(error.message.includes(`the folder ${folder} holds files that do not belong to this service`));
+        assert.match(error.message, /Choose an empty folder, or one that the service has used before/);
         return true;
       });
       assert.deepEqual(await listFiles(), [...files].sort());

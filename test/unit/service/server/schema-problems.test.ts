@@ -138,7 +138,7 @@ suite("problems of a request that does not fit", () => {
       "requestJwt",
       { grant_type: "magic" },
       [
-        "grant_type must be one of authorization_code, password, urn:ietf:params:oauth:grant-type:saml2-bearer, urn:service:params:oauth:grant-type:asid-token, refresh_token, but is another text",
+        "grant_type must be one of authorization_code, password, urn:ietf:params:oauth:grant-type:saml2-bearer, urn:service:params:oauth:grant-type:asid-token, refresh_token, but is other text",
       ],
     ],
     ["exportProductionVersions", { operation: "export" }, ["exportParameters is missing"]],
@@ -158,7 +158,7 @@ suite("problems of a request that does not fit", () => {
       [
         "query[0] must have at least 2 characters, but has 1",
         "query[1] must be text, but is a whole number",
-        "objectType must be one of UNKNOWN, METRIC, DIMENSION, DIMENSION_MEMBER, CONCEPT, ANALYTIC_OBJECT, PROPERTY, but is another text",
+        "objectType must be one of UNKNOWN, METRIC, DIMENSION, DIMENSION_MEMBER, CONCEPT, ANALYTIC_OBJECT, PROPERTY, but is other text",
         "limit must be a whole number, but is a fraction",
       ],
     ],

@@ -94,7 +94,7 @@ suite("a streamed answer", () => {
     }, running);
     assert.equal(running.count, 1);
     response.destroy();
-    assert.equal(await aborted.done, "The caller went away.");
+    assert.equal(await aborted.done, "The caller disconnected.");
     assert.equal(running.count, 0);
   });
 

@@ -33,8 +33,8 @@ suite("the identity providers of a data folder", () => {
   test("that do not fit are an error that says what to mend, and quotes no key", async () => {
     for (const [text, words] of [
       ["{", "identity-providers.json in the data folder is not JSON"],
-      ['{"WFF_a": {"issuer": "x"}}', "does not fit"],
-      [JSON.stringify({ WFF_a: { ...provider, more: 1 } }), "does not fit"],
+      ['{"WFF_a": {"issuer": "x"}}', "is invalid"],
+      [JSON.stringify({ WFF_a: { ...provider, more: 1 } }), "is invalid"],
       [JSON.stringify({ WFF_a: { ...provider, certificate: "x" } }), "no certificate or public key as PEM for WFF_a"],
       [JSON.stringify({ WFF_a: { ...provider, certificate: privateKey } }), "no certificate or public key as PEM"],
     ] as const) {

@@ -82,7 +82,7 @@ suite("a database file of the data folder", () => {
     await rm(path);
     await mkdir(join(folder, "tenants"));
     await writeFile(join(folder, "tenants", "WFF_demo.duckdb"), "data");
-    await assertRefused(/is missing, while there is data of tenants\. Restore the data folder from a backup/);
+    await assertRefused(/is missing, but there is data of tenants\. Restore the data folder from a backup/);
     assert.ok(!existsSync(path));
   });
 

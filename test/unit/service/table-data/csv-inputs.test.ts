@@ -40,7 +40,7 @@ suite("CSV inputs, beside a reader of the test's own", function () {
             assert.ok(found instanceof TableDataError, `read: ${shown}`);
             assert.match(
               found.message,
-              /^people\.csv (line \d+ (begins a row|names a column)|has no line with the names)/,
+              /^people\.csv (line \d+ (begins a row|has a column name)|has no header line with the names)/,
             );
             refused++;
           } else {

@@ -119,7 +119,7 @@ suite("what SQL on table sources reaches", () => {
     const inherited = tableOf("inherited", "id INTEGER", { isReadonly: true });
     await assert.rejects(
       tables.reading("writer", [inherited], (session) => session.write(insert("inherited", "SELECT 1"))),
-      /rows of inherited are inherited from WFF_a; only it writes them/,
+      /rows of inherited are inherited from WFF_a; only that tenant can write them/,
     );
     await assert.rejects(
       tables.reading("reader", [badge], (session) => session.write(insert("badge", "SELECT 1"))),
