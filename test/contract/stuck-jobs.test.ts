@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
 import { serviceArguments } from "../../src/service/process/start.ts";
-import { mostRunningJobs } from "../../src/service/sql-jobs/job-queue.ts";
+import { maxRunningJobs } from "../../src/service/sql-jobs/job-queue.ts";
 import { eventually } from "../support/eventually.ts";
 import { sendRequest } from "../support/running-service.ts";
 import { type ServiceProgram, serviceProgram } from "../support/service-program.ts";
@@ -66,14 +66,14 @@ suite("a service with long jobs", () => {
     const running = await Promise.all(Array.from({ length: jobs }, () => run(long)));
     const states = async () => (await Promise.all(running.map(status))).map((answer) => answer.status);
     const count = (state: string, all: readonly (string | undefined)[]) => all.filter((one) => one === state).length;
-    await eventually(async () => (count("RUNNING", await states()) === mostRunningJobs ? true : undefined));
+    await eventually(async () => (count("RUNNING", await states()) === maxRunningJobs ? true : undefined));
     const busyMs = await signInMs();
     assert.ok(
-      busyMs < (mostRunningJobs + 1) * idleMs + 2000,
+      busyMs < (maxRunningJobs + 1) * idleMs + 2000,
       `${busyMs} ms beside the jobs, ${idleMs} ms without them, each the median of ${signIns}`,
     );
     const all = await states();
-    assert.deepEqual([count("RUNNING", all), count("PENDING", all)], [mostRunningJobs, jobs - mostRunningJobs]);
+    assert.deepEqual([count("RUNNING", all), count("PENDING", all)], [maxRunningJobs, jobs - maxRunningJobs]);
     // A rollback waits for nobody, and a job that waits takes the place of one that was stopped.
     const stop = async (job: string) => {
       const transaction = job.slice(0, job.indexOf("/jobs/"));
@@ -88,8 +88,8 @@ suite("a service with long jobs", () => {
     await stop(waiting);
     assert.equal((await status(waiting)).status, "FAILED");
     await stop(working);
-    await eventually(async () => (count("PENDING", await states()) === jobs - mostRunningJobs - 2 ? true : undefined));
-    assert.deepEqual(count("RUNNING", await states()), mostRunningJobs);
+    await eventually(async () => (count("PENDING", await states()) === jobs - maxRunningJobs - 2 ? true : undefined));
+    assert.deepEqual(count("RUNNING", await states()), maxRunningJobs);
     for (const [index, state] of (await states()).entries()) {
       if (state === "PENDING") {
         await stop(running[index] ?? "");

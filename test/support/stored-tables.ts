@@ -34,7 +34,7 @@ export function tableOf(name: string, columns: string, more: Partial<AccessibleT
     table: { source: `uuid-${name}`, tenant: "WFF_a" },
     columns: columnsOf(columns),
     retentionDays: 7,
-    only: undefined,
+    rowFilter: undefined,
     isReadonly: false,
     ...more,
   };

@@ -4,28 +4,28 @@ import type { ServiceParts } from "../parts/service-parts.ts";
 import type { Grant } from "../store/token-store.ts";
 import type { User } from "../store/user-store.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { fitsChallenge } from "./code-challenge.ts";
+import { matchesChallenge } from "./code-challenge.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { proveClient } from "./prove-client.ts";
+import { verifyClient } from "./verify-client.ts";
 
 /** Lifetime of an authorization code; our choice, long enough to confirm that the browser may open the editor. */
-const codeLifeMs = 5 * 60 * 1000;
+const codeLifetimeMs = 5 * 60 * 1000;
 
 /** Issues a code for the client to redeem once (RFC 6749, 4.1.2). */
 export function issueCode(request: AuthorizationRequest, user: User, { tokens }: ServiceParts): Promise<string> {
   const { client, redirectUri, scope, challenge } = request;
   const detail = { clientId: client.id, redirectUri, ...(challenge !== undefined && { challenge }) };
-  return tokens.issue({ kind: "code", userId: user.userId, scope, detail }, codeLifeMs);
+  return tokens.issue({ kind: "code", userId: user.userId, scope, detail }, codeLifetimeMs);
 }
 
 /**
  * Exchanges an authorization code for tokens. A second exchange revokes the tokens of the first, except for repeats of
  * the same request (see `Redemptions`). Throws a 401.
  */
-export async function answerAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
-  const client = await proveClient(body, parts);
+export async function exchangeAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+  const client = await verifyClient(body, parts);
   const code = body.code ?? "";
-  const grant = parts.tokens.findKept("code", code);
+  const grant = parts.tokens.findStored("code", code);
   const user = grant && parts.users.byId(grant.userId);
   if (!grant || !user) {
     throw new HttpError(
@@ -35,7 +35,7 @@ export async function answerAuthorizationCode(body: TokenRequest, parts: Service
     );
   }
   const { family, scope } = grant;
-  const problem = problemOf(grant, client.id, body);
+  const problem = findProblem(grant, client.id, body);
   if (problem !== undefined) {
     // The code has leaked: its holder did not request it.
     await parts.tokens.revokeFamily(family);
@@ -53,7 +53,7 @@ export async function answerAuthorizationCode(body: TokenRequest, parts: Service
   });
 }
 
-function problemOf({ detail }: Grant, clientId: string, body: TokenRequest): string | undefined {
+function findProblem({ detail }: Grant, clientId: string, body: TokenRequest): string | undefined {
   if (detail.clientId !== clientId) {
     return "The authorization code was issued to another client application.";
   }
@@ -65,7 +65,7 @@ function problemOf({ detail }: Grant, clientId: string, body: TokenRequest): str
   if (detail.challenge === undefined) {
     return verifier === undefined ? undefined : "The authorization request had no code_challenge.";
   }
-  return typeof verifier === "string" && fitsChallenge(verifier, detail.challenge)
+  return typeof verifier === "string" && matchesChallenge(verifier, detail.challenge)
     ? undefined
     : "The code_verifier is missing or does not match the code_challenge.";
 }

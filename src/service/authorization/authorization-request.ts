@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
 }
 
 const secretFields = ["username", "password", "client_secret"];
-const longestState = 2000;
+const maxStateLength = 2000;
 
 /**
  * Checks the query of the authorization endpoint and of the sign-in page that follows. `state`, `code_challenge` and
@@ -49,15 +49,15 @@ export async function readAuthorizationRequest(
 }
 
 /** Picks the callback URI. Throws a 400 rather than redirect to an unregistered callback, even with an error. */
-function pickRedirect(asked: string | undefined, { redirectUris, defaultRedirectUri }: ClientApplication): string {
-  if (asked !== undefined) {
-    if (!isRegisteredRedirect(asked, redirectUris)) {
+function pickRedirect(requestedUri: string | undefined, { redirectUris, defaultRedirectUri }: ClientApplication): string {
+  if (requestedUri !== undefined) {
+    if (!isRegisteredRedirect(requestedUri, redirectUris)) {
       refuse(
         "REDIRECT_INVALID",
         "The redirect_uri is not one of the client application's registered callback URIs; send one exactly as it was registered.",
       );
     }
-    return asked;
+    return requestedUri;
   }
   if (defaultRedirectUri === undefined) {
     // RFC 6749, 3.1.2.3: only the client can choose among several.
@@ -71,10 +71,10 @@ function pickRedirect(asked: string | undefined, { redirectUris, defaultRedirect
 
 function readState(state: string | undefined): string | undefined {
   // RFC 6749, A.5: visible characters and spaces.
-  if (state !== undefined && (state.length > longestState || !/^[\x20-\x7e]+$/.test(state))) {
+  if (state !== undefined && (state.length > maxStateLength || !/^[\x20-\x7e]+$/.test(state))) {
     refuse(
       "STATE_INVALID",
-      `The state must be 1 to ${longestState} printable ASCII characters; send random text, base64url for example.`,
+      `The state must be 1 to ${maxStateLength} printable ASCII characters; send random text, base64url for example.`,
     );
   }
   return state;

@@ -6,6 +6,6 @@ export function isCodeChallenge(text: string): boolean {
 }
 
 /** Whether a challenge was derived from `verifier` (RFC 7636, 4.6). */
-export function fitsChallenge(verifier: string, challenge: string): boolean {
+export function matchesChallenge(verifier: string, challenge: string): boolean {
   return /^[\w.~-]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
 }

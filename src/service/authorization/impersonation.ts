@@ -6,7 +6,7 @@ import { type Capability, capabilityNames, hasCapability } from "./capabilities.
 /**
  * Lifetime of an impersonation token; our choice, the same as an ASID token's, because the specification shows none.
  */
-const impersonationLifeMs = 60 * 60 * 1000;
+const impersonationLifetimeMs = 60 * 60 * 1000;
 
 interface ImpersonationRequest {
   readonly requester: User;
@@ -20,7 +20,7 @@ interface ImpersonationRequest {
  * Issues a token for acting as another user (service-api, "Impersonation"). Throws a 403 that names the missing
  * capability, or a 404.
  */
-export async function issueImpersonation(request: ImpersonationRequest, parts: ServiceParts): Promise<string> {
+export async function issueImpersonationToken(request: ImpersonationRequest, parts: ServiceParts): Promise<string> {
   const { requester, targetUsername, tenant, canWrite } = request;
   if (!hasCapability(requester, "impersonator")) {
     refuse("The user's profile", "impersonator");
@@ -39,7 +39,7 @@ export async function issueImpersonation(request: ImpersonationRequest, parts: S
   }
   const scope = canWrite ? "write" : "read";
   const detail = { requesterId: requester.userId };
-  return parts.tokens.issue({ kind: "impersonation", userId: target.userId, scope, detail }, impersonationLifeMs);
+  return parts.tokens.issue({ kind: "impersonation", userId: target.userId, scope, detail }, impersonationLifetimeMs);
 }
 
 function refuse(whose: string, capability: Capability): never {

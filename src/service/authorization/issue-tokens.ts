@@ -1,11 +1,11 @@
 import type { TokenResponse } from "../../contract/authentication-schemas.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
-import { accessLifeSeconds } from "../sign-in/access-token.ts";
+import { accessLifetimeSeconds } from "../sign-in/access-token.ts";
 import type { User } from "../store/user-store.ts";
 
 /** Lifetime of a refresh token; our choice, because the specification shows none. */
-const refreshLifeMs = 30 * 24 * 60 * 60 * 1000;
+const refreshLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 
 interface NewTokens {
   readonly user: User;
@@ -32,8 +32,8 @@ export async function issueTokens(
     ...(clientId !== undefined && { detail: { clientId } }),
   } as const;
   const refreshToken = await (family === undefined
-    ? tokens.issue(refresh, refreshLifeMs)
-    : tokens.issueWithin(family, refresh, refreshLifeMs));
+    ? tokens.issue(refresh, refreshLifetimeMs)
+    : tokens.issueWithin(family, refresh, refreshLifetimeMs));
   const grant = refreshToken === undefined ? undefined : tokens.find("refresh", refreshToken);
   if (refreshToken === undefined || !grant) {
     throw new HttpError(401, "TOKEN_REVOKED", "The sign-in was revoked in the meantime; sign in again.");
@@ -45,6 +45,6 @@ export async function issueTokens(
     refresh_token: refreshToken,
     id_token: await accessTokens.signIdentity(user.userId, clientId ?? "workforce-analytics", identity),
     token_type: "Bearer",
-    expires_in: accessLifeSeconds,
+    expires_in: accessLifetimeSeconds,
   };
 }

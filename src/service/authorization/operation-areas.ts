@@ -37,6 +37,6 @@ const areas = new Map(
 );
 
 /** Area of an operation, given its name in the contract. */
-export function areaOf(operation: string): Area | undefined {
+export function areaOfOperation(operation: string): Area | undefined {
   return areas.get(operation);
 }

@@ -6,7 +6,7 @@
 export function isRegisteredRedirect(uri: string, registered: readonly string[]): boolean {
   return (
     isCallbackUri(uri) &&
-    [uri, withoutPort(uri), withoutWindow(uri), behindPage(uri)].some((form) => registered.includes(form ?? ""))
+    [uri, withoutPort(uri), withoutWindow(uri), callbackBehindPage(uri)].some((form) => registered.includes(form ?? ""))
   );
 }
 
@@ -23,12 +23,12 @@ export function isCallbackUri(uri: string): boolean {
  * The editor URI that the parameters of a page such as `http://127.0.0.1:8000/stable/callback?vscode-scheme=...` spell;
  * `undefined` for other URIs.
  */
-function behindPage(uri: string): string | undefined {
+function callbackBehindPage(uri: string): string | undefined {
   if (!/^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?\/(?:[\w-]+\/)?callback\?/.test(uri)) {
     return undefined;
   }
-  const { "vscode-reqid": _request, ...told } = Object.fromEntries(new URL(uri).searchParams);
-  const { "vscode-scheme": scheme, "vscode-authority": authority, "vscode-path": path, ...others } = told;
+  const { "vscode-reqid": _request, ...parameters } = Object.fromEntries(new URL(uri).searchParams);
+  const { "vscode-scheme": scheme, "vscode-authority": authority, "vscode-path": path, ...others } = parameters;
   return Object.keys(others).length === 0 ? `${scheme}://${authority}${path}` : undefined;
 }
 

@@ -35,7 +35,7 @@ export async function verifyAssertion(
   if (/<!DOCTYPE/i.test(xml)) {
     throw new AssertionError("The assertion has a document type declaration, which is not allowed.");
   }
-  const profile = await verifiedProfile(isResponse(xml) ? xml : wrapped(xml), provider, clock);
+  const profile = await verifiedProfile(isResponse(xml) ? xml : wrapInResponse(xml), provider, clock);
   const assertion = profile.getAssertion?.().Assertion as ParsedAssertion | undefined;
   if (!assertion || profile.issuer !== provider.issuer) {
     throw new AssertionError("The assertion is from another issuer than the tenant's identity provider.");
@@ -44,7 +44,7 @@ export async function verifyAssertion(
   if (!id || typeof profile.nameID !== "string" || profile.nameID === "") {
     throw new AssertionError("The assertion has no subject or no ID.");
   }
-  const expiresAt = bearerUntil(assertion, clock.now());
+  const expiresAt = bearerExpiry(assertion, clock.now());
   return { id, subject: profile.nameID, expiresAt };
 }
 
@@ -106,7 +106,7 @@ async function verifiedProfile(xml: string, provider: IdentityProvider, clock: C
 }
 
 /** Algorithms that a signature may use. Excludes SHA-1, which the library accepts although forgeries are practical. */
-const soundAlgorithms = new Set([
+const secureAlgorithms = new Set([
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
   "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
   "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
@@ -123,7 +123,7 @@ async function checkAlgorithms(xml: string): Promise<void> {
   );
   for (const method of methods) {
     const algorithm = method.getAttribute("Algorithm") ?? "";
-    if (!soundAlgorithms.has(algorithm)) {
+    if (!secureAlgorithms.has(algorithm)) {
       const isSha1 = /sha1$/i.test(algorithm);
       throw new AssertionError(
         `The assertion is signed ${isSha1 ? "with SHA-1, which can be forged" : "with an algorithm that is not accepted"}; set the identity provider to RSA with SHA-256, for the signature and the digest.`,
@@ -151,7 +151,7 @@ function reasonOf(error: unknown): string {
  * Time at which the assertion expires, in epoch milliseconds. Throws if it has no expiry, because it would work like a
  * password.
  */
-function bearerUntil({ Conditions, Subject }: ParsedAssertion, now: number): number {
+function bearerExpiry({ Conditions, Subject }: ParsedAssertion, now: number): number {
   const bearer = Subject?.[0]?.SubjectConfirmation?.filter(
     ({ $ }) => $?.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer",
   );
@@ -179,6 +179,6 @@ function isResponse(xml: string): boolean {
  * Wraps an assertion in a response, because the library accepts only responses. The wrapper is not signed and is not
  * read.
  */
-function wrapped(assertion: string): string {
+function wrapInResponse(assertion: string): string {
   return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${assertion}</samlp:Response>`;
 }

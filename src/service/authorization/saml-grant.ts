@@ -2,16 +2,16 @@ import type { TokenRequest, TokenResponse } from "../../contract/authentication-
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { proveClient } from "./prove-client.ts";
+import { verifyClient } from "./verify-client.ts";
 import { AssertionError, verifyAssertion } from "./saml-assertion.ts";
 import { checkScope } from "./scope.ts";
 
 /**
  * Exchanges a SAML assertion from the identity provider of the client application's tenant; each assertion works once.
  */
-export async function answerSamlAssertion(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function exchangeSamlAssertion(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
-  const client = await proveClient(body, parts);
+  const client = await verifyClient(body, parts);
   const provider = parts.identityProviders.find(client.tenant);
   if (!provider) {
     throw new HttpError(
@@ -29,7 +29,7 @@ export async function answerSamlAssertion(body: TokenRequest, parts: ServicePart
       `The assertion's subject is not a user of ${client.tenant}; have the identity provider send the user name as NameID.`,
     );
   }
-  if (!(await parts.tokens.takeOnce("assertion", `${provider.issuer} ${id}`, user.userId, expiresAt))) {
+  if (!(await parts.tokens.useOnce("assertion", `${provider.issuer} ${id}`, user.userId, expiresAt))) {
     throw new HttpError(
       401,
       "ASSERTION_REUSED",

@@ -25,7 +25,7 @@ interface SignInPage {
 
 /** HTML of the page that asks for user name and password; its form posts to the page's own URL. */
 export function signInPage({ request, tenantName, username = "", reason }: SignInPage): string {
-  const alert = reason === undefined ? "" : `<p role="alert">${escaped(reason)}</p>`;
+  const alert = reason === undefined ? "" : `<p role="alert">${escapeHtml(reason)}</p>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,12 +36,12 @@ export function signInPage({ request, tenantName, username = "", reason }: SignI
 </head>
 <body>
 <main>
-<h1>Sign in to ${escaped(tenantName)}</h1>
-<p>The application <strong>${escaped(request.client.id)}</strong> asks to act on your behalf (${escaped(request.scope)}).</p>
+<h1>Sign in to ${escapeHtml(tenantName)}</h1>
+<p>The application <strong>${escapeHtml(request.client.id)}</strong> asks to act on your behalf (${escapeHtml(request.scope)}).</p>
 ${alert}
 <form method="post">
 <label for="username">User name</label>
-<input id="username" name="username" value="${escaped(username)}" autocomplete="username" required autofocus>
+<input id="username" name="username" value="${escapeHtml(username)}" autocomplete="username" required autofocus>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button type="submit" name="decision" value="signIn">Sign in</button>
@@ -80,6 +80,6 @@ function sourceOf(uri: string): string {
   return /^https?:$/.test(protocol) && !host.startsWith("[") ? `${protocol}//${host}` : protocol;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

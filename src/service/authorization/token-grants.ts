@@ -2,20 +2,20 @@ import type { TokenRequest, TokenResponse } from "../../contract/authentication-
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { checkClientTenant, proveClient, proveUser } from "./prove-client.ts";
+import { checkClientTenant, verifyClient, verifyUser } from "./verify-client.ts";
 import { checkScope, hasScope } from "./scope.ts";
 
 /** Answers the `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
-export async function answerPassword(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function answerPasswordGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
-  const client = await proveClient(body, parts);
-  const user = await proveUser(parts, body.username ?? "", body.password ?? "");
+  const client = await verifyClient(body, parts);
+  const user = await verifyUser(parts, body.username ?? "", body.password ?? "");
   checkClientTenant(client, user);
   return issueTokens({ user, scope, clientId: client.id }, parts);
 }
 
 /** Exchanges an ASID token for OAuth tokens; the ASID token stays valid. */
-export async function answerAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function exchangeAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const grant = parts.tokens.find("asid", body.asid_token ?? "");
   const user = grant && parts.users.byId(grant.userId);
@@ -29,15 +29,15 @@ export async function answerAsidToken(body: TokenRequest, parts: ServiceParts): 
  * Renews tokens. Each refresh token works once; a second use revokes its whole family, except for repeats of the same
  * request (see `Redemptions`). A request that is refused because of its scope does not use up the token.
  */
-export async function answerRefresh(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function refreshTokens(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const token = body.refresh_token ?? "";
-  const grant = parts.tokens.findKept("refresh", token);
+  const grant = parts.tokens.findStored("refresh", token);
   const user = grant && parts.users.byId(grant.userId);
   if (!grant || !user) {
     throw unknownToken();
   }
   const { family, detail } = grant;
-  const scope = narrowed(grant.scope, body.scope);
+  const scope = narrowScope(grant.scope, body.scope);
   return parts.redemptions.answer(family, body, async () => {
     if ((await parts.tokens.redeem("refresh", token)) === "reused") {
       throw new HttpError(
@@ -51,8 +51,8 @@ export async function answerRefresh(body: TokenRequest, parts: ServiceParts): Pr
 }
 
 /** Scope of a renewed token, which may have less than the granted scope, never more (RFC 6749, 6). Throws a 400. */
-function narrowed(granted: string, asked: string | undefined): string {
-  const scope = checkScope(asked ?? granted);
+function narrowScope(granted: string, requested: string | undefined): string {
+  const scope = checkScope(requested ?? granted);
   const more = scope.split(" ").find((word) => !hasScope(granted, word));
   if (more !== undefined) {
     throw new HttpError(

@@ -16,7 +16,7 @@ export function readAccept(header: string | undefined): string[] {
 }
 
 /** Whether a type of an `Accept` header, which may have wildcards, matches a content type. */
-function takes(accepted: string, contentType: string): boolean {
+function matchesType(accepted: string, contentType: string): boolean {
   return (
     accepted === "*/*" ||
     accepted === contentType ||
@@ -24,6 +24,6 @@ function takes(accepted: string, contentType: string): boolean {
   );
 }
 
-export function takesAny(accept: readonly string[], contentTypes: readonly string[]): boolean {
-  return accept.some((accepted) => contentTypes.some((contentType) => takes(accepted, contentType)));
+export function acceptsAny(accept: readonly string[], contentTypes: readonly string[]): boolean {
+  return accept.some((accepted) => contentTypes.some((contentType) => matchesType(accepted, contentType)));
 }

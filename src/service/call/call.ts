@@ -29,14 +29,14 @@ type Subject<Row extends OperationDefinition> = Row extends { readonly auth: "no
   : { readonly caller: Caller; readonly tenant: Tenant };
 
 /** The parts of a request that the contract row defines, with defaults filled in. */
-type ReadArguments<Row extends OperationDefinition> = {
+type CheckedArguments<Row extends OperationDefinition> = {
   readonly [Part in keyof ArgumentsOf<Row> as [Exclude<ArgumentsOf<Row>[Part], undefined>] extends [never]
     ? never
     : Part]-?: Exclude<ArgumentsOf<Row>[Part], undefined>;
 };
 
 /** One validated call of an operation. */
-export type Call<Row extends OperationDefinition> = ReadArguments<Row> &
+export type Call<Row extends OperationDefinition> = CheckedArguments<Row> &
   Subject<Row> & {
     /** Id of the draft project in the `ProjectID` header; undefined means the production version. */
     readonly project: string | undefined;

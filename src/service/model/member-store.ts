@@ -7,7 +7,7 @@ import { type Member, memberTable } from "./member-tree.ts";
 type MemberProblem = { readonly kind: "unknown" } | { readonly kind: "ambiguous"; readonly paths: readonly string[] };
 
 const columns = "ordinal, parent, depth, name, display_name, path, ancestors, is_leaf";
-const mostPaths = 10;
+const maxPaths = 10;
 
 /** Looks up members of one member list. Names are case-sensitive (sql-like-language 2.2). */
 export class MemberStore {
@@ -22,17 +22,17 @@ export class MemberStore {
   /** Finds the member with this path: names from the top, separated by dots. */
   async byPath(path: string, signal?: AbortSignal): Promise<Member | undefined> {
     const [row] = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} WHERE path = ?`, [path], signal);
-    return row && memberOf(row);
+    return row && toMember(row);
   }
 
   /** Finds the member with this path, or else the only member with this name at any depth (sql-like-language 9). */
   async find(text: string, signal?: AbortSignal): Promise<Result<Member, MemberProblem>> {
     const rows = await this.#connection.rows(
-      `SELECT ${columns} FROM ${this.#table} WHERE path = $1 OR name = $1 ORDER BY path <> $1, ordinal LIMIT ${mostPaths}`,
+      `SELECT ${columns} FROM ${this.#table} WHERE path = $1 OR name = $1 ORDER BY path <> $1, ordinal LIMIT ${maxPaths}`,
       [text],
       signal,
     );
-    const members = rows.map(memberOf);
+    const members = rows.map(toMember);
     const [first, second] = members;
     if (!first) {
       return failure({ kind: "unknown" });
@@ -53,27 +53,27 @@ export class MemberStore {
       [prefix, limit],
       signal,
     );
-    return rows.map(memberOf);
+    return rows.map(toMember);
   }
 
   /** All members at a depth, or all leaves, in the model's order. */
-  async at(depth: number | "leaves", signal?: AbortSignal): Promise<readonly Member[]> {
+  async atDepth(depth: number | "leaves", signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table} WHERE ${depth === "leaves" ? "is_leaf" : "depth = $1"} ORDER BY ordinal`,
       depth === "leaves" ? [] : [depth],
       signal,
     );
-    return rows.map(memberOf);
+    return rows.map(toMember);
   }
 
   /** All members, in the model's order. */
   async all(signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} ORDER BY ordinal`, [], signal);
-    return rows.map(memberOf);
+    return rows.map(toMember);
   }
 }
 
-function memberOf(row: SqlRow): Member {
+function toMember(row: SqlRow): Member {
   const ancestors = row.ancestors;
   return {
     ordinal: Number(row.ordinal),

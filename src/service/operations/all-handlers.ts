@@ -1,5 +1,5 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
-import { type Handlers, notYet } from "../parts/handlers.ts";
+import { type Handlers, answerUnsupported } from "../parts/handlers.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
@@ -27,7 +27,7 @@ import {
   sourceIntakeHandlers,
   userHandlers,
   webhookHandlers,
-} from "./unanswered.ts";
+} from "./unsupported-handlers.ts";
 
 /** Handlers of all operations of the contract. */
 export const allHandlers: Handlers<Contract> = {
@@ -61,5 +61,5 @@ export const allHandlers: Handlers<Contract> = {
 
 /** Names of the operations that always answer 501. */
 export const unavailableOperations: readonly OperationName[] = (Object.keys(allHandlers) as OperationName[]).filter(
-  (name) => allHandlers[name] === notYet,
+  (name) => allHandlers[name] === answerUnsupported,
 );

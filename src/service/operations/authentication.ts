@@ -3,15 +3,15 @@ import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { authentication } from "../../contract/authentication.ts";
 import type { TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication-schemas.ts";
 import { limits } from "../../contract/limits.ts";
-import { answerAuthorizationCode } from "../authorization/authorization-code-grant.ts";
+import { exchangeAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { capabilityNames, hasCapability, publicCapabilities } from "../authorization/capabilities.ts";
-import { issueImpersonation } from "../authorization/impersonation.ts";
+import { issueImpersonationToken } from "../authorization/impersonation.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
-import { proveUser } from "../authorization/prove-client.ts";
-import { answerSamlAssertion } from "../authorization/saml-grant.ts";
+import { verifyUser } from "../authorization/verify-client.ts";
+import { exchangeSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
-import { answerAsidToken, answerPassword, answerRefresh } from "../authorization/token-grants.ts";
+import { exchangeAsidToken, answerPasswordGrant, refreshTokens } from "../authorization/token-grants.ts";
 import { type Caller, HttpError, json, redirect, text } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
@@ -20,7 +20,7 @@ import type { User, UserStore } from "../store/user-store.ts";
 
 export const authenticationHandlers: Handlers<typeof authentication> = {
   async requestSecureToken({ body }, parts) {
-    const user = await proveUser(parts, body.username, body.password);
+    const user = await verifyUser(parts, body.username, body.password);
     if (!hasCapability(user, "legacyApiRestricted")) {
       throw new HttpError(
         403,
@@ -48,23 +48,23 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
         "The request names no user to impersonate; send TargetUsername as a header or in the form.",
       );
     }
-    const requester = userOf(caller, parts.users);
+    const requester = requireUser(caller, parts.users);
     const canWrite = query.write ?? false;
-    return text(await issueImpersonation({ requester, targetUsername, tenant: tenant.code, canWrite }, parts));
+    return text(await issueImpersonationToken({ requester, targetUsername, tenant: tenant.code, canWrite }, parts));
   },
 
   async getUserMetadata({ caller, query }, { users, tenants, profile }) {
-    const own = tenants.record(caller.loginTenant);
-    const reachable = [...(own ? [own] : []), ...tenants.children(caller.loginTenant)];
+    const loginTenant = tenants.record(caller.loginTenant);
+    const accessible = [...(loginTenant ? [loginTenant] : []), ...tenants.children(caller.loginTenant)];
     const metadata: UserMetadata = {
       sub: caller.username,
       name: caller.displayName,
       email: caller.email,
       "service:user_id": caller.userId,
-      "service:capabilities": { capabilityGroups: publicCapabilities(userOf(caller, users)) },
+      "service:capabilities": { capabilityGroups: publicCapabilities(requireUser(caller, users)) },
       "service:subnets": everySubnet,
       "service:export_subnets": everySubnet,
-      ...(query.includeTenantDetails && { "service:tenant_details": { details: reachable.map(toDetail) } }),
+      ...(query.includeTenantDetails && { "service:tenant_details": { details: accessible.map(toDetail) } }),
       "service:tenant_id": caller.loginTenant,
     };
     return json(withClaimPrefix(metadata, profile.claimPrefix));
@@ -93,22 +93,22 @@ const everySubnet = { accessType: "All" satisfies AnswerValue<"accessType">, sub
 function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   switch (body.grant_type) {
     case "authorization_code":
-      return answerAuthorizationCode(body, parts);
+      return exchangeAuthorizationCode(body, parts);
     case "password":
-      return answerPassword(body, parts);
+      return answerPasswordGrant(body, parts);
     case "urn:ietf:params:oauth:grant-type:saml2-bearer":
-      return answerSamlAssertion(body, parts);
+      return exchangeSamlAssertion(body, parts);
     case "urn:service:params:oauth:grant-type:asid-token":
-      return answerAsidToken(body, parts);
+      return exchangeAsidToken(body, parts);
     case "refresh_token":
-      return answerRefresh(body, parts);
+      return refreshTokens(body, parts);
   }
 }
 
 /**
  * User record of a call's caller, whom the server has just authenticated. Throws a 401 if the user no longer exists.
  */
-function userOf(caller: Caller, users: UserStore): User {
+function requireUser(caller: Caller, users: UserStore): User {
   const user = users.byId(caller.userId);
   if (!user) {
     throw new HttpError(401, "CREDENTIAL_INVALID", "The user of the call no longer exists; sign in as another user.");

@@ -12,7 +12,7 @@ const entryName = "changes.json";
 /**
  * Maximum size of the archive and of its entry in bytes; our choice: some ten thousand changes, all read into memory.
  */
-const largestBytes = 8 * 1024 * 1024;
+const maxArchiveBytes = 8 * 1024 * 1024;
 
 const Archive = Type.Object({
   versions: Type.Array(
@@ -67,7 +67,7 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > largestBytes) {
+    if (size > maxArchiveBytes) {
       throw tooLarge();
     }
     chunks.push(chunk);
@@ -108,6 +108,6 @@ function tooLarge(): HttpError {
   return new HttpError(
     413,
     "ARCHIVE_TOO_LARGE",
-    `The changes are larger than ${largestBytes / 1024 / 1024} MB; export fewer production versions at a time.`,
+    `The changes are larger than ${maxArchiveBytes / 1024 / 1024} MB; export fewer production versions at a time.`,
   );
 }

@@ -3,7 +3,7 @@ import { type Call, HttpError, json, type Tenant } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, visibleTenants, wordOf } from "./job-answers.ts";
+import { findJob, visibleTenants, toWireName } from "./job-answers.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
 type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
@@ -14,19 +14,19 @@ export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {
     return json({
       jobId: job.id,
       tenantCode: job.tenant,
-      status: wordOf(job.state),
+      status: toWireName(job.state),
       totalJobsDispatched: await parts.jobs.countChildren(job.id),
     });
   },
 
   async listDispatchedExtractionJobs(call, parts) {
     const { page, found } = await listDispatched("extraction", call, parts);
-    return json({ ...page, extractionJobs: found.map((job) => ({ extractionJobId: job.id, ...stateOf(job) })) });
+    return json({ ...page, extractionJobs: found.map((job) => ({ extractionJobId: job.id, ...toState(job) })) });
   },
 
   async listDispatchedReceivingJobs(call, parts) {
     const { page, found } = await listDispatched("receiving", call, parts);
-    return json({ ...page, receivingJobs: found.map((job) => ({ receivingJobId: job.id, ...stateOf(job) })) });
+    return json({ ...page, receivingJobs: found.map((job) => ({ receivingJobId: job.id, ...toState(job) })) });
   },
 
   async listDispatchedProcessingJobs(call, parts) {
@@ -35,7 +35,7 @@ export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {
       ...page,
       processingJobs: found.map((job) => ({
         jobId: job.id,
-        ...stateOf(job),
+        ...toState(job),
         ...(job.dataVersion !== undefined && { dataVersion: job.dataVersion }),
         ...(job.message !== undefined && { message: job.message }),
       })),
@@ -43,8 +43,8 @@ export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {
   },
 };
 
-function stateOf({ tenant, state }: StoredJob) {
-  return { tenantCode: tenant, status: wordOf(state) };
+function toState({ tenant, state }: StoredJob) {
+  return { tenantCode: tenant, status: toWireName(state) };
 }
 
 async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceParts) {
@@ -57,11 +57,11 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
     );
   }
   const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
-  const reach = visibleTenants(tenant, parts);
-  if (tenantCode !== undefined && !reach.includes(tenantCode)) {
+  const visible = visibleTenants(tenant, parts);
+  if (tenantCode !== undefined && !visible.includes(tenantCode)) {
     throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${tenantCode}".`);
   }
-  const tenants = tenantCode === undefined ? reach : [tenantCode];
+  const tenants = tenantCode === undefined ? visible : [tenantCode];
   return {
     page: { parentJobId: dispatching.id, parentTenantCode: dispatching.tenant, limit, start },
     found: await parts.jobs.children(dispatching.id, type, tenants, { limit, start }),
@@ -71,7 +71,7 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
 async function findDispatchingJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
   const job = await findJob(id, tenant, parts);
   if (job.type !== "dispatching") {
-    throw new HttpError(404, "JOB_UNKNOWN", `The job "${id}" is not a dispatching job; its type is ${wordOf(job.type)}.`);
+    throw new HttpError(404, "JOB_UNKNOWN", `The job "${id}" is not a dispatching job; its type is ${toWireName(job.type)}.`);
   }
   return job;
 }

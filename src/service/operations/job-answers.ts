@@ -20,7 +20,7 @@ export async function findJob(id: string, tenant: Tenant, parts: ServiceParts): 
 }
 
 /** Capitalized form of a job state or type for answers, such as `Running`; the specification shows it in this form. */
-export function wordOf<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
+export function toWireName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
   return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
 
@@ -28,8 +28,8 @@ export function toJobStatus(job: StoredJob): JobStatus {
   return {
     jobId: job.id,
     tenant: job.tenant,
-    status: wordOf(job.state),
-    jobType: wordOf(job.type),
+    status: toWireName(job.state),
+    jobType: toWireName(job.type),
     ...(job.startedAt !== undefined && { startTime: new Date(job.startedAt).toISOString() }),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
   };
@@ -58,7 +58,7 @@ export function readJobWindow({ startTime, endTime, status }: JobQuery, now: num
 function readState(status: string): JobWindow["state"] {
   const state = jobStates.find((known) => known === status.toLowerCase());
   if (!state) {
-    const known = jobStates.map(wordOf).join(", ");
+    const known = jobStates.map(toWireName).join(", ");
     throw new HttpError(
       400,
       "REQUEST_INVALID",
@@ -70,8 +70,8 @@ function readState(status: string): JobWindow["state"] {
 
 /** Parses a date, meaning midnight UTC, or a time with offset into epoch milliseconds. Throws a 400. */
 function readTime(name: string, text: string): number {
-  const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
-  const time = isWhole ? Date.parse(text) : Number.NaN;
+  const isComplete = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const time = isComplete ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     throw new HttpError(
       400,

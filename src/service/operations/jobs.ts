@@ -4,7 +4,7 @@ import type { jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
-import { findJob, readJobWindow, toJobStatus, visibleTenants, wordOf } from "./job-answers.ts";
+import { findJob, readJobWindow, toJobStatus, visibleTenants, toWireName } from "./job-answers.ts";
 
 const succeeded: AnswerValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
 const failed: AnswerValue<"cancelStatus"> = "CANCEL_FAILED";
@@ -31,8 +31,8 @@ export const jobHandlers: Handlers<typeof jobs> = {
       throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: body jobIds is missing.");
     }
     const ids = [...new Set(body.jobIds)];
-    const reach = visibleTenants(tenant, parts);
-    const found = await parts.jobs.cancel(reach, ids);
+    const visible = visibleTenants(tenant, parts);
+    const found = await parts.jobs.cancel(visible, ids);
     const results = new Map(found.map((cancellation) => [cancellation.job.id, toResult(cancellation)]));
     return json({
       jobCancellationResults: ids.map(
@@ -41,7 +41,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
             jobId,
             cancelStatus: failed,
             message:
-              adviceFor(parts.sqlJobs.transactionOf(jobId, reach)) ?? `The tenant ${tenant.code} has no such job.`,
+              cancellationAdvice(parts.sqlJobs.transactionOf(jobId, visible)) ?? `The tenant ${tenant.code} has no such job.`,
           },
       ),
     });
@@ -52,7 +52,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
  * Message for a SQL job, which cannot be cancelled, unlike extraction, receiving, processing and dispatching jobs
  * (service-api, "What the service does").
  */
-function adviceFor(transactionId: string | undefined): string | undefined {
+function cancellationAdvice(transactionId: string | undefined): string | undefined {
   return transactionId === undefined
     ? undefined
     : `A SQL job cannot be cancelled, only rolled back: run a job whose only action is rollback in its transaction ${transactionId}.`;
@@ -63,11 +63,11 @@ function toResult(cancellation: Cancellation): CancellationResult {
   return {
     tenantCode: job.tenant,
     jobId: job.id,
-    jobType: wordOf(job.type),
+    jobType: toWireName(job.type),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
     // Also for a job that was cancelled before, so that repeating the call gives the same result.
     cancelStatus: job.state === "cancelled" ? succeeded : failed,
-    jobStatus: wordOf(job.state),
+    jobStatus: toWireName(job.state),
     message: messageOf(cancellation),
   };
 }
@@ -83,7 +83,7 @@ function messageOf({ job, isCancelled, cancelledChildren }: Cancellation): strin
         : "The job was cancelled.";
     case "succeeded":
     case "failed":
-      return `The job has ended: ${wordOf(job.state)}${job.message === undefined ? "" : `, ${job.message}`}`;
+      return `The job has ended: ${toWireName(job.state)}${job.message === undefined ? "" : `, ${job.message}`}`;
     default:
       return "A receiving job that is Running cannot be cancelled; wait until it ends.";
   }

@@ -2,7 +2,7 @@ import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
 import { looseScorer } from "../../languages/core/text/match-score.ts";
 import type { Tenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
-import { type FoundMember, searchMembers } from "../store/member-store.ts";
+import { type FoundMember, searchMembers } from "../store/search-members.ts";
 import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;

@@ -34,7 +34,7 @@ interface ObjectSearch {
   readonly offset: number;
   /** Names of requested extra fields, in lower case. */
   readonly mask: ReadonlySet<string>;
-  readonly searchesIds: boolean;
+  readonly includesIds: boolean;
   readonly contexts: Pick<
     ObjectSearchRequest,
     "dimensionSearchContext" | "conceptSearchContext" | "dimensionMemberSearchContext" | "propertySearchContext"
@@ -42,8 +42,8 @@ interface ObjectSearch {
 }
 
 /** Maximum number of search strings; our choice, since all hits form one answer in memory. */
-const mostTexts = 1000;
-const textsAtOnce = 50;
+const maxTexts = 1000;
+const textsPerBatch = 50;
 
 /** Checks a search request beyond its schema. Throws a 400. */
 export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
@@ -51,8 +51,8 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
   if (limit < 1 || offset < 0) {
     throw new HttpError(400, "PAGE_INVALID", "limit must be at least 1 and offset at least 0.");
   }
-  if ((body.query?.length ?? 0) > mostTexts) {
-    throw new HttpError(400, "SEARCH_INVALID", `query has more than ${mostTexts} search strings; search in parts.`);
+  if ((body.query?.length ?? 0) > maxTexts) {
+    throw new HttpError(400, "SEARCH_INVALID", `query has more than ${maxTexts} search strings; search in parts.`);
   }
   if (includeDocumentIdSearch && objectType === "DIMENSION_MEMBER") {
     throw new HttpError(400, "SEARCH_INVALID", "includeDocumentIdSearch cannot be combined with DIMENSION_MEMBER.");
@@ -64,7 +64,7 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
     limit,
     offset,
     mask: readMask(body.mask),
-    searchesIds: includeDocumentIdSearch,
+    includesIds: includeDocumentIdSearch,
     contexts: body,
   };
 }
@@ -79,13 +79,13 @@ export async function* searchObjects(
   signal: AbortSignal,
 ): AsyncGenerator<SearchHit[], void, undefined> {
   const entries = [...modelEntries(tenant.model)].filter(
-    (entry) => search.types.has(entry.type) && isIn(entry, search, tenant),
+    (entry) => search.types.has(entry.type) && matchesContext(entry, search, tenant),
   );
-  for (let start = 0; start < search.texts.length; start += textsAtOnce) {
-    const texts = search.texts.slice(start, start + textsAtOnce);
+  for (let start = 0; start < search.texts.length; start += textsPerBatch) {
+    const texts = search.texts.slice(start, start + textsPerBatch);
     const members = await searchMembers(tenant, search, texts, signal);
     for (const [index, text] of texts.entries()) {
-      yield pageOf([...scoreEntries(entries, text, search.searchesIds), ...(members[index] ?? [])], search);
+      yield toPage([...scoreEntries(entries, text, search.includesIds), ...(members[index] ?? [])], search);
       // Lets other calls proceed in between.
       await setImmediate(undefined, { signal });
     }
@@ -103,7 +103,7 @@ async function searchMembers(
     : [];
 }
 
-function pageOf(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectSearch): SearchHit[] {
+function toPage(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectSearch): SearchHit[] {
   return scored
     .filter(({ matchScore: value }) => value > 0)
     .sort(byScore)
@@ -128,7 +128,7 @@ function pageOf(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectS
 function scoreEntries(
   entries: readonly SearchEntry[],
   text: string | undefined,
-  searchesIds: boolean,
+  includesIds: boolean,
 ): readonly ScoredEntry[] {
   if (text === undefined) {
     return entries.map((entry) => ({ entry, matchedField: "", matchScore: 1 }));
@@ -136,7 +136,7 @@ function scoreEntries(
   const scoreOf = looseScorer(text);
   return entries.map((entry) => {
     const byName = scoreOf(entry.displayName);
-    const byId = searchesIds ? matchScore(entry.id, text) : 0;
+    const byId = includesIds ? matchScore(entry.id, text) : 0;
     return byId > byName
       ? { entry, matchedField: "id", matchScore: byId }
       : { entry, matchedField: "displayName", matchScore: byName };
@@ -148,20 +148,20 @@ function byScore(one: ScoredEntry, other: ScoredEntry): number {
 }
 
 /** Whether an entry is within the request's context for entries of its type. */
-function isIn(entry: SearchEntry, { contexts }: ObjectSearch, tenant: Tenant): boolean {
+function matchesContext(entry: SearchEntry, { contexts }: ObjectSearch, tenant: Tenant): boolean {
   switch (entry.type) {
     case "DIMENSION":
-      return isOn(entry, contexts.dimensionSearchContext, tenant);
+      return matchesObject(entry, contexts.dimensionSearchContext, tenant);
     case "CONCEPT":
-      return isOn(entry, contexts.conceptSearchContext, tenant);
+      return matchesObject(entry, contexts.conceptSearchContext, tenant);
     case "PROPERTY":
-      return isOn(entry, contexts.propertySearchContext, tenant);
+      return matchesObject(entry, contexts.propertySearchContext, tenant);
     default:
       return true;
   }
 }
 
-function isOn(
+function matchesObject(
   entry: SearchEntry,
   context: { readonly analyticObjectId?: string; readonly metricId?: string } | undefined,
   { model }: Tenant,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ProductionVersionsOperationRequest } from "../../contract/production-version-schemas.ts";
 import type { productionVersions } from "../../contract/production-versions.ts";
-import { takesAny } from "../call/accept.ts";
+import { acceptsAny } from "../call/accept.ts";
 import { HttpError, json, streamed, type Tenant } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
@@ -25,7 +25,7 @@ export const productionVersionHandlers: Handlers<typeof productionVersions> = {
     if (versions.length === 0) {
       return json({ export: {} });
     }
-    if (!takesAny(accept, [zip])) {
+    if (!acceptsAny(accept, [zip])) {
       throw new HttpError(406, "NOT_ACCEPTABLE", `An export is a ZIP; add ${zip} to Accept.`);
     }
     return streamed(zip, writeChanges(await withChanges(versions, tenant, parts)));

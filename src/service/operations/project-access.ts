@@ -3,9 +3,9 @@ import { type Caller, HttpError, type Tenant } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { StoredProject } from "../store/project-store.ts";
 
-const ofOwner = ["canRead", "canWrite", "canShare", "owner"] as const;
+const ownerCapabilities = ["canRead", "canWrite", "canShare", "owner"] as const;
 /** Capabilities of which one is needed to add and commit changes (service-api, "Projects and production versions"). */
-const ofWriters: readonly string[] = ["canWrite", "canShare", "owner"];
+const writerCapabilities: readonly string[] = ["canWrite", "canShare", "owner"];
 
 /**
  * Finds a project that is visible to the caller. Throws a 404, also for a project that is not shared with the caller.
@@ -25,13 +25,13 @@ export async function findProject(
 
 /** The project with the caller's capabilities. */
 export function toProject({ project, ownerId }: StoredProject, caller: Caller): Project {
-  return ownerId === caller.userId ? { ...project, capabilities: [...ofOwner] } : project;
+  return ownerId === caller.userId ? { ...project, capabilities: [...ownerCapabilities] } : project;
 }
 
 /** Throws a 403 unless the caller may add and commit changes. */
-export function checkMayWrite(stored: StoredProject, caller: Caller): void {
+export function checkCanWrite(stored: StoredProject, caller: Caller): void {
   const { name, capabilities = [] } = toProject(stored, caller);
-  if (!capabilities.some((capability) => ofWriters.includes(capability))) {
+  if (!capabilities.some((capability) => writerCapabilities.includes(capability))) {
     throw new HttpError(
       403,
       "PROJECT_READ_ONLY",
@@ -41,7 +41,7 @@ export function checkMayWrite(stored: StoredProject, caller: Caller): void {
 }
 
 /** Throws a 409 unless the project's stage allows changes (service-api, "States of jobs and projects"). */
-export function checkTakesChanges({ stage, project }: StoredProject): void {
+export function checkAcceptsChanges({ stage, project }: StoredProject): void {
   if (stage !== "Open") {
     throw new HttpError(
       409,
@@ -52,7 +52,7 @@ export function checkTakesChanges({ stage, project }: StoredProject): void {
 }
 
 /** Throws a 409 unless the project's stage allows commits (service-api, "States of jobs and projects"). */
-export function checkCommits({ stage, project }: StoredProject): void {
+export function checkAllowsCommits({ stage, project }: StoredProject): void {
   if (stage === "Rejected" || stage === "Archived") {
     throw new HttpError(
       409,

@@ -4,20 +4,20 @@ import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { NewProject } from "../store/project-store.ts";
 import { readChanges } from "./change-archive.ts";
-import { checkCommits, checkMayWrite, checkTakesChanges, findProject, toProject } from "./project-access.ts";
+import { checkAllowsCommits, checkCanWrite, checkAcceptsChanges, findProject, toProject } from "./project-access.ts";
 
 export const projectHandlers: Handlers<typeof projects> = {
   async listProjects({ query, tenant, caller }, parts) {
     const { with: stages = ["Open"], limit = 100 } = query;
-    const of = async (stage: (typeof stages)[number]) => {
+    const listStage = async (stage: (typeof stages)[number]) => {
       const found = stages.includes(stage) ? await parts.projects.list(tenant.code, caller.userId, stage, limit) : [];
       return found.map((project) => toProject(project, caller));
     };
     return json({
-      openProjects: await of("Open"),
-      approvalProjects: await of("Approval"),
-      rejectedProjects: await of("Rejected"),
-      archivedProjects: await of("Archived"),
+      openProjects: await listStage("Open"),
+      approvalProjects: await listStage("Approval"),
+      rejectedProjects: await listStage("Rejected"),
+      archivedProjects: await listStage("Archived"),
     });
   },
 
@@ -32,16 +32,16 @@ export const projectHandlers: Handlers<typeof projects> = {
   /** Deletes a project at once, although the specification has it archived first. */
   async deleteProject({ path, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
-    const seen = toProject(project, caller);
-    if (!seen.capabilities?.includes("owner")) {
+    const visible = toProject(project, caller);
+    if (!visible.capabilities?.includes("owner")) {
       throw new HttpError(
         403,
         "PROJECT_NOT_OWNED",
-        `The project "${seen.name}" belongs to another user; only its owner can delete it.`,
+        `The project "${visible.name}" belongs to another user; only its owner can delete it.`,
       );
     }
     await parts.projects.delete(tenant.code, path.projectId);
-    return json(seen);
+    return json(visible);
   },
 
   async runProjectOperation({ path, body, tenant, caller }, parts) {
@@ -49,8 +49,8 @@ export const projectHandlers: Handlers<typeof projects> = {
     if (body.operation !== "commitAndPublish") {
       return json({ commitAndPublish: {} });
     }
-    checkMayWrite(project, caller);
-    checkCommits(project);
+    checkCanWrite(project, caller);
+    checkAllowsCommits(project);
     const publishedVersion = await parts.productionVersions.publish(tenant.code, project, caller.userId);
     if (!publishedVersion) {
       throw new HttpError(
@@ -69,8 +69,8 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   async importProjectCommits({ path, body, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
-    checkMayWrite(project, caller);
-    checkTakesChanges(project);
+    checkCanWrite(project, caller);
+    checkAcceptsChanges(project);
     const commits = await readChanges(body);
     await parts.projectChanges.importAll(tenant.code, path.projectId, commits);
     return json({ commits });

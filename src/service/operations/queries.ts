@@ -20,42 +20,42 @@ const contentTypes = {
 
 export const queryHandlers: Handlers<typeof queries> = {
   async queryAggregate({ body, tenant, accept, signal }, { profile }) {
-    return refusing(async () => {
+    return withQueryErrors(async () => {
       const result = await aggregate(body, { tenant, timeColumn: profile.timeColumn, signal });
-      const format = formatOf(accept);
+      const format = pickFormat(accept);
       return format === "json" ? json({ cellSet: await result.cellSet() }) : tableAnswer(result, format);
     });
   },
 
   async queryList({ body, tenant, accept, signal }, { profile }) {
-    return refusing(async () =>
-      tableAnswer(list(body, { tenant, timeColumn: profile.timeColumn, signal }), formatOf(accept)),
+    return withQueryErrors(async () =>
+      tableAnswer(list(body, { tenant, timeColumn: profile.timeColumn, signal }), pickFormat(accept)),
     );
   },
 
   async querySnapshot({ body, tenant, accept, signal }, { profile }) {
-    return refusing(async () =>
-      tableAnswer(snapshot(body, { tenant, timeColumn: profile.timeColumn, signal }), formatOf(accept)),
+    return withQueryErrors(async () =>
+      tableAnswer(snapshot(body, { tenant, timeColumn: profile.timeColumn, signal }), pickFormat(accept)),
     );
   },
 
   async querySqlLike({ body, tenant, accept, signal }, { profile }) {
-    return refusing(async () => {
+    return withQueryErrors(async () => {
       const { timeColumn } = profile;
       const query = readSqlLike(body, tenant.model, timeColumn);
       const context = { tenant, timeColumn, signal };
-      const format = formatOf(accept);
+      const format = pickFormat(accept);
       if (query.kind === "list") {
         return tableAnswer(list(query.request, context), format);
       }
       const result = await aggregate(query.request, context);
-      return streamed(contentTypes[format], refusingBody(result.table(format, query.columns)));
+      return streamed(contentTypes[format], withQueryErrorsInBody(result.table(format, query.columns)));
     });
   },
 };
 
 /** First accepted format; JSON if the caller accepts none, so that the error can be sent. */
-function formatOf(accept: readonly string[]): TableFormat {
+function pickFormat(accept: readonly string[]): TableFormat {
   for (const accepted of accept) {
     const [type, subtype] = accepted.split("/");
     const found = (["json", "jsonlines", "csv"] as const).find((format) => {
@@ -70,11 +70,11 @@ function formatOf(accept: readonly string[]): TableFormat {
 }
 
 function tableAnswer(result: AggregateResult | ListResult, format: TableFormat): Answer {
-  return streamed(contentTypes[format], refusingBody(result.table(format)));
+  return streamed(contentTypes[format], withQueryErrorsInBody(result.table(format)));
 }
 
 /** Turns `QueryError`s of the engine into 400s. */
-async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
+async function withQueryErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
@@ -82,7 +82,7 @@ async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-async function* refusingBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withQueryErrorsInBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (error) {

@@ -32,7 +32,7 @@ function unresolvedColumns({ items }: Query, problems: readonly Problem[]): Read
 }
 
 /** Replaces some columns by the time column, which every list has, so that the other columns can be bound. */
-function withStandIns(query: Query, columns: ReadonlySet<number>, timeColumn: string): Query {
+function withPlaceholders(query: Query, columns: ReadonlySet<number>, timeColumn: string): Query {
   const items = query.items.map((item, index): Item => {
     if (!columns.has(index)) {
       return item;
@@ -45,7 +45,7 @@ function withStandIns(query: Query, columns: ReadonlySet<number>, timeColumn: st
 }
 
 /** Restores the replaced columns as they were written, so that the engine reports them as missing. */
-function withoutStandIns(request: ListQueryRequest, { items }: Query, columns: ReadonlySet<number>): ListQueryRequest {
+function withoutPlaceholders(request: ListQueryRequest, { items }: Query, columns: ReadonlySet<number>): ListQueryRequest {
   return {
     ...request,
     columns: request.columns.map((column, index) => {
@@ -83,27 +83,27 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
   if (text.trim() === "") {
     throw new HttpError(400, "QUERY_INVALID", "The request has no query; send its text in `query`.");
   }
-  if (text.length > longestText) {
+  if (text.length > maxQueryLength) {
     throw new HttpError(
       400,
       "QUERY_INVALID",
-      `The query has ${text.length} characters, but at most ${longestText} are allowed; split it, or filter by a level or concept instead of members.`,
+      `The query has ${text.length} characters, but at most ${maxQueryLength} are allowed; split it, or filter by a level or concept instead of members.`,
     );
   }
-  const fills = body.listQueryOptions?.queryMode === "FILL";
-  const lowered = lower(text, model, timeColumn, fills);
+  const fillsMissing = body.listQueryOptions?.queryMode === "FILL";
+  const lowered = lower(text, model, timeColumn, fillsMissing);
   if (lowered.kind === "aggregate") {
     const options = body.aggregateQueryOptions;
-    refuseOption(options, "enableDescendingSpace");
+    rejectOption(options, "enableDescendingSpace");
     const request = options ? { ...lowered.request, options } : lowered.request;
     return { kind: "aggregate", request, columns: lowered.columns };
   }
   const options = body.listQueryOptions;
-  refuseOption(options, "multipleTables");
+  rejectOption(options, "multipleTables");
   return { kind: "list", request: options ? { ...lowered.request, options } : lowered.request };
 }
 
-function lower(text: string, model: TenantModel, timeColumn: string, fills: boolean): LoweredQuery {
+function lower(text: string, model: TenantModel, timeColumn: string, fillsMissing: boolean): LoweredQuery {
   const { script, problems } = parseScript(text, { isSingleStatement: true, mostProblems });
   const [statement] = script.statements;
   if (statement?.kind !== "query" || problems.filter(isError).length >= mostProblems) {
@@ -111,8 +111,8 @@ function lower(text: string, model: TenantModel, timeColumn: string, fills: bool
   }
   const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table", mostProblems });
   const first = bind(statement);
-  const missing = fills && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
-  const bound = missing.size > 0 ? bind(withStandIns(statement, missing, timeColumn)) : first;
+  const missing = fillsMissing && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
+  const bound = missing.size > 0 ? bind(withPlaceholders(statement, missing, timeColumn)) : first;
   const all = [...problems, ...bound.problems];
   // The list option has no effect on an aggregate query, whose unknown names stay errors.
   if (!bound.query || all.some(isError) || (missing.size > 0 && bound.query.kind !== "list")) {
@@ -120,12 +120,12 @@ function lower(text: string, model: TenantModel, timeColumn: string, fills: bool
   }
   const lowered = lowerQuery(bound.query);
   return lowered.kind === "list"
-    ? { ...lowered, request: withoutStandIns(lowered.request, statement, missing) }
+    ? { ...lowered, request: withoutPlaceholders(lowered.request, statement, missing) }
     : lowered;
 }
 
 /** Maximum number of messages in an answer, since one extra bracket can cause a hundred thousand follow-up errors. */
-const mostMessages = 20;
+const maxMessages = 20;
 /**
  * Maximum number of problems to find; our choice, because reading the text blocks the event loop and nobody needs more.
  */
@@ -133,16 +133,16 @@ const mostProblems = 100;
 /**
  * Maximum length in characters; our choice: enough for a hundred thousand members, and takes a second or two to parse.
  */
-const longestText = 2_000_000;
+const maxQueryLength = 2_000_000;
 
 function invalidText(text: string, problems: readonly Problem[]): HttpError {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
-  const messages = errors.slice(0, mostMessages).map(({ start, message }) => {
+  const messages = errors.slice(0, maxMessages).map(({ start, message }) => {
     const { line, column } = locate(text, start);
     return `line ${line}, column ${column}: ${message}`;
   });
-  if (errors.length > mostMessages) {
-    const more = errors.length - mostMessages;
+  if (errors.length > maxMessages) {
+    const more = errors.length - maxMessages;
     messages.push(errors.length >= mostProblems ? `and at least ${more} more.` : `and ${more} more.`);
   }
   return new HttpError(400, "QUERY_INVALID", messages.join("\n") || "line 1, column 1: A query starts with SELECT.");
@@ -156,7 +156,7 @@ function isError({ severity }: Problem): boolean {
  * Throws a 400 if an unavailable option is present. The schema lets unknown fields pass, so that this can give the
  * reason.
  */
-function refuseOption(options: object | undefined, name: string): void {
+function rejectOption(options: object | undefined, name: string): void {
   if (options && Object.hasOwn(options, name)) {
     throw new HttpError(400, "QUERY_INVALID", `The option ${name} is not available in a SQL-like query.`);
   }

@@ -67,7 +67,7 @@ export function toJobStatusAnswer(
     ...(!summaryOnly && {
       tenants: runs.map((run, index) => ({
         tenantCode: run.tenant,
-        status: runWords[states[index] ?? run.state],
+        status: runStatusNames[states[index] ?? run.state],
         message: run.message,
         processingJobIds: [...run.processingJobIds],
         jobId: run.id,
@@ -76,7 +76,7 @@ export function toJobStatusAnswer(
   };
 }
 
-const runWords: Readonly<Record<RunState, AnswerValue<"sqlTenantStatus">>> = {
+const runStatusNames: Readonly<Record<RunState, AnswerValue<"sqlTenantStatus">>> = {
   pending: "PENDING",
   running: "RUNNING",
   succeeded: "SUCCEEDED",

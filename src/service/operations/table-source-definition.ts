@@ -5,7 +5,7 @@ import { type ColumnType, columnTypes } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
 
 /** Maximum length of a name; our choice, because the specification has no limit. */
-const longestName = 255;
+const maxNameLength = 255;
 
 interface Column {
   readonly name: string;
@@ -51,8 +51,8 @@ function nameProblems(field: string, name: string | undefined): string[] {
   if (name === undefined || name === "") {
     return [`${field} is missing`];
   }
-  if (name.length > longestName) {
-    return [`${field} has more than ${longestName} characters`];
+  if (name.length > maxNameLength) {
+    return [`${field} has more than ${maxNameLength} characters`];
   }
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
     ? []

@@ -8,18 +8,18 @@ import type { Definition } from "./table-source-definition.ts";
 /**
  * Data for checking a definition against others: the tenant, the tenants that may inherit from it, and all definitions.
  */
-export interface Neighbourhood {
+export interface TableSourceContext {
   readonly tenant: string;
   readonly parent: string | undefined;
   readonly children: readonly TenantRecord[];
   readonly definitions: TableSourceDefinitions;
 }
 
-export function neighbourhoodOf(
+export function tableSourceContext(
   tenant: string,
   { tenants }: ServiceParts,
   definitions: TableSourceDefinitions,
-): Neighbourhood {
+): TableSourceContext {
   return { tenant, parent: tenants.record(tenant)?.parent, children: tenants.children(tenant), definitions };
 }
 
@@ -27,23 +27,23 @@ export function neighbourhoodOf(
  * Throws a 400 if the name is taken or an upstream table of a view is not possible. `uuid` is undefined for a new table
  * source.
  */
-export async function checkRelations(definition: Definition, uuid: string | undefined, around: Neighbourhood) {
-  const visible = await around.definitions.visible(around.tenant, around.parent);
+export async function checkRelations(definition: Definition, uuid: string | undefined, context: TableSourceContext) {
+  const visible = await context.definitions.visible(context.tenant, context.parent);
   const others = visible.filter((source) => source.definition.uuid !== uuid);
-  refuseNamesake(definition.objectName, others, around.tenant);
+  checkNameIsFree(definition.objectName, others, context.tenant);
   if (definition.canChildrenInherit) {
-    for (const { code } of around.children) {
-      refuseNamesake(definition.objectName, await around.definitions.visible(code, undefined), code);
+    for (const { code } of context.children) {
+      checkNameIsFree(definition.objectName, await context.definitions.visible(code, undefined), code);
     }
   }
-  checkUpstream(definition, uuid, others, around.tenant);
+  checkUpstream(definition, uuid, others, context.tenant);
 }
 
 /** Throws a 409 if an enabled view needs the table. `tenants` are those that would no longer see it. */
-export async function refuseNeeded(
+export async function checkNotNeeded(
   { definition }: StoredTableSource,
   tenants: readonly string[],
-  { tenant, definitions }: Neighbourhood,
+  { tenant, definitions }: TableSourceContext,
 ): Promise<void> {
   for (const code of tenants) {
     const views = (await definitions.visible(code, undefined)).filter((source) =>
@@ -60,14 +60,14 @@ export async function refuseNeeded(
   }
 }
 
-function refuseNamesake(objectName: string, others: readonly StoredTableSource[], tenant: string): void {
-  const namesake = others.find(({ definition }) => isSameName(definition.objectName, objectName));
-  if (namesake) {
-    const how = namesake.tenant === tenant ? "has" : `inherits from ${namesake.tenant}`;
+function checkNameIsFree(objectName: string, others: readonly StoredTableSource[], tenant: string): void {
+  const sameName = others.find(({ definition }) => isSameName(definition.objectName, objectName));
+  if (sameName) {
+    const how = sameName.tenant === tenant ? "has" : `inherits from ${sameName.tenant}`;
     throw new HttpError(
       400,
       "OBJECT_NAME_TAKEN",
-      `The tenant ${tenant} ${how} a table source "${namesake.definition.objectName}"; objectName must be unique, ignoring case.`,
+      `The tenant ${tenant} ${how} a table source "${sameName.definition.objectName}"; objectName must be unique, ignoring case.`,
     );
   }
 }
@@ -82,8 +82,8 @@ function checkUpstream(
   const known = new Map(others.map((source) => [source.definition.uuid, source.definition]));
   for (const upstream of upstreamOf(definition)) {
     if (upstream !== uuid && !known.has(upstream)) {
-      const namesake = others.find((source) => isSameName(source.definition.objectName, upstream));
-      const advice = namesake ? `; name the upstream table by its uuid, ${namesake.definition.uuid}` : "";
+      const sameName = others.find((source) => isSameName(source.definition.objectName, upstream));
+      const advice = sameName ? `; name the upstream table by its uuid, ${sameName.definition.uuid}` : "";
       throw new HttpError(
         400,
         "UPSTREAM_UNKNOWN",
@@ -91,9 +91,9 @@ function checkUpstream(
       );
     }
   }
-  const reached = new Set<string>();
-  const ahead = upstreamOf(definition);
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+  const visited = new Set<string>();
+  const pending = upstreamOf(definition);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next === uuid) {
       throw new HttpError(
         400,
@@ -102,9 +102,9 @@ function checkUpstream(
       );
     }
     const source = known.get(next);
-    if (source && !reached.has(next)) {
-      reached.add(next);
-      ahead.push(...upstreamOf(source));
+    if (source && !visited.has(next)) {
+      visited.add(next);
+      pending.push(...upstreamOf(source));
     }
   }
 }

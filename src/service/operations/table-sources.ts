@@ -7,7 +7,7 @@ import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { accessibleTableOf, storedColumns } from "../table-data/accessible-table.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import { type Definition, readDefinition } from "./table-source-definition.ts";
-import { checkRelations, type Neighbourhood, neighbourhoodOf, refuseNeeded } from "./table-source-relations.ts";
+import { checkRelations, type TableSourceContext, tableSourceContext, checkNotNeeded } from "./table-source-relations.ts";
 
 export const tableSourceHandlers: Handlers<typeof tableSources> = {
   async listTableSources({ query: { limit = 100, start = 0 }, tenant }, parts) {
@@ -21,7 +21,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
     }
     const wanted = readDefinition(body);
     const { definition } = await parts.tableSources.change(async (definitions) => {
-      await checkRelations(wanted, undefined, neighbourhoodOf(tenant.code, parts, definitions));
+      await checkRelations(wanted, undefined, tableSourceContext(tenant.code, parts, definitions));
       return await definitions.add(tenant.code, wanted);
     });
     return json(definition);
@@ -39,13 +39,13 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
     const wanted = readDefinition(body);
     const definition = { ...wanted, uuid: path.tableId };
     await parts.tableSources.change(async (definitions) => {
-      const around = neighbourhoodOf(tenant.code, parts, definitions);
-      const former = await findOwn(path.tableId, around);
-      await checkRelations(wanted, definition.uuid, around);
+      const context = tableSourceContext(tenant.code, parts, definitions);
+      const previous = await findOwned(path.tableId, context);
+      await checkRelations(wanted, definition.uuid, context);
       if (!wanted.canChildrenInherit) {
-        await refuseNeeded(former, codesOf(around), around);
+        await checkNotNeeded(previous, childCodes(context), context);
       }
-      await refuseLoss(former, wanted, parts.tableData);
+      await checkNoLoss(previous, wanted, parts.tableData);
       await definitions.replace(definition);
       // Before the definition is committed: a call that is interrupted in between was not answered and can be repeated.
       await parts.tableData.reshape(definition.uuid, storedColumns(wanted));
@@ -55,19 +55,19 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async deleteTableSource({ path, tenant }, parts) {
     await parts.tableSources.change(async (definitions) => {
-      const around = neighbourhoodOf(tenant.code, parts, definitions);
-      const former = await findOwn(path.tableId, around);
-      await refuseNeeded(former, [tenant.code, ...codesOf(around)], around);
-      await definitions.delete(former.definition.uuid);
+      const context = tableSourceContext(tenant.code, parts, definitions);
+      const previous = await findOwned(path.tableId, context);
+      await checkNotNeeded(previous, [tenant.code, ...childCodes(context)], context);
+      await definitions.delete(previous.definition.uuid);
     });
     return text("");
   },
 
   async getTableSourceMetadata({ path, tenant }, parts) {
     const source = await findTableSource(path.tableId, tenant, parts);
-    const reach = accessibleTableOf(source, tenant.code);
-    const rows = await parts.tableData.countRows(reach);
-    const state = parts.tableData.readState(reach.table);
+    const accessible = accessibleTableOf(source, tenant.code);
+    const rows = await parts.tableData.countRows(accessible);
+    const state = parts.tableData.readState(accessible.table);
     return json({
       tableId: source.definition.uuid,
       metadata: state?.metadata ?? {},
@@ -125,7 +125,7 @@ async function findTableSource(uuid: string, tenant: Tenant, parts: ServiceParts
  * Finds a table source that the tenant itself defines. Throws a 403 for an inherited one, which can be seen but not
  * changed.
  */
-async function findOwn(uuid: string, { tenant, parent, definitions }: Neighbourhood): Promise<StoredTableSource> {
+async function findOwned(uuid: string, { tenant, parent, definitions }: TableSourceContext): Promise<StoredTableSource> {
   const found = await definitions.find(tenant, parent, uuid);
   if (!found) {
     throw unknownTableSource(uuid, tenant);
@@ -144,22 +144,22 @@ function unknownTableSource(uuid: string, tenant: string): HttpError {
   return new HttpError(404, "TABLE_SOURCE_UNKNOWN", `The tenant ${tenant} has no table source "${uuid}".`);
 }
 
-function codesOf({ children }: Neighbourhood): string[] {
+function childCodes({ children }: TableSourceContext): string[] {
   return children.map(({ code }) => code);
 }
 
 /** Throws a 409 if a column's new type would lose stored values. */
-async function refuseLoss(
-  { definition: former }: StoredTableSource,
+async function checkNoLoss(
+  { definition: previous }: StoredTableSource,
   wanted: Definition,
   tableData: TableData,
 ): Promise<void> {
-  const lossy = await tableData.listLossyColumns(former.uuid, storedColumns(wanted));
+  const lossy = await tableData.listLossyColumns(previous.uuid, storedColumns(wanted));
   if (lossy.length > 0) {
     throw new HttpError(
       409,
       "COLUMN_TYPE_KEPT",
-      `The new type would lose stored values of ${lossy.join(", ")} in ${former.objectName}; keep the type, or add a column with another name and fill it.`,
+      `The new type would lose stored values of ${lossy.join(", ")} in ${previous.objectName}; keep the type, or add a column with another name and fill it.`,
     );
   }
 }

@@ -11,6 +11,6 @@ export type Handlers<Rows extends Readonly<Record<string, OperationDefinition>>>
 };
 
 /** Handler of operations that this service does not support yet: answers 501. */
-export async function notYet(): Promise<Answer> {
+export async function answerUnsupported(): Promise<Answer> {
   throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { fewestPeople } from "../sample/load-sample.ts";
+import { minPeople } from "../sample/load-sample.ts";
 import type { StartOptions } from "./start.ts";
 
 /** Thrown for command-line arguments that cannot be used; the message names the argument and shows the usage. */
@@ -20,13 +20,13 @@ export function parseArguments(args: readonly string[]): StartOptions {
     dataFolder: values.data,
     port: wholeNumber("--port", values.port, 0, 65_535) ?? 0,
     hasSample: values.sample,
-    ...given("people", wholeNumber("--people", values.people, fewestPeople, 1_000_000)),
-    ...given("seed", wholeNumber("--seed", values.seed, 0, 2_147_483_646)),
-    ...given("profile", values.profile),
-    ...given("idleExitSeconds", wholeNumber("--idle-exit", values["idle-exit"], 1, 31_536_000)),
-    ...given("memoryLimit", memorySize("--memory", values.memory)),
-    ...given("threads", wholeNumber("--threads", values.threads, 1, 1024)),
-    ...given("logFile", values.log),
+    ...optionalField("people", wholeNumber("--people", values.people, minPeople, 1_000_000)),
+    ...optionalField("seed", wholeNumber("--seed", values.seed, 0, 2_147_483_646)),
+    ...optionalField("profile", values.profile),
+    ...optionalField("idleExitSeconds", wholeNumber("--idle-exit", values["idle-exit"], 1, 31_536_000)),
+    ...optionalField("memoryLimit", memorySize("--memory", values.memory)),
+    ...optionalField("threads", wholeNumber("--threads", values.threads, 1, 1024)),
+    ...optionalField("logFile", values.log),
   };
 }
 
@@ -56,17 +56,17 @@ function parse(args: readonly string[]) {
 }
 
 /** An object with the one field, or an empty object when the value is undefined. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
+function optionalField<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 }
 
-function wholeNumber(name: string, value: string | undefined, least: number, most: number): number | undefined {
+function wholeNumber(name: string, value: string | undefined, minimum: number, maximum: number): number | undefined {
   if (value === undefined) {
     return undefined;
   }
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new UsageError(`${name} must be a whole number from ${least} to ${most}. Usage: ${usage}`);
+  if (!(number >= minimum && number <= maximum)) {
+    throw new UsageError(`${name} must be a whole number from ${minimum} to ${maximum}. Usage: ${usage}`);
   }
   return number;
 }

@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { Type } from "typebox";
 import { isCallbackUri } from "../authorization/redirect-uri.ts";
-import type { DescribedClient } from "../store/client-store.ts";
+import type { ConfiguredClient } from "../store/client-store.ts";
 import { hashSecret } from "../store/secrets.ts";
 import { settingsFileReader } from "../store/settings-file.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -36,7 +36,7 @@ const readFile = settingsFileReader({
 export async function readClientsFile(
   dataFolder: string,
   ownClient: string,
-): Promise<ReadonlyMap<string, DescribedClient>> {
+): Promise<ReadonlyMap<string, ConfiguredClient>> {
   const clients = Object.entries((await readFile(dataFolder)) ?? {});
   for (const [id, { tenant, secret, callbacks, defaultCallback }] of clients) {
     // A colon would end the client id in HTTP Basic credentials.

@@ -51,8 +51,8 @@ export async function readCredentials(path: string): Promise<Credentials | undef
 function parseCredentials(text: string): Credentials | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const whole = isRecord(value) && !("users" in value) ? { ...value, users: [] } : value;
-    return validator.Check(whole) ? whole : undefined;
+    const complete = isRecord(value) && !("users" in value) ? { ...value, users: [] } : value;
+    return validator.Check(complete) ? complete : undefined;
   } catch {
     return undefined;
   }

@@ -14,8 +14,8 @@ const marker = {
 };
 
 const platformFile = "platform.duckdb";
-const ownFolders = new Set(["tenants", "scratch", "sql-transactions"]);
-const ownNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|service)\.json(\.new)?$/;
+const serviceFolders = new Set(["tenants", "scratch", "sql-transactions"]);
+const serviceFileNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|service)\.json(\.new)?$/;
 /** Files that users or an editor window may create before the first start. */
 const preparedFiles = new Set(["clients.json", "identity-providers.json", "profile.json", "service.log"]);
 /** Files that file managers create in any folder. */
@@ -34,15 +34,15 @@ export async function inspectDataFolder(folder: string): Promise<DataFolderKind>
   if (has(markerFile)) {
     return "ours";
   }
-  const areAllOwn = entries.every(isOwn);
+  const areAllServiceEntries = entries.every(isServiceEntry);
   if (has(platformFile)) {
     // Users may keep their files beside the service's. A service that has run leaves both its credentials and its
     // tenants.
     const hasRun = has("credentials.json") && entries.some((entry) => entry.name === "tenants" && entry.isDirectory());
-    return areAllOwn || hasRun ? "ours" : "foreign";
+    return areAllServiceEntries || hasRun ? "ours" : "foreign";
   }
   for (const entry of entries) {
-    const isEmptyFolder = ownFolders.has(entry.name) && (await holdsNoFile(folder, entry));
+    const isEmptyFolder = serviceFolders.has(entry.name) && (await holdsNoFile(folder, entry));
     if (!isEmptyFolder && !preparedFiles.has(entry.name)) {
       return "foreign";
     }
@@ -86,8 +86,8 @@ async function listEntries(folder: string): Promise<Dirent[]> {
   }
 }
 
-function isOwn(entry: Dirent): boolean {
-  return ownNames.test(entry.name) || preparedFiles.has(entry.name) || ownFolders.has(entry.name);
+function isServiceEntry(entry: Dirent): boolean {
+  return serviceFileNames.test(entry.name) || preparedFiles.has(entry.name) || serviceFolders.has(entry.name);
 }
 
 async function holdsNoFile(parent: string, entry: Dirent): Promise<boolean> {

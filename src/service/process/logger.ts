@@ -24,7 +24,7 @@ const secretNames = new Set([
 /**
  * Maximum depth of logged objects; deeper values are left out. Nothing that is logged intentionally is nested so deep.
  */
-const deepest = 10;
+const maxDepth = 10;
 
 /**
  * Creates the service's log: JSON lines on standard error or in a file. Writes synchronously, so that a crash loses
@@ -46,7 +46,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  if (depth > deepest) {
+  if (depth > maxDepth) {
     return "[Left out]";
   }
   // Errors are serialized here, not by a pino serializer, because they can carry secret fields of whatever failed.

@@ -19,7 +19,7 @@ async function run(): Promise<void> {
   // Before the log is opened, which may be in the folder: a folder with other files must stay unchanged.
   await claimDataFolder(options.dataFolder);
   const logger = createLogger(options.logFile);
-  logStrayFailures(logger);
+  logUncaughtErrors(logger);
   const starting = new AbortController();
   let service: Service | undefined;
   let isStopping = false;
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
 }
 
 /** Writes Node's warnings and uncaught exceptions to the log instead of to standard error. */
-function logStrayFailures(logger: Logger): void {
+function logUncaughtErrors(logger: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => logger.warn({ err: warning }, "warning"));
   process.on("uncaughtException", (error) => {

@@ -16,7 +16,7 @@ import { ClientStore } from "../store/client-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
-import { type OwnNames, removeOwnFiles } from "../store/own-files.ts";
+import { type ServiceFileNames, removeServiceFiles } from "../store/service-files.ts";
 import { PlatformDatabase, signingKey } from "../store/platform-database.ts";
 import { ProductionVersionStore } from "../store/production-version-store.ts";
 import { ProjectChangeStore } from "../store/project-change-store.ts";
@@ -52,7 +52,7 @@ export function scratchFolder(dataFolder: string): string {
 }
 
 /** Names of DuckDB's spill files and of answers in progress; each database has its folder. */
-const scratchNames: OwnNames = {
+const scratchNames: ServiceFileNames = {
   files: /^(duckdb_temp_.+|rows-\d+)$/,
   folders: /^(WFF_\w+(~\w+)?|table-data|workforce-\w+)$/,
 };
@@ -69,7 +69,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const onWarning = (message: string) => options.onFailure?.(new Error(message));
   const database = await PlatformDatabase.open(dataFolder, onWarning);
   // The folder is locked by now, so any file in here was left by a process that was killed.
-  await removeOwnFiles(scratchFolder(dataFolder), scratchNames);
+  await removeServiceFiles(scratchFolder(dataFolder), scratchNames);
   // DuckDB creates a tenant's folder when it spills, but not the folders above it.
   await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
   const disk = new DiskGuard(dataFolder);
@@ -77,7 +77,7 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const tenants = await TenantStore.open(database, dataFolder, {
     ...limits,
     temporaryFolder: scratchFolder(dataFolder),
-    remakeSample: ({ people, seed, layout }) =>
+    regenerateSample: ({ people, seed, layout }) =>
       layout === sampleLayout ? (connection, signal) => loadSample(connection, { people, seed, signal }) : undefined,
   });
   const tokens = await TokenStore.open(database, options.clock);

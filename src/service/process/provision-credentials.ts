@@ -17,7 +17,7 @@ import { credentialsFile, readCredentials } from "./credentials-file.ts";
 import type { Platform } from "./platform.ts";
 
 /** Credentials read from an existing `credentials.json`. */
-type Kept = Credentials | undefined;
+type StoredCredentials = Credentials | undefined;
 
 /**
  * Creates the API keys, users and client application of the sample, and writes `credentials.json`. They stay the same
@@ -26,16 +26,16 @@ type Kept = Credentials | undefined;
  */
 export async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
   const path = join(dataFolder, credentialsFile);
-  const kept = await readCredentials(path);
+  const stored = await readCredentials(path);
   const known = sampleUsers.filter(({ tenant }) => platform.tenants.record(tenant));
   const apiKeys = new Map<string, string>();
   for (const tenant of new Set(known.map((user) => user.tenant))) {
-    apiKeys.set(tenant, await provisionApiKey(platform, tenant, kept));
+    apiKeys.set(tenant, await provisionApiKey(platform, tenant, stored));
   }
   const provisioned = await Promise.all(
     known.map(async (sample): Promise<UserCredentials | undefined> => {
       const { tenant, username, profile } = sample;
-      const password = await provisionUser(platform, sample, kept);
+      const password = await provisionUser(platform, sample, stored);
       return password === undefined
         ? undefined
         : { tenantCode: tenant, apiKey: apiKeys.get(tenant) ?? "", username, password, profile };
@@ -50,18 +50,18 @@ export async function provisionCredentials(platform: Platform, dataFolder: strin
     username: main?.username ?? analyst,
     password: main?.password ?? "",
     clientId: sampleClient,
-    clientSecret: await provisionClient(platform, kept),
+    clientSecret: await provisionClient(platform, stored),
     users,
   };
-  if (JSON.stringify(credentials) !== JSON.stringify(kept)) {
+  if (JSON.stringify(credentials) !== JSON.stringify(stored)) {
     await writeCredentials(path, credentials);
   }
   return credentials;
 }
 
-async function provisionApiKey({ tenants }: Platform, tenant: string, kept: Kept): Promise<string> {
+async function provisionApiKey({ tenants }: Platform, tenant: string, stored: StoredCredentials): Promise<string> {
   const key =
-    kept?.tenantCode === tenant ? kept.apiKey : kept?.users.find(({ tenantCode }) => tenantCode === tenant)?.apiKey;
+    stored?.tenantCode === tenant ? stored.apiKey : stored?.users.find(({ tenantCode }) => tenantCode === tenant)?.apiKey;
   if (key !== undefined && tenants.codeOfApiKey(key) === tenant) {
     return key;
   }
@@ -74,7 +74,7 @@ async function provisionApiKey({ tenants }: Platform, tenant: string, kept: Kept
  * Returns the password of a sample user, or `undefined` if the user was deleted. Creates the user once; later changes
  * to the user's profile are kept.
  */
-async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept): Promise<string | undefined> {
+async function provisionUser({ users }: Platform, sample: SampleUser, stored: StoredCredentials): Promise<string | undefined> {
   const { tenant, username, displayName, capabilities } = sample;
   const known = users.byName(username);
   const isNew = !users.isProvisioned(username);
@@ -85,9 +85,9 @@ async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept
     // Created by an earlier version, which did not record provisioned users and used other profiles.
     await users.setCapabilities(known.userId, capabilities);
   }
-  const keptPassword =
-    kept?.username === username ? kept.password : kept?.users.find((user) => user.username === username)?.password;
-  let password = known && keptPassword;
+  const storedPassword =
+    stored?.username === username ? stored.password : stored?.users.find((user) => user.username === username)?.password;
+  let password = known && storedPassword;
   if (password === undefined) {
     password = createPassword();
     if (known) {
@@ -97,22 +97,22 @@ async function provisionUser({ users }: Platform, sample: SampleUser, kept: Kept
     }
   }
   if (isNew) {
-    await users.noteProvisioned(username);
+    await users.markProvisioned(username);
   }
   return password;
 }
 
-async function provisionClient({ clients }: Platform, kept: Kept): Promise<string> {
-  const secret = await provisionSecret(clients, kept);
+async function provisionClient({ clients }: Platform, stored: StoredCredentials): Promise<string> {
+  const secret = await provisionSecret(clients, stored);
   await clients.allowRedirects(sampleClient, sampleRedirectUris);
   await clients.setDefaultRedirect(sampleClient, sampleDefaultRedirectUri);
   return secret;
 }
 
-async function provisionSecret(clients: ClientStore, kept: Kept): Promise<string> {
-  const keptSecret = kept?.clientId === sampleClient ? kept.clientSecret : undefined;
-  if (keptSecret !== undefined && (await clients.prove(sampleClient, keptSecret))) {
-    return keptSecret;
+async function provisionSecret(clients: ClientStore, stored: StoredCredentials): Promise<string> {
+  const storedSecret = stored?.clientId === sampleClient ? stored.clientSecret : undefined;
+  if (storedSecret !== undefined && (await clients.verify(sampleClient, storedSecret))) {
+    return storedSecret;
   }
   const secret = createSecret();
   await clients.register(sampleClient, administrating, secret);

@@ -18,7 +18,7 @@ import { provisionCredentials } from "./provision-credentials.ts";
  * Size of the sample. A missing field keeps the current value, or means 5,000 people and seed 1 if there is no sample
  * yet.
  */
-type WantedSample = Partial<SampleSize>;
+type RequestedSample = Partial<SampleSize>;
 
 const emptyModel: TenantModel = {
   objects: [],
@@ -36,7 +36,7 @@ const emptyModel: TenantModel = {
 export async function provision(
   platform: Platform,
   dataFolder: string,
-  sample: WantedSample | undefined,
+  sample: RequestedSample | undefined,
   signal: AbortSignal,
 ): Promise<Credentials> {
   if (sample) {
@@ -44,7 +44,7 @@ export async function provision(
     const size: SampleSize = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
     await provisionSample(
       platform,
-      { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: ofNow(size) },
+      { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: withCurrentLayout(size) },
       signal,
     );
     const share: SampleSize = { people: Math.max(20, Math.round(size.people / 5)), seed: size.seed + 1 };
@@ -55,7 +55,7 @@ export async function provision(
         parent: administrating,
         displayName: "Demo North",
         vanityName: "demo-north",
-        sample: ofNow(share),
+        sample: withCurrentLayout(share),
       },
       signal,
     );
@@ -80,7 +80,7 @@ export async function provision(
   return credentials;
 }
 
-function ofNow(size: SampleSize): LoadedSample {
+function withCurrentLayout(size: SampleSize): LoadedSample {
   return { ...size, layout: sampleLayout };
 }
 
@@ -111,7 +111,7 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
   await platform.jobs.addAll(sampleJobs(tenant, administrating));
   await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
   // Last: each call above skips what exists, so an interrupted start is completed by the next one.
-  await platform.tenants.noteDocuments(tenant);
+  await platform.tenants.markDocumentsProvisioned(tenant);
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from "./start.ts";
 
 /** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
-const longestSleepMs = 60 * 60 * 1000;
+const maxSleepMs = 60 * 60 * 1000;
 
 interface IdleWatch {
   /** Restarts the idle time; called on every request. */
@@ -41,7 +41,7 @@ export function watchIdleness(clock: Clock, idleMs: number, isBusy: () => boolea
         return;
       }
       const remainingMs = Math.max(idleMs - idleFor, Math.min(idleMs, 1000));
-      await clock.sleep(Math.min(remainingMs, longestSleepMs), stopping.signal);
+      await clock.sleep(Math.min(remainingMs, maxSleepMs), stopping.signal);
     }
   };
   watch().catch(() => {
@@ -60,7 +60,7 @@ const graceMs = 2000;
 /** Delay between two attempts to open a folder that another process is about to release. */
 const pauseMs = 200;
 
-interface ServiceSurroundings {
+interface ServiceEnvironment {
   readonly logger: FastifyBaseLogger;
   readonly clock?: Clock;
   /** Aborts a start in progress. */
@@ -81,8 +81,8 @@ export interface Service {
  * Opens the data folder, loads what is missing and starts the server. Throws `StoreError`, `ProfileError` or a system
  * error.
  */
-export async function startService(options: StartOptions, surroundings: ServiceSurroundings): Promise<Service> {
-  const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = surroundings;
+export async function startService(options: StartOptions, environment: ServiceEnvironment): Promise<Service> {
+  const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = environment;
   const { dataFolder } = options;
   const profile = options.profile === undefined ? createProfile() : await readProfile(options.profile);
   const platform = await openWhenFree(dataFolder, clock, signal, {

@@ -108,7 +108,7 @@ export function serviceProcess(extensionFolder: string, options: StartOptions) {
 /** Parses the ready line; returns `undefined` for any other line. */
 export function parseReadyLine(line: string): ReadyLine | undefined {
   const value = parseRecord(line);
-  return value && hasTexts(value, readyFields) ? (value as unknown as ReadyLine) : undefined;
+  return value && hasTextFields(value, readyFields) ? (value as unknown as ReadyLine) : undefined;
 }
 
 const readyFields = ["url", "apiKey", "username", "password", "tenantCode", "instance"];
@@ -131,7 +131,7 @@ export function readServiceFile(dataFolder: string): ServiceFile | undefined {
     return undefined;
   }
   const value = parseRecord(text);
-  if (!value || !hasTexts(value, [...readyFields, "clientId", "clientSecret"])) {
+  if (!value || !hasTextFields(value, [...readyFields, "clientId", "clientSecret"])) {
     return undefined;
   }
   const { pid, unavailableOperations = [] } = value;
@@ -151,7 +151,7 @@ function parseRecord(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function hasTexts(value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+function hasTextFields(value: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   return names.every((name) => typeof value[name] === "string");
 }
 

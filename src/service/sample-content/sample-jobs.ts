@@ -37,16 +37,16 @@ export function sampleJobs(tenant: string, administrating: string): StoredJob[] 
     const children = steps.map((step) => toJob(step, tenant, dispatcher, `night ${night}`));
     return isAdministrating ? [dispatching(dispatcher, tenant, night), ...children] : children;
   });
-  return [...jobs, ...(isAdministrating ? [cancelled(tenant)] : madeUpFor(tenant))];
+  return [...jobs, ...(isAdministrating ? [cancelled(tenant)] : repeatedLoad(tenant))];
 }
 
 /** An extraction, receiving and processing job in sequence; a larger tenant has a larger `pace`. */
 function load(begin: number, pace: number, night: number): Step[] {
-  const lasting = (minutes: number, spread: number) =>
+  const duration = (minutes: number, spread: number) =>
     Math.round((minutes + ((night * 5 + spread) % 7) / 2) * pace * 60) * second;
-  const extracted = begin + lasting(11, 1);
-  const received = extracted + 9 * second + lasting(3, 2);
-  const processed = received + 14 * second + lasting(8, 5);
+  const extracted = begin + duration(11, 1);
+  const received = extracted + 9 * second + duration(3, 2);
+  const processed = received + 14 * second + duration(8, 5);
   return [
     { type: "extraction", startedAt: begin, endedAt: extracted },
     { type: "receiving", startedAt: extracted + 9 * second, endedAt: received },
@@ -83,7 +83,7 @@ function dispatching(id: string, tenant: string, night: number): StoredJob {
 }
 
 /** The repeated load on the morning after the failure; the extraction is the parent of the jobs that it starts. */
-function madeUpFor(tenant: string): StoredJob[] {
+function repeatedLoad(tenant: string): StoredJob[] {
   const [extraction, ...others] = load(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight);
   if (!extraction) {
     return [];

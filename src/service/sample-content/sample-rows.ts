@@ -31,7 +31,7 @@ export function sampleRows(
       return `(${sql})::${storageOf(dataType)} AS ${quoteName(name)}`;
     });
     return {
-      reach: accessibleTableOf(source, tenant.code),
+      accessible: accessibleTableOf(source, tenant.code),
       sql: `SELECT ${values.join(", ")} FROM range(${recipe.rows}) AS numbers(i)`,
       state: { metadata, transactionId, recordsUpdatedAt },
     };

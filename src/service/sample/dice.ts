@@ -15,18 +15,18 @@ export class Dice {
   }
 
   /** Uniform in [0, 1). Hashed twice, because a single hash over several arguments leaves the results correlated. */
-  roll(what: string, ...ids: readonly string[]): string {
-    return `((hash(hash(${[...ids, quoteText(`${this.#seed}:${what}`)].join(", ")})) >> 11)::DOUBLE / 9007199254740992.0)`;
+  roll(purpose: string, ...ids: readonly string[]): string {
+    return `((hash(hash(${[...ids, quoteText(`${this.#seed}:${purpose}`)].join(", ")})) >> 11)::DOUBLE / 9007199254740992.0)`;
   }
 
   /** Integer from `low` to `high`, both inclusive. */
-  whole(low: number, high: number, what: string, ...ids: readonly string[]): string {
-    return `(${low} + floor(${this.roll(what, ...ids)} * ${high - low + 1}))::INTEGER`;
+  integer(low: number, high: number, purpose: string, ...ids: readonly string[]): string {
+    return `(${low} + floor(${this.roll(purpose, ...ids)} * ${high - low + 1}))::INTEGER`;
   }
 
   /** One of the outcomes, by weight; texts are quoted. */
-  pick(outcomes: readonly Outcome[], what: string, ...ids: readonly string[]): string {
-    return pickBy(this.roll(what, ...ids), outcomes);
+  pick(outcomes: readonly Outcome[], purpose: string, ...ids: readonly string[]): string {
+    return pickBy(this.roll(purpose, ...ids), outcomes);
   }
 }
 

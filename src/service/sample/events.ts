@@ -47,7 +47,7 @@ function exitRows(dice: Dice): string {
     SELECT row_number() OVER (ORDER BY ended, key) AS "$key", ended::TIMESTAMP AS "$event_time",
       ended::TIMESTAMP AS "Exit_Date",
       CASE WHEN ${roll("note")} < 0.12 THEN
-        ['Exit interview held', 'Exit interview declined', 'Notice period shortened', 'Would return'][${dice.whole(1, 4, "which note", "key")}]
+        ['Exit interview held', 'Exit interview declined', 'Notice period shortened', 'Would return'][${dice.integer(1, 4, "which note", "key")}]
       END AS "Exit_Note",
       CASE WHEN ${roll("no reason")} < 0.07 THEN NULL
         WHEN cause = 'retired' THEN CASE WHEN ${roll("early")} < 0.3 THEN ${exitReasonList.ordinal("Retirement.Early_Retirement")}
@@ -99,7 +99,7 @@ function payChangeRows(dice: Dice): string {
     )
     SELECT row_number() OVER (ORDER BY begins, key) AS "$key", begins::TIMESTAMP AS "$event_time", amount AS "Change_Amount",
       CASE WHEN is_promotion THEN 'Promotion' WHEN month(begins) = 4 THEN 'Annual review'
-        ELSE ['Market adjustment', 'Retention', 'Wider role'][${dice.whole(1, 3, "change", "key", "begins")}] END AS "Change_Reason",
+        ELSE ['Market adjustment', 'Retention', 'Wider role'][${dice.integer(1, 3, "change", "key", "begins")}] END AS "Change_Reason",
       strftime(begins, 'B-%Y-%m') AS "Batch_Code", key AS "Employee"
     FROM changes WHERE amount <> 0 ORDER BY begins, key`;
 }

@@ -29,7 +29,7 @@ const tenureAt = (sum: string): string => `CASE
  * Maximum number of successive occupants of a seat; more than enough, since people stay far longer than ten days on
  * average.
  */
-const mostOccupants = 60;
+const maxOccupants = 60;
 
 /**
  * Fills every seat with one person after the other. Creates
@@ -45,7 +45,7 @@ export async function fillSeats(connection: Connection, dice: Dice, signal?: Abo
   );
   await run(`CREATE TEMP TABLE sample_draft_vacancy (seat BIGINT, turn INTEGER, hired DATE)`);
   await run(firstHires(dice));
-  for (let turn = 0; turn < mostOccupants; turn += 1) {
+  for (let turn = 0; turn < maxOccupants; turn += 1) {
     await run(`INSERT INTO sample_draft_vacancy FROM sample_next_hire WHERE hired >= DATE '${dataEnd}'`);
     await run(`DELETE FROM sample_next_hire WHERE hired >= DATE '${dataEnd}'`);
     const [left] = await connection.rows("SELECT count(*) AS hires FROM sample_next_hire", [], signal);

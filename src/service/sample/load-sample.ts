@@ -25,7 +25,7 @@ export interface SampleOptions {
 }
 
 /** Minimum number of people; a smaller company would lack managers and records that the examples refer to. */
-export const fewestPeople = 10;
+export const minPeople = 10;
 
 /**
  * Fills an empty database with the sample workforce, in one transaction, and returns its model. Everything is generated
@@ -36,8 +36,8 @@ export async function loadSample(
   connection: Connection,
   { people = 5000, seed = 1, signal }: SampleOptions = {},
 ): Promise<TenantModel> {
-  if (!Number.isInteger(people) || people < fewestPeople) {
-    throw new RangeError(`Loading the sample: the number of people must be a whole number of at least ${fewestPeople}.`);
+  if (!Number.isInteger(people) || people < minPeople) {
+    throw new RangeError(`Loading the sample: the number of people must be a whole number of at least ${minPeople}.`);
   }
   const dice = new Dice(seed);
   await connection.run("BEGIN TRANSACTION", [], signal);

@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
 import { cities } from "./members/locations.ts";
-import { organizationList, unitsOf } from "./members/organization.ts";
+import { organizationList, unitsOfFunction } from "./members/organization.ts";
 
 /** Approximate number of direct reports of a manager. */
 const span = 8;
@@ -50,7 +50,7 @@ export async function assignLocations(connection: Connection, dice: Dice, signal
 }
 
 function unitRow(name: string): string {
-  const { unit, departments, leaves } = unitsOf(name);
+  const { unit, departments, leaves } = unitsOfFunction(name);
   const teams = departments.map((department) => {
     const inside = leaves.filter((leaf) => organizationList.members[leaf]?.ancestors.includes(department));
     return `[${inside.join(", ")}]`;

@@ -2,7 +2,7 @@ import { type Connection, quoteText } from "../../duckdb/database.ts";
 import { choose, type Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
 import { type Culture, cities, locationList } from "./members/locations.ts";
-import { mailName, names } from "./members/names.ts";
+import { toMailName, names } from "./members/names.ts";
 import { genderList, workModelList } from "./members/small-lists.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
@@ -35,7 +35,7 @@ function nameRow([culture, lists]: [
 ]) {
   const list = (values: readonly string[]) => `[${values.map(quoteText).join(", ")}]`;
   const all = [lists.women, lists.men, lists.families];
-  return `(${quoteText(culture)}, ${all.map(list).join(", ")}, ${all.map((each) => list(each.map(mailName))).join(", ")})`;
+  return `(${quoteText(culture)}, ${all.map(list).join(", ")}, ${all.map((each) => list(each.map(toMailName))).join(", ")})`;
 }
 
 function personRows(dice: Dice): string {

@@ -8,7 +8,7 @@ import { dataEnd, dataStart } from "./seasons.ts";
 const status = (name: string): number => requisitionStatusList.ordinal(name);
 
 /** Number of days for which a requisition stays in the data after it was filled or cancelled. */
-const kept = 30;
+const retentionDays = 30;
 
 /**
  * Fills the table Requisition: one subject, opened some weeks earlier, for each hire in the data and each hire planned
@@ -57,7 +57,7 @@ function stateRows(): string {
       UNION ALL SELECT key, decided, CASE WHEN is_cancelled THEN ${status("Cancelled")} ELSE ${status("Filled")} END, NULL FROM sample_requisition
       UNION ALL
       SELECT requisition.key, greatest(opened, since), NULL, acting.key FROM sample_requisition AS requisition
-      JOIN sample_acting AS acting ON acting.seat = recruiter_seat AND since < decided + ${kept} AND until > opened
+      JOIN sample_acting AS acting ON acting.seat = recruiter_seat AND since < decided + ${retentionDays} AND until > opened
     ), days AS (
       SELECT key, begins, max(status) AS status, max(recruiter) AS recruiter FROM points WHERE begins < DATE '${dataEnd}' GROUP BY key, begins
     ), states AS (
@@ -66,7 +66,7 @@ function stateRows(): string {
       FROM days WINDOW w AS (PARTITION BY key ORDER BY begins)
     )
     SELECT key AS "$key", begins::TIMESTAMP AS "$valid_from",
-      coalesce(until, CASE WHEN decided + ${kept} < DATE '${dataEnd}' THEN decided + ${kept} END)::TIMESTAMP AS "$valid_to",
+      coalesce(until, CASE WHEN decided + ${retentionDays} < DATE '${dataEnd}' THEN decided + ${retentionDays} END)::TIMESTAMP AS "$valid_to",
       'R-' || (10000 + key) AS "RequisitionID", opened::TIMESTAMP AS "Opened_On", status AS "Requisition_Status",
       CASE WHEN status = ${status("Draft")} THEN NULL ELSE status NOT IN (${status("Filled")}, ${status("Cancelled")}) END AS "isOpenRequisition",
       recruiter AS "Recruiter"

@@ -20,20 +20,20 @@ export async function draftSeats(
   people: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const lasting = Math.ceil(people * 1.08) + 40;
+  const permanent = Math.ceil(people * 1.08) + 40;
   const reduced = Math.floor(people * 0.11);
   const functions = functionProfiles.map((profile) => [ordinalOf(profile.name), profile.weight] as const);
   await connection.run(
     `CREATE TEMP TABLE sample_draft_seat AS
      WITH draft AS (
        SELECT i,
-         i >= ${lasting} AS is_reduced,
+         i >= ${permanent} AS is_reduced,
          ${dice.pick(functions, "function", "i")}::INTEGER AS drawn_function,
          ${dice.roll("opened", "i")} AS opening,
          ${dice.roll("growth", "i")} AS growth,
          ${dice.roll("reduction", "i")} AS reduction,
          ${dice.roll("closing", "i")} AS closing
-       FROM range(${lasting + reduced}) AS numbers(i)
+       FROM range(${permanent + reduced}) AS numbers(i)
      ), placed AS (
        SELECT i, is_reduced, reduction, closing,
          CASE WHEN i = 0 THEN ${ordinalOf("GM")} WHEN i <= 2 THEN ${ordinalOf("Engineering")}

@@ -1,6 +1,6 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { accessLevel, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
-import { areaOf } from "../authorization/operation-areas.ts";
+import { areaOfOperation } from "../authorization/operation-areas.ts";
 import { HttpError } from "../call/call.ts";
 import type { SignedIn } from "./sign-in.ts";
 
@@ -29,7 +29,7 @@ export function checkAccess(name: string, { kind, title }: OperationDefinition, 
       `The impersonated user's profile no longer has the ${needed} capability; an administrator of the tenant can grant it.`,
     );
   }
-  const area = areaOf(name);
+  const area = areaOfOperation(name);
   if (area === undefined) {
     return;
   }

@@ -25,7 +25,7 @@ export function toFailure(error: unknown): Failure {
     return { status, code, message: shorten(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
   }
   if (isFrameworkRefusal(error)) {
-    return refusalOf(error);
+    return toRefusal(error);
   }
   if (isDiskFull(error)) {
     return {
@@ -37,7 +37,7 @@ export function toFailure(error: unknown): Failure {
   }
   if (error instanceof StoreError && error.kind === "unusable") {
     // Not 503, which clients would retry: the problem does not go away by itself.
-    return { status: 500, code: "DATA_UNUSABLE", message: sentence(error.message) };
+    return { status: 500, code: "DATA_UNUSABLE", message: toSentence(error.message) };
   }
   if (error instanceof DatabaseFileError && error.problem === "damaged") {
     return {
@@ -49,15 +49,15 @@ export function toFailure(error: unknown): Failure {
   return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log has the reason under this rci." };
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Maximum message length in characters. Messages quote the request, which may be long and which the caller knows. */
-const longestMessage = 4000;
+const maxMessageLength = 4000;
 
 function shorten(message: string): string {
-  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
 }
 
 /** Body of a failed operation's answer; one operation has a different name for the code (service-api, "Common"). */
@@ -66,8 +66,8 @@ export function errorResponse(
   rci: string,
   row: OperationDefinition | undefined,
 ): Required<ErrorResponse> | Required<DataVersionExportFileErrorResponse> {
-  const said = { localizedMessage: message, message, rci, userError: status < 500 };
-  return row?.failure === DataVersionExportFileErrorResponse ? { ...said, errorCode: code } : { ...said, code };
+  const fields = { localizedMessage: message, message, rci, userError: status < 500 };
+  return row?.failure === DataVersionExportFileErrorResponse ? { ...fields, errorCode: code } : { ...fields, code };
 }
 
 /**
@@ -85,7 +85,7 @@ function isFrameworkRefusal(error: unknown): error is FastifyError & { readonly 
 }
 
 /** Replaces the framework's messages, because they may quote the body. */
-function refusalOf({ statusCode, code }: FastifyError & { readonly statusCode: number }): Failure {
+function toRefusal({ statusCode, code }: FastifyError & { readonly statusCode: number }): Failure {
   switch (statusCode) {
     case 413:
       return {

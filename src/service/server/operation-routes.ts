@@ -4,13 +4,13 @@ import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
-import { readAccept, takesAny } from "../call/accept.ts";
+import { readAccept, acceptsAny } from "../call/accept.ts";
 import { type Answer, type Caller, HttpError, type Tenant } from "../call/call.ts";
 import { type Profile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { checkAccess } from "./access.ts";
-import { readGetBody, readMultipart } from "./byte-bodies.ts";
+import { readGetBody, readMultipart } from "./request-bodies.ts";
 import { checkOrigin } from "./request-origin.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -18,12 +18,12 @@ import { sendAnswer } from "./send-answer.ts";
 import { authenticate } from "./sign-in.ts";
 
 /** A handler of any operation. Its request was checked against the operation's contract row. */
-type AnyHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
+type UncheckedHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
 
 /** Adds one route for each row of the contract. */
 export function addOperationRoutes(app: FastifyInstance, parts: ServiceParts, running: RunningCalls): void {
   const handlers = allHandlers as Readonly<Record<OperationName, unknown>> as Readonly<
-    Record<OperationName, AnyHandler>
+    Record<OperationName, UncheckedHandler>
   >;
   for (const [name, row] of Object.entries(contract) as [OperationName, OperationDefinition][]) {
     addRoute(app, name, row, handlers[name], parts, running);
@@ -34,7 +34,7 @@ function addRoute(
   app: FastifyInstance,
   name: OperationName,
   row: OperationDefinition,
-  handler: AnyHandler,
+  handler: UncheckedHandler,
   parts: ServiceParts,
   running: RunningCalls,
 ): void {
@@ -46,7 +46,7 @@ function addRoute(
       ? (body, headers) => withStandardGrant(withBasicClient(body, headers), parts.profile)
       : undefined,
   );
-  const offered = Object.keys(row.answers);
+  const mediaTypes = Object.keys(row.answers);
   app.route({
     method,
     url: path.replace(/\{([^}]*)\}/g, ":$1"),
@@ -70,11 +70,11 @@ function addRoute(
     }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const accept = readAccept(request.headers.accept);
-      if (!takesAny(accept, [...offered, "application/json"])) {
+      if (!acceptsAny(accept, [...mediaTypes, "application/json"])) {
         throw new HttpError(
           406,
           "NOT_ACCEPTABLE",
-          `The operation answers with ${offered.join(", ")}; the Accept header excludes all of them.`,
+          `The operation answers with ${mediaTypes.join(", ")}; the Accept header excludes all of them.`,
         );
       }
       const { caller } = request;
@@ -113,7 +113,7 @@ function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
     return body;
   }
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");
-  const basic = { client_id: formDecoded(id), client_secret: formDecoded(secret.join(":")) };
+  const basic = { client_id: decodeFormValue(id), client_secret: decodeFormValue(secret.join(":")) };
   const sent: Readonly<Record<string, unknown>> = { ...body };
   for (const [name, value] of Object.entries(basic)) {
     if (sent[name] !== undefined && sent[name] !== value) {
@@ -131,7 +131,7 @@ function withBasicClient(body: unknown, headers: IncomingHttpHeaders): unknown {
  * Decodes form encoding, which clients that follow the RFC apply to both parts; returns text that is not form-encoded
  * unchanged.
  */
-function formDecoded(text: string): string {
+function decodeFormValue(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

@@ -7,9 +7,9 @@ import { HttpError } from "../call/call.ts";
  * other programs send neither.
  */
 export function checkOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): void {
-  const isForeign = origin !== undefined && origin !== `http://${host}`;
-  const isFromElsewhere = site !== undefined && site !== "same-origin" && site !== "none";
-  if (isForeign || isFromElsewhere) {
+  const isOtherOrigin = origin !== undefined && origin !== `http://${host}`;
+  const isOtherSite = site !== undefined && site !== "same-origin" && site !== "none";
+  if (isOtherOrigin || isOtherSite) {
     throw new HttpError(
       403,
       "ORIGIN_REFUSED",

@@ -12,17 +12,17 @@ import { fieldName, schemaProblems } from "./schema-problems.ts";
  * Maximum nesting depth of a body; our choice. Nested filters are read recursively, here and in the database, whose own
  * limit is 1,000 expressions.
  */
-const deepestBody = 400;
+const maxBodyDepth = 400;
 
 /**
  * Checks what a schema cannot express about a JSON body: its nesting depth, and that its texts have no unpaired
  * surrogate, which has no UTF-8 form and so fits no file or database. Throws a 400.
  */
 function checkBodyValues(body: unknown): void {
-  if (isDeeperThan(body, deepestBody)) {
-    throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${deepestBody} levels deep.`);
+  if (isDeeperThan(body, maxBodyDepth)) {
+    throw new HttpError(400, "REQUEST_INVALID", `The body is nested more than ${maxBodyDepth} levels deep.`);
   }
-  const path = findHalfPair(body);
+  const path = findUnpairedSurrogate(body);
   if (path) {
     throw new HttpError(
       400,
@@ -45,7 +45,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /** Path of the first text that is not well-formed Unicode, or of the object that has such a field name. */
-function findHalfPair(value: unknown): string[] | undefined {
+function findUnpairedSurrogate(value: unknown): string[] | undefined {
   if (typeof value === "string") {
     return isWellFormed(value) ? undefined : [];
   }
@@ -53,7 +53,7 @@ function findHalfPair(value: unknown): string[] | undefined {
     return undefined;
   }
   for (const name of Object.keys(value)) {
-    const found = isWellFormed(name) ? findHalfPair(Reflect.get(value, name)) : [];
+    const found = isWellFormed(name) ? findUnpairedSurrogate(Reflect.get(value, name)) : [];
     if (found) {
       return isWellFormed(name) ? [name, ...found] : [];
     }
@@ -66,7 +66,7 @@ function isWellFormed(text: string): boolean {
 }
 
 /** The parts of a request after the checks against the schemas of its contract row. */
-interface ReadParts {
+interface CheckedParts {
   readonly path: unknown;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: unknown;
@@ -76,7 +76,7 @@ interface ReadParts {
 type Reader = (value: unknown) => unknown;
 
 /** Changes a body before it is checked. */
-type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
+type TransformBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
 
 /**
  * Creates the function that reads and checks the requests of a contract row. Path, query and headers are text: numbers
@@ -85,29 +85,29 @@ type PrepareBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
  */
 export function createRequestReader(
   row: OperationDefinition,
-  prepareBody: PrepareBody = (body) => body,
-): (request: FastifyRequest) => ReadParts {
-  const path = textReader("path parameter", row.path);
-  const query = textReader("query parameter", row.query);
-  const headers = textReader("header", row.headers);
-  const body = bodyReader(row, prepareBody);
+  prepareBody: TransformBody = (body) => body,
+): (request: FastifyRequest) => CheckedParts {
+  const path = createTextReader("path parameter", row.path);
+  const query = createTextReader("query parameter", row.query);
+  const headers = createTextReader("header", row.headers);
+  const body = createBodyReader(row, prepareBody);
   return (request) => ({
     path: path(request.params),
-    query: query(request.query) as ReadParts["query"],
+    query: query(request.query) as CheckedParts["query"],
     headers: headers(pickHeaders(request, row.headers)),
     body: body(request),
   });
 }
 
-function textReader(place: string, properties: TProperties | undefined): Reader {
+function createTextReader(location: string, properties: TProperties | undefined): Reader {
   if (!properties) {
     return () => ({});
   }
-  const check = checker(place, Type.Object(properties));
+  const check = createCheck(location, Type.Object(properties));
   return (value) => check(coerceTexts(properties, (value ?? {}) as Readonly<Record<string, unknown>>));
 }
 
-function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: FastifyRequest) => unknown {
+function createBodyReader(row: OperationDefinition, prepare: TransformBody): (request: FastifyRequest) => unknown {
   if (!row.body) {
     return () => undefined;
   }
@@ -115,7 +115,7 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
   if (typeof schema === "symbol") {
     return (request) => {
       if (type !== "*/*") {
-        checkType(sentType(request), type);
+        checkType(contentTypeOf(request), type);
       }
       return request.body;
     };
@@ -123,15 +123,15 @@ function bodyReader(row: OperationDefinition, prepare: PrepareBody): (request: F
   if (type === "multipart/form-data") {
     // Its parts were checked when they were read.
     return (request) => {
-      checkType(sentType(request), type);
+      checkType(contentTypeOf(request), type);
       return request.body;
     };
   }
-  const check = checker("body", schema);
+  const check = createCheck("body", schema);
   const formField = type === "application/json" ? row.body.formField : undefined;
   const takesJson = type === "application/x-www-form-urlencoded" && row.body.takesJson === true;
   return (request) => {
-    const sent = sentType(request);
+    const sent = contentTypeOf(request);
     if (sent === undefined && request.body === undefined) {
       // A missing body counts as an empty object; the check then names missing fields.
       return check(prepare({}, request.headers));
@@ -166,7 +166,7 @@ function parseText(text: string): unknown {
   }
 }
 
-function sentType(request: FastifyRequest): string | undefined {
+function contentTypeOf(request: FastifyRequest): string | undefined {
   return request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
@@ -180,7 +180,7 @@ function checkType(sent: string | undefined, type: string): void {
  * Creates a check that returns the value without optional nulls, or throws a 400 that names the location and field of
  * each problem, but never a value.
  */
-function checker(place: string, given: TSchema): Reader {
+function createCheck(location: string, given: TSchema): Reader {
   const schema: JsonSchema = withInt32(given as JsonSchema);
   const validator = Compile(schema as TSchema);
   return (sent) => {
@@ -189,11 +189,11 @@ function checker(place: string, given: TSchema): Reader {
       return value;
     }
     const problems = schemaProblems(schema, value).map(({ path, message }) =>
-      [place, fieldName(path), message].filter((part) => part !== "").join(" "),
+      [location, fieldName(path), message].filter((part) => part !== "").join(" "),
     );
     // The validator decides. Some problems that it finds have no message here.
-    const told = problems.length > 0 ? [...new Set(problems)].join("; ") : `${place} is not what the operation accepts`;
-    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: ${told}.`);
+    const description = problems.length > 0 ? [...new Set(problems)].join("; ") : `${location} is not what the operation accepts`;
+    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: ${description}.`);
   };
 }
 
@@ -277,22 +277,22 @@ function prune(given: JsonSchema, value: unknown, definitions: Readonly<Record<s
     return pruned;
   }
   const { properties = {}, required = [] } = schema;
-  const kept: [string, unknown][] = [];
+  const remaining: [string, unknown][] = [];
   for (const [name, field] of Object.entries(pruned)) {
     const parts = schemasOfField(schema, name);
     const isOptional = Object.hasOwn(properties, name) && !required.includes(name);
-    if (field !== null || !isOptional || parts.every((part) => takesNull(part, known))) {
-      kept.push([name, parts.reduce<unknown>((inner, part) => prune(part, inner, known), field)]);
+    if (field !== null || !isOptional || parts.every((part) => acceptsNull(part, known))) {
+      remaining.push([name, parts.reduce<unknown>((inner, part) => prune(part, inner, known), field)]);
     }
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(remaining);
 }
 
-function takesNull(given: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
+function acceptsNull(given: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
   const { schema, definitions: known } = resolveSchema(given, definitions);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (schema.type === undefined && alternatives) {
-    return alternatives.some((alternative) => takesNull(alternative, known));
+    return alternatives.some((alternative) => acceptsNull(alternative, known));
   }
   const isOpen =
     schema.type === undefined && schema.const === undefined && schema.enum === undefined && !schema.properties;

@@ -9,14 +9,14 @@ export class RunningCalls {
     const controller = new AbortController();
     if (reply.raw.destroyed) {
       // The caller left before the call began: there will be no further event.
-      controller.abort(gone());
+      controller.abort(callerGone());
       return controller.signal;
     }
     this.#controllers.add(controller);
     reply.raw.once("close", () => {
       this.#controllers.delete(controller);
       if (!reply.raw.writableFinished) {
-        controller.abort(gone());
+        controller.abort(callerGone());
       }
     });
     return controller.signal;
@@ -33,6 +33,6 @@ export class RunningCalls {
   }
 }
 
-function gone(): Error {
+function callerGone(): Error {
   return new Error("The caller disconnected.");
 }

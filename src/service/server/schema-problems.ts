@@ -10,14 +10,14 @@ interface SchemaProblem {
 }
 
 /** Maximum number of allowed values or fields in a message. */
-const mostNamed = 30;
+const maxListed = 30;
 
 /**
  * Describes for a person how the value violates its schema. Empty when the value is valid as far as the contract's
  * keywords go.
  */
 export function schemaProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
-  return problemsOf(resolveSchema(schema, {}), value, []);
+  return findProblems(resolveSchema(schema, {}), value, []);
 }
 
 /** Formats a path as in `filters[0].formula`; empty for the root. */
@@ -27,43 +27,43 @@ export function fieldName(path: readonly string[]): string {
 
 type Path = readonly string[];
 
-function problemsOf(place: SchemaWithDefinitions, value: unknown, path: Path): SchemaProblem[] {
-  const { schema } = place;
-  const texts = allowedTexts(place);
+function findProblems(resolved: SchemaWithDefinitions, value: unknown, path: Path): SchemaProblem[] {
+  const { schema } = resolved;
+  const texts = allowedValues(resolved);
   if (texts) {
     return texts.includes(value) ? [] : [{ path, message: choiceMessage(texts, value) }];
   }
   if (!isOfType(schema.type, value)) {
-    return [{ path, message: `must be ${typeWords(schema)}, but is ${kindOf(value)}` }];
+    return [{ path, message: `must be ${typeText(schema)}, but is ${describeKind(value)}` }];
   }
   const message = typeof value === "string" ? textProblem(schema, value) : numberProblem(schema, value);
-  const own = [
+  const direct = [
     ...(message === undefined ? [] : [{ path, message }]),
-    ...(Array.isArray(value) ? listProblems(place, value, path) : []),
-    ...(isObject(value) ? objectProblems(place, value, path) : []),
+    ...(Array.isArray(value) ? listProblems(resolved, value, path) : []),
+    ...(isObject(value) ? objectProblems(resolved, value, path) : []),
   ];
   // A wrong discriminator is reported alone: problems with forms that the caller did not mean are of no use.
-  const isTagged = own.length === 0 || (schema.oneOf ?? []).some((branch) => hasConstants(branch, value));
+  const isTagged = direct.length === 0 || (schema.oneOf ?? []).some((branch) => hasConstants(branch, value));
   return [
-    ...own,
-    ...(schema.anyOf ? alternativeProblems(schema.anyOf, place, value, path) : []),
-    ...(schema.oneOf && isTagged ? oneOfProblems(schema.oneOf, place, value, path) : []),
-    ...(schema.allOf ?? []).flatMap((part) => problemsOf(inside(place, part), value, path)),
-    ...conditionProblems(place, value, path),
+    ...direct,
+    ...(schema.anyOf ? alternativeProblems(schema.anyOf, resolved, value, path) : []),
+    ...(schema.oneOf && isTagged ? oneOfProblems(schema.oneOf, resolved, value, path) : []),
+    ...(schema.allOf ?? []).flatMap((part) => findProblems(resolveWithin(resolved, part), value, path)),
+    ...conditionProblems(resolved, value, path),
   ];
 }
 
-function inside({ definitions }: SchemaWithDefinitions, schema: JsonSchema): SchemaWithDefinitions {
+function resolveWithin({ definitions }: SchemaWithDefinitions, schema: JsonSchema): SchemaWithDefinitions {
   return resolveSchema(schema, definitions);
 }
 
 function textProblem({ minLength = 0, maxLength, pattern }: JsonSchema, value: string): string | undefined {
   const length = [...value].length;
   if (length < minLength) {
-    return `must have at least ${counted(minLength, "character")}, but has ${length}`;
+    return `must have at least ${formatCount(minLength, "character")}, but has ${length}`;
   }
   if (maxLength !== undefined && length > maxLength) {
-    return `must have at most ${counted(maxLength, "character")}, but has ${length}`;
+    return `must have at most ${formatCount(maxLength, "character")}, but has ${length}`;
   }
   return pattern === undefined || new RegExp(pattern, "u").test(value)
     ? undefined
@@ -80,22 +80,22 @@ function numberProblem({ minimum, maximum }: JsonSchema, value: unknown): string
   return maximum !== undefined && value > maximum ? `must be at most ${maximum}, but is a larger number` : undefined;
 }
 
-function listProblems(place: SchemaWithDefinitions, value: readonly unknown[], path: Path): SchemaProblem[] {
-  const { items, minItems = 0, maxItems } = place.schema;
+function listProblems(resolved: SchemaWithDefinitions, value: readonly unknown[], path: Path): SchemaProblem[] {
+  const { items, minItems = 0, maxItems } = resolved.schema;
   if (value.length < minItems) {
-    return [{ path, message: `must have at least ${counted(minItems, "item")}, but has ${value.length}` }];
+    return [{ path, message: `must have at least ${formatCount(minItems, "item")}, but has ${value.length}` }];
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    return [{ path, message: `must have at most ${counted(maxItems, "item")}, but has ${value.length}` }];
+    return [{ path, message: `must have at most ${formatCount(maxItems, "item")}, but has ${value.length}` }];
   }
   if (!items) {
     return [];
   }
-  const item = inside(place, items);
+  const item = resolveWithin(resolved, items);
   const problems: SchemaProblem[] = [];
   for (const [index, part] of value.entries()) {
-    problems.push(...problemsOf(item, part, [...path, String(index)]));
-    if (problems.length >= mostNamed) {
+    problems.push(...findProblems(item, part, [...path, String(index)]));
+    if (problems.length >= maxListed) {
       break;
     }
   }
@@ -103,77 +103,77 @@ function listProblems(place: SchemaWithDefinitions, value: readonly unknown[], p
 }
 
 function objectProblems(
-  place: SchemaWithDefinitions,
+  resolved: SchemaWithDefinitions,
   value: Readonly<Record<string, unknown>>,
   path: Path,
 ): SchemaProblem[] {
-  const { required = [], minProperties, maxProperties } = place.schema;
-  const problems = missing(required, value).map(
+  const { required = [], minProperties, maxProperties } = resolved.schema;
+  const problems = missingFields(required, value).map(
     (name): SchemaProblem => ({ path: [...path, name], message: "is missing" }),
   );
   const names = Object.keys(value);
   if (minProperties !== undefined && names.length < minProperties) {
-    problems.push({ path, message: `must have ${fieldsWanted(place, minProperties)}, but has ${names.length}` });
+    problems.push({ path, message: `must have ${minFieldsText(resolved, minProperties)}, but has ${names.length}` });
   }
   if (maxProperties !== undefined && names.length > maxProperties) {
-    problems.push({ path, message: `must have at most ${counted(maxProperties, "field")}, but has ${names.length}` });
+    problems.push({ path, message: `must have at most ${formatCount(maxProperties, "field")}, but has ${names.length}` });
   }
   for (const name of names) {
-    for (const part of schemasOfField(place.schema, name)) {
-      problems.push(...problemsOf(inside(place, part), value[name], [...path, name]));
+    for (const part of schemasOfField(resolved.schema, name)) {
+      problems.push(...findProblems(resolveWithin(resolved, part), value[name], [...path, name]));
     }
-    if (problems.length >= mostNamed) {
+    if (problems.length >= maxListed) {
       break;
     }
   }
   return problems;
 }
 
-function fieldsWanted({ schema }: SchemaWithDefinitions, count: number): string {
+function minFieldsText({ schema }: SchemaWithDefinitions, count: number): string {
   const known = Object.keys(schema.properties ?? {});
-  return known.length > 0 ? `at least ${count} of the fields ${listed(known)}` : `at least ${counted(count, "field")}`;
+  return known.length > 0 ? `at least ${count} of the fields ${formatList(known)}` : `at least ${formatCount(count, "field")}`;
 }
 
 /** Returns the problems of that alternative, of which one must match, that the caller most likely meant. */
 function alternativeProblems(
   alternatives: readonly JsonSchema[],
-  place: SchemaWithDefinitions,
+  resolved: SchemaWithDefinitions,
   value: unknown,
   path: Path,
 ): SchemaProblem[] {
-  const found = alternatives.map((alternative) => problemsOf(inside(place, alternative), value, path));
+  const found = alternatives.map((alternative) => findProblems(resolveWithin(resolved, alternative), value, path));
   if (found.some((problems) => problems.length === 0)) {
     return [];
   }
-  const ofType = alternatives.filter((alternative) => isOfType(inside(place, alternative).schema.type, value));
+  const ofType = alternatives.filter((alternative) => isOfType(resolveWithin(resolved, alternative).schema.type, value));
   if (ofType.length === 0) {
-    const wanted = alternatives.map((alternative) => typeWords(inside(place, alternative).schema));
-    return [{ path, message: `must be ${wanted.join(" or ")}, but is ${kindOf(value)}` }];
+    const wanted = alternatives.map((alternative) => typeText(resolveWithin(resolved, alternative).schema));
+    return [{ path, message: `must be ${wanted.join(" or ")}, but is ${describeKind(value)}` }];
   }
-  return closest(alternatives, found, value);
+  return closestProblems(alternatives, found, value);
 }
 
 function oneOfProblems(
   branches: readonly JsonSchema[],
-  place: SchemaWithDefinitions,
+  resolved: SchemaWithDefinitions,
   value: unknown,
   path: Path,
 ): SchemaProblem[] {
   const keys = branches.map(onlyKey);
   if (isObject(value) && keys.every((key) => key !== undefined)) {
     const given = keys.filter((key) => value[key] !== undefined);
-    const wanted = `must have exactly one of the fields ${listed(keys)}`;
+    const wanted = `must have exactly one of the fields ${formatList(keys)}`;
     return given.length === 1
       ? []
-      : [{ path, message: given.length === 0 ? `${wanted}, but has none` : `${wanted}, but has ${listed(given)}` }];
+      : [{ path, message: given.length === 0 ? `${wanted}, but has none` : `${wanted}, but has ${formatList(given)}` }];
   }
-  const found = branches.map((branch) => problemsOf(inside(place, branch), value, path));
+  const found = branches.map((branch) => findProblems(resolveWithin(resolved, branch), value, path));
   const fitting = found.filter((problems) => problems.length === 0).length;
   if (fitting === 1) {
     return [];
   }
   return fitting === 0
-    ? closest(branches, found, value)
+    ? closestProblems(branches, found, value)
     : [{ path, message: `must match exactly one of its forms, but matches ${fitting}; leave out the fields of the others` }];
 }
 
@@ -185,7 +185,7 @@ function onlyKey({ required, ...rest }: JsonSchema): string | undefined {
 /**
  * Returns the problems of the branch whose constants the value has; among several, of the one with the fewest problems.
  */
-function closest(
+function closestProblems(
   branches: readonly JsonSchema[],
   found: readonly (readonly SchemaProblem[])[],
   value: unknown,
@@ -202,16 +202,16 @@ function hasConstants({ properties = {} }: JsonSchema, value: unknown): boolean 
   );
 }
 
-function conditionProblems(place: SchemaWithDefinitions, value: unknown, path: Path): SchemaProblem[] {
-  const { if: condition, then } = place.schema;
-  return condition && then && problemsOf(inside(place, condition), value, path).length === 0
-    ? problemsOf(inside(place, then), value, path)
+function conditionProblems(resolved: SchemaWithDefinitions, value: unknown, path: Path): SchemaProblem[] {
+  const { if: condition, then } = resolved.schema;
+  return condition && then && findProblems(resolveWithin(resolved, condition), value, path).length === 0
+    ? findProblems(resolveWithin(resolved, then), value, path)
     : [];
 }
 
 /** Values of an enumeration, in any of the forms in which a schema can write it. */
-function allowedTexts(place: SchemaWithDefinitions): readonly unknown[] | undefined {
-  const { schema } = place;
+function allowedValues(resolved: SchemaWithDefinitions): readonly unknown[] | undefined {
+  const { schema } = resolved;
   if (schema.const !== undefined) {
     return [schema.const];
   }
@@ -224,11 +224,11 @@ function allowedTexts(place: SchemaWithDefinitions): readonly unknown[] | undefi
 }
 
 function choiceMessage(allowed: readonly unknown[], value: unknown): string {
-  const words = allowed.length === 1 ? `must be ${listed(allowed)}` : `must be one of ${listed(allowed)}`;
-  return `${words}, but is ${typeof value === "string" ? "other text" : kindOf(value)}`;
+  const typeTexts = allowed.length === 1 ? `must be ${formatList(allowed)}` : `must be one of ${formatList(allowed)}`;
+  return `${typeTexts}, but is ${typeof value === "string" ? "other text" : describeKind(value)}`;
 }
 
-function missing(required: readonly string[], value: Readonly<Record<string, unknown>>): string[] {
+function missingFields(required: readonly string[], value: Readonly<Record<string, unknown>>): string[] {
   return required.filter((name) => value[name] === undefined);
 }
 
@@ -253,7 +253,7 @@ function isOfOneType(type: string, value: unknown): boolean {
   }
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeTexts: Readonly<Record<string, string>> = {
   integer: "a whole number",
   number: "a number",
   string: "text",
@@ -263,16 +263,16 @@ const words: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function typeWords({ type, const: constant }: JsonSchema): string {
+function typeText({ type, const: constant }: JsonSchema): string {
   return constant === undefined
     ? [type ?? []]
         .flat()
-        .map((one) => words[one] ?? one)
+        .map((one) => typeTexts[one] ?? one)
         .join(" or ")
-    : listed([constant]);
+    : formatList([constant]);
 }
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   switch (typeof value) {
     case "undefined":
       return "left out";
@@ -291,11 +291,11 @@ function kindOf(value: unknown): string {
   }
 }
 
-function listed(values: readonly unknown[]): string {
-  const shown = values.slice(0, mostNamed).map(String).join(", ");
-  return values.length > mostNamed ? `${shown} and ${values.length - mostNamed} more` : shown;
+function formatList(values: readonly unknown[]): string {
+  const shown = values.slice(0, maxListed).map(String).join(", ");
+  return values.length > maxListed ? `${shown} and ${values.length - maxListed} more` : shown;
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

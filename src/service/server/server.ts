@@ -8,11 +8,11 @@ import fastify, {
   LogController,
 } from "fastify";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { readAccept, takesAny } from "../call/accept.ts";
+import { readAccept, acceptsAny } from "../call/accept.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
-import { addByteBodies, addStallWatch, addUnreadBodies } from "./byte-bodies.ts";
+import { addStreamedBodies, addBodyTimeout, discardUnreadBodies } from "./request-bodies.ts";
 import { errorResponse, toFailure } from "./failure.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { RunningCalls } from "./running-calls.ts";
@@ -23,7 +23,7 @@ class AllowedMethods {
   readonly #routes: { readonly method: string; readonly pattern: RegExp }[] = [];
 
   /** Records every route that is added from now on. */
-  watch(app: FastifyInstance): void {
+  observe(app: FastifyInstance): void {
     app.addHook("onRoute", ({ method, url }) => {
       for (const one of [method].flat()) {
         this.#routes.push({ method: one, pattern: patternOf(url) });
@@ -32,7 +32,7 @@ class AllowedMethods {
   }
 
   /** Methods of a path, given without query; empty for an unknown path. */
-  of(path: string): string[] {
+  methodsOf(path: string): string[] {
     const found = this.#routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     return [...new Set(found)].sort();
   }
@@ -97,7 +97,7 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
   });
   app.decorateRequest("caller", undefined);
   app.addHook("onRequest", async (_request, reply) => void reply.headers(answerHeaders));
-  addStallWatch(app, parts.clock);
+  addBodyTimeout(app, parts.clock);
   let isStopping = false;
   app.addHook("onRequest", async () => {
     options.onActivity?.();
@@ -111,13 +111,13 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
     request.log.info({ operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
   });
   addHostCheck(app);
-  addUnreadBodies(app, parts.clock);
+  discardUnreadBodies(app, parts.clock);
   const allowed = new AllowedMethods();
-  allowed.watch(app);
+  allowed.observe(app);
   app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, allowed));
   app.setErrorHandler(sendFailure);
   await app.register(formbody, { bodyLimit: 64 * 1024 });
-  await addByteBodies(app);
+  await addStreamedBodies(app);
   options.addRoutes?.(app);
   addSignInRoutes(app, parts);
   addOperationRoutes(app, parts, running);
@@ -141,7 +141,7 @@ export async function startServer(parts: ServiceParts, options: ServerOptions): 
 function refuseRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): never {
   const { method } = request;
   const path = pathOf(request);
-  const methods = allowed.of(path);
+  const methods = allowed.methodsOf(path);
   if (methods.length === 0 || methods.includes(method)) {
     throw new HttpError(404, "ROUTE_UNKNOWN", `There is no operation ${method} ${path}.`);
   }
@@ -166,11 +166,11 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   }
   // Fastify closes the connection after a body that it refused, which would lose the answer; see discardUnreadBodies.
   reply.removeHeader("connection");
-  const told = canDeliver(request, failure.status) ? failure : undeliverable;
+  const delivered = canDeliver(request, failure.status) ? failure : undeliverable;
   return reply
-    .code(told.status)
+    .code(delivered.status)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(errorResponse(told, request.id, request.routeOptions.config.row)));
+    .send(JSON.stringify(errorResponse(delivered, request.id, request.routeOptions.config.row)));
 }
 
 const undeliverable = {
@@ -186,7 +186,7 @@ const undeliverable = {
 function canDeliver(request: FastifyRequest, status: number): boolean {
   const { row } = request.routeOptions.config;
   const isFlat = Object.values(row?.answers ?? {}).some((answer) => typeof answer === "symbol");
-  return !isFlat || status === 401 || takesAny(readAccept(request.headers.accept), ["application/json"]);
+  return !isFlat || status === 401 || acceptsAny(readAccept(request.headers.accept), ["application/json"]);
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -3,7 +3,7 @@ import { isRecord } from "../../base/guards.ts";
 import { issueCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
-import { findUser } from "../authorization/prove-client.ts";
+import { findUser } from "../authorization/verify-client.ts";
 import { withParameters } from "../authorization/redirect-uri.ts";
 import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
 import { HttpError } from "../call/call.ts";
@@ -28,8 +28,8 @@ export function addSignInRoutes(app: FastifyInstance, parts: ServiceParts): void
 }
 
 async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): Promise<FastifyReply> {
-  const asked = await readRequest(request, parts);
-  const { state, redirectUri, client } = asked;
+  const authorization = await readRequest(request, parts);
+  const { state, redirectUri, client } = authorization;
   const form = readForm(request.body);
   if (form.decision === "cancel") {
     return goBack(reply, withParameters(redirectUri, { error: "access_denied", state }));
@@ -41,25 +41,25 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: S
   } catch (error) {
     if (error instanceof HttpError && error.retryAfterSeconds !== undefined) {
       reply.header("retry-after", error.retryAfterSeconds);
-      return showPage(reply, asked, parts, { status: error.status, username, reason: error.message });
+      return showPage(reply, authorization, parts, { status: error.status, username, reason: error.message });
     }
     throw error;
   }
   if (!user) {
-    return showPage(reply, asked, parts, {
+    return showPage(reply, authorization, parts, {
       status: 401,
       username,
       reason: "The user name or the password is wrong. Try again.",
     });
   }
   if (user.loginTenant !== client.tenant) {
-    return showPage(reply, asked, parts, {
+    return showPage(reply, authorization, parts, {
       status: 403,
       username,
       reason: "The application is registered for a tenant other than yours. Sign in as a user of this tenant.",
     });
   }
-  return goBack(reply, withParameters(redirectUri, { code: await issueCode(asked, user, parts), state }));
+  return goBack(reply, withParameters(redirectUri, { code: await issueCode(authorization, user, parts), state }));
 }
 
 function showPage(

@@ -21,7 +21,7 @@ export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceP
   if (keyTenant === undefined) {
     throw new HttpError(401, "API_KEY_INVALID", "The API key is wrong; send the API key of the tenant you sign in to.");
   }
-  const signedIn = await prove(readCredential(headers, parts.profile), parts);
+  const signedIn = await verifyCredential(readCredential(headers, parts.profile), parts);
   const { user, impersonation } = signedIn;
   if (![user.loginTenant, impersonation?.requester.loginTenant].includes(keyTenant)) {
     throw new HttpError(
@@ -33,24 +33,24 @@ export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceP
   return signedIn;
 }
 
-async function prove({ kind, token }: Credential, parts: ServiceParts): Promise<SignedIn> {
+async function verifyCredential({ kind, token }: Credential, parts: ServiceParts): Promise<SignedIn> {
   switch (kind) {
     case "bearer":
-      return { user: await bearerOf(token, parts) };
+      return { user: await verifyBearer(token, parts) };
     case "asid": {
       const grant = parts.tokens.find("asid", token);
-      return { user: known(grant && parts.users.byId(grant.userId)) };
+      return { user: requireUser(grant && parts.users.byId(grant.userId)) };
     }
     case "impersonation": {
       const grant = parts.tokens.find("impersonation", token);
-      const user = known(grant && parts.users.byId(grant.userId));
-      const requester = known(grant && parts.users.byId(grant.detail.requesterId ?? ""));
+      const user = requireUser(grant && parts.users.byId(grant.userId));
+      const requester = requireUser(grant && parts.users.byId(grant.detail.requesterId ?? ""));
       return { user, impersonation: { requester, canWrite: grant?.scope === "write" } };
     }
   }
 }
 
-async function bearerOf(token: string, { accessTokens, tokens, redemptions, users }: ServiceParts): Promise<User> {
+async function verifyBearer(token: string, { accessTokens, tokens, redemptions, users }: ServiceParts): Promise<User> {
   const claims = await accessTokens.read(token);
   if (claims === "expired") {
     throw new HttpError(401, "CREDENTIAL_EXPIRED", "The access token has expired; refresh it or sign in again.");
@@ -65,11 +65,11 @@ async function bearerOf(token: string, { accessTokens, tokens, redemptions, user
   if (!tokens.isAlive(claims.family)) {
     throw new HttpError(401, "CREDENTIAL_REVOKED", "The access token has been revoked; sign in again.");
   }
-  redemptions.noteUse(claims.family);
-  return known(users.byId(claims.userId));
+  redemptions.recordUse(claims.family);
+  return requireUser(users.byId(claims.userId));
 }
 
-function known(user: User | undefined): User {
+function requireUser(user: User | undefined): User {
   if (!user) {
     throw new HttpError(401, "CREDENTIAL_INVALID", "The credential is unknown, revoked or expired; sign in again.");
   }

@@ -11,7 +11,7 @@ const audience = "workforce-analytics-api";
 const accessType = "at+jwt";
 
 /** Lifetime of an access token; our choice, because the specification shows only `expires_in`. */
-export const accessLifeSeconds = 60 * 60;
+export const accessLifetimeSeconds = 60 * 60;
 
 /** Claims of an access token. */
 interface AccessClaims {
@@ -21,7 +21,7 @@ interface AccessClaims {
   readonly scope: string;
 }
 
-type KeyPair = { readonly kid: string } & Record<"signs" | "verifies", Awaited<ReturnType<typeof importJWK>>>;
+type KeyPair = { readonly kid: string } & Record<"privateKey" | "publicKey", Awaited<ReturnType<typeof importJWK>>>;
 
 /** Signs and verifies the service's JWTs (RFC 7519, RFC 9068). */
 export class AccessTokens {
@@ -38,8 +38,8 @@ export class AccessTokens {
     const { d: _, ...publicJwk } = jwk;
     const key = {
       kid: await calculateJwkThumbprint(publicJwk),
-      signs: await importJWK(jwk, algorithm),
-      verifies: await importJWK(publicJwk, algorithm),
+      privateKey: await importJWK(jwk, algorithm),
+      publicKey: await importJWK(publicJwk, algorithm),
     };
     return new AccessTokens(key, clock);
   }
@@ -81,7 +81,7 @@ export class AccessTokens {
     if (kid !== this.#key.kid) {
       throw new errors.JWKSNoMatchingKey();
     }
-    return this.#key.verifies;
+    return this.#key.publicKey;
   }
 
   #sign(type: string, recipient: string, userId: string, claims: Readonly<Record<string, string>>): Promise<string> {
@@ -93,7 +93,7 @@ export class AccessTokens {
       .setSubject(userId)
       .setIssuedAt(now)
       .setNotBefore(now)
-      .setExpirationTime(now + accessLifeSeconds)
-      .sign(this.#key.signs);
+      .setExpirationTime(now + accessLifetimeSeconds)
+      .sign(this.#key.privateKey);
   }
 }

@@ -2,13 +2,13 @@ import type { Clock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
 import { hashSecret } from "../store/secrets.ts";
 
-/** A user name is blocked for `refusedMs` after `most` wrong passwords within `withinMs`. */
-export const guessLimits = { most: 5, withinMs: 5 * 60_000, refusedMs: 2 * 60_000 } as const;
+/** A user name is blocked for `blockedMs` after `maxFailures` wrong passwords within `windowMs`. */
+export const guessLimits = { maxFailures: 5, windowMs: 5 * 60_000, blockedMs: 2 * 60_000 } as const;
 
-interface Guessed {
+interface GuessState {
   /** Times of the wrong passwords, in epoch milliseconds. */
   failures: readonly number[];
-  refusedUntil: number;
+  blockedUntil: number;
   waiting: number;
   last: Promise<unknown>;
 }
@@ -20,60 +20,60 @@ interface Guessed {
  */
 export class PasswordGuesses {
   readonly #clock: Clock;
-  readonly #byName = new Map<string, Guessed>();
+  readonly #byName = new Map<string, GuessState>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   /**
-   * Returns the result of `prove`, which is `undefined` for a wrong password. While the name is blocked, throws an
-   * HttpError 429 without calling `prove`.
+   * Returns the result of `verify`, which is `undefined` for a wrong password. While the name is blocked, throws an
+   * HttpError 429 without calling `verify`.
    */
-  async guard<Value>(username: string, prove: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const guessed = this.#guessed(username);
-    guessed.waiting++;
+  async guard<Value>(username: string, verify: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const state = this.#state(username);
+    state.waiting++;
     // Sequential, because otherwise concurrent guesses would all be checked before the first one counts.
-    const turn = guessed.last.then(() => this.#prove(guessed, prove)).finally(() => guessed.waiting--);
-    guessed.last = turn.catch(() => undefined);
+    const turn = state.last.then(() => this.#verify(state, verify)).finally(() => state.waiting--);
+    state.last = turn.catch(() => undefined);
     return await turn;
   }
 
-  async #prove<Value>(guessed: Guessed, prove: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const remainingMs = guessed.refusedUntil - this.#clock.now();
+  async #verify<Value>(state: GuessState, verify: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const remainingMs = state.blockedUntil - this.#clock.now();
     if (remainingMs > 0) {
       throw tooManyGuesses(Math.ceil(remainingMs / 1000));
     }
-    const value = await prove();
+    const value = await verify();
     if (value !== undefined) {
-      guessed.failures = [];
+      state.failures = [];
       return value;
     }
     const now = this.#clock.now();
-    const failures = [...guessed.failures.filter((time) => isRecent(time, now)), now];
-    const isTooMany = failures.length >= guessLimits.most;
-    guessed.failures = isTooMany ? [] : failures;
-    guessed.refusedUntil = isTooMany ? now + guessLimits.refusedMs : 0;
+    const failures = [...state.failures.filter((time) => isRecent(time, now)), now];
+    const isTooMany = failures.length >= guessLimits.maxFailures;
+    state.failures = isTooMany ? [] : failures;
+    state.blockedUntil = isTooMany ? now + guessLimits.blockedMs : 0;
     return undefined;
   }
 
-  #guessed(username: string): Guessed {
+  #state(username: string): GuessState {
     // Stores a hash: a name may be long, or a password that was typed into the wrong field.
     const key = hashSecret(username);
     const known = this.#byName.get(key);
     if (known) {
       return known;
     }
-    this.#forgetOld();
-    const guessed: Guessed = { failures: [], refusedUntil: 0, waiting: 0, last: Promise.resolve() };
-    this.#byName.set(key, guessed);
-    return guessed;
+    this.#removeOld();
+    const state: GuessState = { failures: [], blockedUntil: 0, waiting: 0, last: Promise.resolve() };
+    this.#byName.set(key, state);
+    return state;
   }
 
-  #forgetOld(): void {
+  #removeOld(): void {
     const now = this.#clock.now();
-    for (const [key, { failures, refusedUntil, waiting }] of this.#byName) {
-      if (!failures.some((time) => isRecent(time, now)) && refusedUntil <= now && waiting === 0) {
+    for (const [key, { failures, blockedUntil, waiting }] of this.#byName) {
+      if (!failures.some((time) => isRecent(time, now)) && blockedUntil <= now && waiting === 0) {
         this.#byName.delete(key);
       }
     }
@@ -81,7 +81,7 @@ export class PasswordGuesses {
 }
 
 function isRecent(time: number, now: number): boolean {
-  return time > now - guessLimits.withinMs;
+  return time > now - guessLimits.windowMs;
 }
 
 function tooManyGuesses(seconds: number): HttpError {

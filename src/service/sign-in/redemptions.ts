@@ -63,7 +63,7 @@ export class Redemptions {
    * Records that an access token of the sign-in was used. The answer to its code has arrived, so a repeat of the code
    * is a replay (RFC 6749, 4.1.2).
    */
-  noteUse(family: string): void {
+  recordUse(family: string): void {
     if (this.#byFamily.get(family)?.endsWithUse) {
       this.#byFamily.delete(family);
     }

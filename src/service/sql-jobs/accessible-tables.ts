@@ -38,8 +38,8 @@ export async function readTablesToModify(
   if (names.length === 0) {
     return [];
   }
-  const own = await readAccessibleTables(tenant, parts);
-  const find = async (name: string) => findNamed(own, name) ?? (await findInChildren(name, tenant, parts));
+  const visible = await readAccessibleTables(tenant, parts);
+  const find = async (name: string) => findByNameOrUuid(visible, name) ?? (await findInChildren(name, tenant, parts));
   const found: string[] = [];
   for (const name of names) {
     const table = await find(name);
@@ -63,7 +63,7 @@ async function findInChildren(
   parts: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },
 ): Promise<AccessibleJobTable | undefined> {
   for (const { code } of parts.tenants.children(tenant)) {
-    const found = findNamed(await readAccessibleTables(code, parts), name);
+    const found = findByNameOrUuid(await readAccessibleTables(code, parts), name);
     if (found) {
       return found;
     }
@@ -71,6 +71,6 @@ async function findInChildren(
   return undefined;
 }
 
-function findNamed(tables: readonly AccessibleJobTable[], name: string): AccessibleJobTable | undefined {
+function findByNameOrUuid(tables: readonly AccessibleJobTable[], name: string): AccessibleJobTable | undefined {
   return findTable(tables, name) ?? tables.find(({ table }) => table.source === name);
 }

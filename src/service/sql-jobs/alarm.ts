@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 
 /** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
-const longestSleepMs = 60 * 60 * 1000;
+const maxSleepMs = 60 * 60 * 1000;
 
 /** Calls a function whenever the next of some times is reached; calls never overlap. */
 export class Alarm {
@@ -40,7 +40,7 @@ export class Alarm {
         continue;
       }
       this.#sleep = new AbortController();
-      await this.#clock.sleep(Math.min(remainingMs, longestSleepMs), this.#sleep.signal).catch(() => {
+      await this.#clock.sleep(Math.min(remainingMs, maxSleepMs), this.#sleep.signal).catch(() => {
         // Aborted: the times have changed, or the alarm was closed.
       });
     }

@@ -1,7 +1,7 @@
 import { Alarm } from "./alarm.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { JobQueue } from "./job-queue.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
@@ -9,16 +9,16 @@ import type { SqlTransaction } from "./sql-transaction.ts";
 export class Expiry {
   readonly #transactions: () => Iterable<SqlTransaction>;
   readonly #queue: JobQueue;
-  readonly #surroundings: JobSurroundings;
+  readonly #environment: JobEnvironment;
   readonly #expiring = new Map<string, Promise<void>>();
   readonly #alarm: Alarm;
 
-  constructor(transactions: () => Iterable<SqlTransaction>, queue: JobQueue, surroundings: JobSurroundings) {
+  constructor(transactions: () => Iterable<SqlTransaction>, queue: JobQueue, environment: JobEnvironment) {
     this.#transactions = transactions;
     this.#queue = queue;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#alarm = new Alarm(
-      surroundings.clock,
+      environment.clock,
       () => this.#nextTime(),
       () => this.#expireDue(),
     );
@@ -32,7 +32,7 @@ export class Expiry {
   /** Expires the transaction if it is due. Resolves when only its record is left. */
   async check(transaction: SqlTransaction): Promise<void> {
     const { expireAt, isExpired } = transaction.record;
-    const isDue = !isExpired && expireAt <= this.#surroundings.clock.now();
+    const isDue = !isExpired && expireAt <= this.#environment.clock.now();
     const expiring = this.#expiring.get(transaction.id) ?? (isDue ? this.#expire(transaction) : undefined);
     if (!expiring) {
       return;
@@ -56,12 +56,12 @@ export class Expiry {
 
   async #expireDue(): Promise<void> {
     for (const transaction of this.#transactions()) {
-      await this.check(transaction).catch(this.#surroundings.onFailure);
+      await this.check(transaction).catch(this.#environment.onFailure);
     }
   }
 
   async #expire(transaction: SqlTransaction): Promise<void> {
-    const { clock, files } = this.#surroundings;
+    const { clock, files } = this.#environment;
     this.#queue.stop(
       transaction,
       new JobFailure("The transaction has expired; start another one and extend it in time."),
@@ -70,9 +70,9 @@ export class Expiry {
     // Before the rest, because a failure below must not be repeated endlessly.
     await transaction.change({ record: { isExpired: true, closedAt: transaction.record.closedAt ?? clock.now() } });
     for (const { tenant } of transaction.tenants()) {
-      await rollBackTenant(transaction, tenant, this.#surroundings);
+      await rollBackTenant(transaction, tenant, this.#environment);
     }
-    await transaction.forgetFiles();
+    await transaction.removeFiles();
     await files.removeAll(transaction.id);
   }
 }

@@ -1,13 +1,13 @@
 /** Maximum length of a file name; our choice, because the specification has no limit. */
-const longestName = 400;
+const maxNameLength = 400;
 
 /** Problem with the name of an input or output file, which may include folders; `undefined` for a valid name. */
 export function fileNameProblem(name: string): string | undefined {
   if (name === "") {
     return "is missing";
   }
-  if (name.length > longestName) {
-    return `has more than ${longestName} characters`;
+  if (name.length > maxNameLength) {
+    return `has more than ${maxNameLength} characters`;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\u0000-\u001f\u007f\\]/.test(name)) {

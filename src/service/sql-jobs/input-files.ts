@@ -1,6 +1,6 @@
 import type { AccessibleInput } from "../table-data/table-data.ts";
 import { JobFailure } from "./job-failure.ts";
-import { type JobTenants, nameOfTenant, tenantOfName } from "./job-tenants.ts";
+import { type JobTenants, toTenantName, toTenantCode } from "./job-tenants.ts";
 import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { FileRecord } from "./transaction-record.ts";
@@ -8,22 +8,22 @@ import type { FileRecord } from "./transaction-record.ts";
 /** Finds the uploaded files of a transaction that the inputs of a job refer to (sql-like-language 13.3). */
 export class InputFiles {
   readonly #transaction: SqlTransaction;
-  readonly #reach: JobTenants;
+  readonly #jobTenants: JobTenants;
   readonly #pathOf: (file: string) => string;
 
-  constructor(transaction: SqlTransaction, reach: JobTenants, pathOf: (file: string) => string) {
+  constructor(transaction: SqlTransaction, jobTenants: JobTenants, pathOf: (file: string) => string) {
     this.#transaction = transaction;
-    this.#reach = reach;
+    this.#jobTenants = jobTenants;
     this.#pathOf = pathOf;
   }
 
   /** View of an input in a tenant. Throws a `JobFailure` if a file is missing. */
   viewIn(tenant: string, input: JobInput): AccessibleInput {
     return {
-      ...this.#whole(input, (name) => this.#find(tenant, name, input)),
-      only:
+      ...this.#unfilteredView(input, (name) => this.#find(tenant, name, input)),
+      rowFilter:
         input.distribution === "DISTRIBUTE_ROWS" && input.tenantCodeColumn !== undefined
-          ? { column: input.tenantCodeColumn, value: nameOfTenant(tenant, input, this.#reach) }
+          ? { column: input.tenantCodeColumn, value: toTenantName(tenant, input, this.#jobTenants) }
           : undefined,
     };
   }
@@ -31,11 +31,11 @@ export class InputFiles {
   /** View of the rows of all tenants. */
   viewOfAll(input: JobInput): AccessibleInput {
     return {
-      ...this.#whole(input, (name) => {
-        const place = inFolder(input.container, name);
-        return this.#transaction.input(this.#reach.current, place) ?? missing(input, place, this.#reach.current);
+      ...this.#unfilteredView(input, (name) => {
+        const location = inFolder(input.container, name);
+        return this.#transaction.input(this.#jobTenants.current, location) ?? failMissing(input, location, this.#jobTenants.current);
       }),
-      only: undefined,
+      rowFilter: undefined,
     };
   }
 
@@ -51,35 +51,35 @@ export class InputFiles {
     }
     const folders = this.#transaction
       .inputs()
-      .filter(({ tenant }) => tenant === this.#reach.current)
+      .filter(({ tenant }) => tenant === this.#jobTenants.current)
       .flatMap(({ name }) => folderOf(name, input) ?? []);
-    return [...new Set(folders)].map((folder) => tenantOfName(folder, input, this.#reach));
+    return [...new Set(folders)].map((folder) => toTenantCode(folder, input, this.#jobTenants));
   }
 
-  #whole(input: JobInput, find: (name: string) => FileRecord): Omit<AccessibleInput, "only"> {
+  #unfilteredView(input: JobInput, find: (name: string) => FileRecord): Omit<AccessibleInput, "rowFilter"> {
     const files = input.files.map((name) => ({ name, path: this.#pathOf(find(name).file) }));
     return { name: input.id, format: input.format, files };
   }
 
   #find(tenant: string, name: string, input: JobInput): FileRecord {
-    const { current } = this.#reach;
-    const place = inFolder(input.container, name);
+    const { current } = this.#jobTenants;
+    const location = inFolder(input.container, name);
     switch (input.distribution) {
       case "NO_DISTRIBUTION":
-        return this.#transaction.input(tenant, place) ?? missing(input, place, tenant);
+        return this.#transaction.input(tenant, location) ?? failMissing(input, location, tenant);
       case "DISTRIBUTE_ROWS":
-        return this.#transaction.input(current, place) ?? missing(input, place, current);
+        return this.#transaction.input(current, location) ?? failMissing(input, location, current);
       case "DISTRIBUTE_FILES": {
-        const folder = inFolder(input.container, nameOfTenant(tenant, input, this.#reach));
-        const inIt = inFolder(folder, name);
-        return this.#transaction.input(current, inIt) ?? missing(input, inIt, current);
+        const folder = inFolder(input.container, toTenantName(tenant, input, this.#jobTenants));
+        const nested = inFolder(folder, name);
+        return this.#transaction.input(current, nested) ?? failMissing(input, nested, current);
       }
       default:
         // With one tenant, the request need not say to which tenant the file was uploaded.
         return (
-          this.#transaction.input(tenant, place) ??
-          this.#transaction.input(current, place) ??
-          missing(input, place, tenant)
+          this.#transaction.input(tenant, location) ??
+          this.#transaction.input(current, location) ??
+          failMissing(input, location, tenant)
         );
     }
   }
@@ -97,7 +97,7 @@ function folderOf(name: string, { container, files }: JobInput): string | undefi
   return slash > 0 && files.includes(rest.slice(slash + 1)) ? rest.slice(0, slash) : undefined;
 }
 
-function missing({ id }: JobInput, name: string, tenant: string): never {
+function failMissing({ id }: JobInput, name: string, tenant: string): never {
   throw new JobFailure(
     `The input "${id}" needs the file "${name}", which was not uploaded to ${tenant}; upload it there and run the job again.`,
   );

@@ -14,13 +14,13 @@ export class ServiceStopping extends Error {
 /** Message of a failure for the job's status; `undefined` for unexpected errors, whose messages may contain data. */
 export function failureMessage(error: unknown, text: string | undefined): string | undefined {
   if (error instanceof SparkSqlError) {
-    return text === undefined ? error.message : `${placeIn(text, error.start)}: ${error.message}`;
+    return text === undefined ? error.message : `${positionIn(text, error.start)}: ${error.message}`;
   }
   return error instanceof JobFailure || error instanceof TableDataError ? error.message : undefined;
 }
 
 /** Position in a text as line and column, both counted from 1. */
-function placeIn(text: string, offset: number): string {
+function positionIn(text: string, offset: number): string {
   const lines = text.slice(0, offset).split("\n");
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
-import { lockInAll, namedTenants, newTenants, tenantsInData } from "./enter-tenants.ts";
+import { lockTablesInAll, namedTenants, newTenants, tenantsInData } from "./tenants-of-job.ts";
 import { InputFiles } from "./input-files.ts";
 import { failureMessage, ServiceStopping } from "./job-failure.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import type { JobTenants } from "./job-tenants.ts";
-import { closingOf, rollBackTenant } from "./resolve-tenant.ts";
+import { closingChange, rollBackTenant } from "./resolve-tenant.ts";
 import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
@@ -17,11 +17,11 @@ import { Translations } from "./translations.ts";
  * Maximum number of jobs that compute at the same time; others stay pending. Leaves threads and processor time for
  * sign-ins.
  */
-export const mostRunningJobs = 16;
+export const maxRunningJobs = 16;
 
 /** The user who requested a job and the tenants in which it may run. */
 interface JobOrigin {
-  readonly reach: JobTenants;
+  readonly jobTenants: JobTenants;
   readonly userId: string;
 }
 
@@ -34,15 +34,15 @@ interface QueuedJob extends JobOrigin {
 
 /** Runs the jobs of each transaction one after the other, and jobs of different transactions concurrently. */
 export class JobQueue {
-  readonly #surroundings: JobSurroundings;
+  readonly #environment: JobEnvironment;
   readonly #describeHolder: (transaction: string) => string;
   /** Pending and running jobs of each transaction. */
   readonly #queued = new Map<string, Set<QueuedJob>>();
   readonly #lastOf = new Map<string, Promise<void>>();
-  readonly #turns = new ConcurrencyLimit(mostRunningJobs);
+  readonly #limit = new ConcurrencyLimit(maxRunningJobs);
 
-  constructor(surroundings: JobSurroundings, describeHolder: (transaction: string) => string) {
-    this.#surroundings = surroundings;
+  constructor(environment: JobEnvironment, describeHolder: (transaction: string) => string) {
+    this.#environment = environment;
     this.#describeHolder = describeHolder;
   }
 
@@ -65,8 +65,8 @@ export class JobQueue {
       keepsTransactionOpen: job.keepsTransactionOpen,
       processes: job.actions.some(({ kind }) => kind === "process"),
     };
-    const named = namedTenants(job, origin.reach) ?? [];
-    await transaction.change({ jobs: [record], runs: named.map((tenant, ordinal) => newRun(id, tenant, ordinal)) });
+    const requestedTenants = namedTenants(job, origin.jobTenants) ?? [];
+    await transaction.change({ jobs: [record], runs: requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal)) });
     const queued: QueuedJob = { ...origin, transaction, job, id, stopping: new AbortController() };
     const all = this.#queued.get(transaction.id) ?? new Set();
     this.#queued.set(transaction.id, all.add(queued));
@@ -98,16 +98,16 @@ export class JobQueue {
     const { transaction, job, stopping } = queued;
     // A job that only ends a transaction does not wait, because it frees resources. A stopped job only records its
     // failure.
-    const endTurn = computes(job) ? await this.#turns.acquire(stopping.signal) : undefined;
+    const release = hasWork(job) ? await this.#limit.acquire(stopping.signal) : undefined;
     try {
       await this.#runToEnd(queued);
     } catch (error) {
       if (!(error instanceof ServiceStopping)) {
-        this.#surroundings.onFailure(error);
-        await this.#giveUp(queued).catch(this.#surroundings.onFailure);
+        this.#environment.onFailure(error);
+        await this.#abandon(queued).catch(this.#environment.onFailure);
       }
     } finally {
-      endTurn?.();
+      release?.();
       const all = this.#queued.get(transaction.id);
       all?.delete(queued);
       if (all?.size === 0) {
@@ -118,8 +118,8 @@ export class JobQueue {
   }
 
   async #runToEnd(queued: QueuedJob): Promise<void> {
-    const { transaction, job, id, reach, userId, stopping } = queued;
-    const { clock, files, tableData } = this.#surroundings;
+    const { transaction, job, id, jobTenants, userId, stopping } = queued;
+    const { clock, files, tableData } = this.#environment;
     const record = transaction.job(id);
     if (!record) {
       return;
@@ -132,11 +132,11 @@ export class JobQueue {
       ...(transaction.record.startedAt === undefined && { record: { startedAt: clock.now() } }),
       tenants: newTenants(transaction, transaction.runs(id), clock),
     });
-    const inputs = new InputFiles(transaction, reach, (file) => files.path(transaction.id, file));
+    const inputs = new InputFiles(transaction, jobTenants, (file) => files.path(transaction.id, file));
     const sessions = await tableData.openSessions(transaction.id);
     try {
       const runs = await this.#findRuns(queued, inputs, sessions);
-      await lockInAll(transaction, runs, this.#surroundings);
+      await lockTablesInAll(transaction, runs, this.#environment);
       const all = {
         transaction,
         job,
@@ -147,17 +147,17 @@ export class JobQueue {
         signal: stopping.signal,
       };
       for (const run of runs) {
-        await runInTenant({ ...all, tenant: run.tenant }, run, this.#surroundings, this.#describeHolder);
+        await runInTenant({ ...all, tenant: run.tenant }, run, this.#environment, this.#describeHolder);
       }
     } finally {
       sessions.close();
     }
     // In one change, so that a caller who sees that the job has ended also sees the transaction's new state.
-    await transaction.change({ jobs: [{ ...record, state: "ended" }], ...closingOf(transaction, clock) });
+    await transaction.change({ jobs: [{ ...record, state: "ended" }], ...closingChange(transaction, clock) });
   }
 
   /** Ends a job that was interrupted by an unexpected error. */
-  async #giveUp({ transaction, id }: QueuedJob): Promise<void> {
+  async #abandon({ transaction, id }: QueuedJob): Promise<void> {
     const record = transaction.job(id);
     const runs = transaction.runs(id).filter(({ state }) => state === "pending" || state === "running");
     const message = "The service failed, and its log has the reason; roll the transaction back, or run the job again.";
@@ -172,16 +172,16 @@ export class JobQueue {
    * returns none.
    */
   async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly RunRecord[]> {
-    const { transaction, job, id, reach } = queued;
+    const { transaction, job, id, jobTenants } = queued;
     const known = transaction.runs(id);
     if (known.length > 0) {
       return known;
     }
     try {
       queued.stopping.signal.throwIfAborted();
-      const tenants = await tenantsInData(job, inputs, reach, sessions);
+      const tenants = await tenantsInData(job, inputs, jobTenants, sessions);
       const runs = tenants.map((tenant, ordinal) => newRun(id, tenant, ordinal));
-      await transaction.change({ runs, tenants: newTenants(transaction, runs, this.#surroundings.clock) });
+      await transaction.change({ runs, tenants: newTenants(transaction, runs, this.#environment.clock) });
       return runs;
     } catch (error) {
       const message = failureMessage(error, undefined);
@@ -196,18 +196,18 @@ export class JobQueue {
   /**
    * Makes a job fail in the current tenant if it failed before its tenants were known, and rolls the transaction back.
    */
-  async #fail({ transaction, job, id, reach }: QueuedJob, message: string): Promise<void> {
-    const tenant = reach.current;
+  async #fail({ transaction, job, id, jobTenants }: QueuedJob, message: string): Promise<void> {
+    const tenant = jobTenants.current;
     const run: RunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
-    await transaction.change({ runs: [run], tenants: newTenants(transaction, [run], this.#surroundings.clock) });
+    await transaction.change({ runs: [run], tenants: newTenants(transaction, [run], this.#environment.clock) });
     for (const { tenant: code } of job.keepsTransactionOpen ? [] : transaction.tenants()) {
-      await rollBackTenant(transaction, code, this.#surroundings);
+      await rollBackTenant(transaction, code, this.#environment);
     }
   }
 }
 
 /** Whether a job does anything besides ending its transaction. */
-function computes(job: SqlJob): boolean {
+function hasWork(job: SqlJob): boolean {
   return job.actions.some(({ kind }) => kind !== "commit" && kind !== "rollback");
 }
 

@@ -19,12 +19,12 @@ export function jobTenantsOf(current: string, tenants: TenantStore): JobTenants 
 }
 
 /** Code of the tenant that a folder name or a value in a row stands for. */
-export function tenantOfName(name: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
+export function toTenantCode(name: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
   return prependsAdmin && name !== administrating ? `${administrating}~${name}` : name;
 }
 
 /** Name of a tenant in folder names and rows. */
-export function nameOfTenant(code: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
+export function toTenantName(code: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
   const prefix = `${administrating}~`;
   return prependsAdmin && code.startsWith(prefix) ? code.slice(prefix.length) : code;
 }

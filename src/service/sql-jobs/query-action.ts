@@ -2,25 +2,25 @@ import type { Clock } from "../../base/clock.ts";
 import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
 import type { RowChanges } from "../table-data/table-data.ts";
 import { JobFailure } from "./job-failure.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import type { QueryAction } from "./sql-job.ts";
-import { type ActingJob, checkWritable } from "./tenant-job.ts";
+import { type PreparedJob, checkWritable } from "./tenant-job.ts";
 
 /** Failure that rolls the transaction back regardless of `keepTransactionOpenOnError`. */
-export class EmptyResult extends JobFailure {}
+export class EmptyResultFailure extends JobFailure {}
 
 /** Runs one SQL text and returns a description of the result. */
-export async function runQuery(action: QueryAction, job: ActingJob, surroundings: JobSurroundings): Promise<string> {
-  return withTimeout(action, job.signal, surroundings.clock, async (signal) => {
-    const statement = job.translations.of(action.text, await job.session.readScope());
+export async function runQuery(action: QueryAction, job: PreparedJob, environment: JobEnvironment): Promise<string> {
+  return withTimeout(action, job.signal, environment.clock, async (signal) => {
+    const statement = job.translations.translate(action.text, await job.session.readScope());
     if (statement.kind !== "query") {
       return runWrite(statement, action, job, signal);
     }
     const rows = action.output
-      ? await writeOutput(statement, action.output, job, surroundings, signal)
+      ? await writeOutput(statement, action.output, job, environment, signal)
       : await job.session.countRows(statement, signal);
     if (rows === 0 && action.rollsBackOnEmpty) {
-      throw new EmptyResult("the query returned no rows, so rollbackOnEmpty rolled the transaction back.");
+      throw new EmptyResultFailure("the query returned no rows, so rollbackOnEmpty rolled the transaction back.");
     }
     return action.output ? `${rows} rows in ${action.output.name}` : `${rows} rows`;
   });
@@ -33,7 +33,7 @@ export function describeChanges(table: string, { added, changed, removed }: RowC
 async function runWrite(
   statement: Exclude<TranslatedStatement, TranslatedQuery>,
   action: QueryAction,
-  job: ActingJob,
+  job: PreparedJob,
   signal: AbortSignal,
 ): Promise<string> {
   if (action.output || action.rollsBackOnEmpty) {
@@ -52,8 +52,8 @@ async function runWrite(
 async function writeOutput(
   query: TranslatedQuery,
   { name, format }: NonNullable<QueryAction["output"]>,
-  { transaction, tenant, session }: ActingJob,
-  { files }: JobSurroundings,
+  { transaction, tenant, session }: PreparedJob,
+  { files }: JobEnvironment,
   signal: AbortSignal,
 ): Promise<number> {
   const file = await files.newName(transaction.id);
@@ -64,9 +64,9 @@ async function writeOutput(
     await files.remove(transaction.id, file);
     throw error;
   }
-  const former = transaction.output(tenant, name);
+  const previous = transaction.output(tenant, name);
   await transaction.change({ outputs: [{ tenant, name, file, format, rowCount, parts: undefined }] });
-  for (const old of former ? [former.file, ...(former.parts ?? [])] : []) {
+  for (const old of previous ? [previous.file, ...(previous.parts ?? [])] : []) {
     await files.remove(transaction.id, old);
   }
   return rowCount;

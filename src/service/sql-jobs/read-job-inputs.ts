@@ -7,79 +7,79 @@ const distributions: readonly Distribution[] = ["NO_DISTRIBUTION", "DISTRIBUTE_F
 type RequestedInput = NonNullable<SqlJobRequest["inputs"]>[number];
 
 /** Reads the inputs of a job and reports problems (sql-like-language 13.3). */
-export function readInputs(inputs: readonly RequestedInput[], tenantCount: number, notify: NotifyHost): JobInput[] {
-  const read = inputs.map((input, index) => readInput(input, tenantCount, `inputs.${index}`, notify));
+export function readInputs(inputs: readonly RequestedInput[], tenantCount: number, report: ReportProblem): JobInput[] {
+  const read = inputs.map((input, index) => readInput(input, tenantCount, `inputs.${index}`, report));
   for (const [index, { id }] of read.entries()) {
     if (read.slice(0, index).some((other) => other.id.toLowerCase() === id.toLowerCase())) {
-      notify(`inputs.${index}.id`, "is used by another input; case is ignored");
+      report(`inputs.${index}.id`, "is used by another input; case is ignored");
     }
   }
   return read;
 }
 
-function readInput(input: RequestedInput, tenantCount: number, place: string, notify: NotifyHost): JobInput {
-  const files = readFileNames(input, place, notify);
+function readInput(input: RequestedInput, tenantCount: number, location: string, report: ReportProblem): JobInput {
+  const files = readFileNames(input, location, report);
   const mode = input.inputDistributionMode;
   const distribution = distributions.find((known) => known === mode);
   if (mode !== undefined && !distribution) {
-    notify(`${place}.inputDistributionMode`, `must be one of ${distributions.join(", ")}`);
+    report(`${location}.inputDistributionMode`, `must be one of ${distributions.join(", ")}`);
   }
   if (mode === undefined && tenantCount > 1) {
-    notify(`${place}.inputDistributionMode`, "is missing; a job in several tenants needs it");
+    report(`${location}.inputDistributionMode`, "is missing; a job in several tenants needs it");
   }
   if (distribution === "DISTRIBUTE_ROWS" && !input.tenantCodeColumn) {
-    notify(`${place}.tenantCodeColumn`, "is missing; DISTRIBUTE_ROWS needs it");
+    report(`${location}.tenantCodeColumn`, "is missing; DISTRIBUTE_ROWS needs it");
   }
   if (input.fileContainerName && fileNameProblem(input.fileContainerName)) {
-    notify(`${place}.fileContainerName`, fileNameProblem(input.fileContainerName) ?? "");
+    report(`${location}.fileContainerName`, fileNameProblem(input.fileContainerName) ?? "");
   }
   const id = input.id || withoutExtension(files[0] ?? "");
   if (id === "" && files.length > 0) {
-    notify(`${place}.id`, "is missing");
+    report(`${location}.id`, "is missing");
   }
   return {
     id,
     container: input.fileContainerName || undefined,
     files,
-    format: readFormat(input.format, `${place}.format`, notify),
+    format: readFormat(input.format, `${location}.format`, report),
     distribution,
     tenantCodeColumn: input.tenantCodeColumn || undefined,
     prependsAdmin: input.prependAdminTenantCode ?? false,
   };
 }
 
-function readFileNames({ filename, filenames }: RequestedInput, place: string, notify: NotifyHost): readonly string[] {
+function readFileNames({ filename, filenames }: RequestedInput, location: string, report: ReportProblem): readonly string[] {
   if (filename !== undefined && filenames !== undefined) {
-    notify(place, "names both filename and filenames; leave one out");
+    report(location, "names both filename and filenames; leave one out");
   }
   const names = filename !== undefined ? [filename] : (filenames ?? []);
   if (names.length === 0) {
-    notify(place, "names no file; send filename or filenames");
+    report(location, "names no file; send filename or filenames");
   }
   for (const name of names) {
     const problem = fileNameProblem(name);
     if (problem) {
-      notify(`${place}.${filename !== undefined ? "filename" : "filenames"}`, problem);
+      report(`${location}.${filename !== undefined ? "filename" : "filenames"}`, problem);
     }
   }
   return names;
 }
 
 /** Reports a problem at a location, which is a path such as `actions.0.query`. */
-export type NotifyHost = (place: string, problem: string) => void;
+export type ReportProblem = (location: string, problem: string) => void;
 
 /** Returns the text, after reporting a problem if it is missing. */
-export function required(value: string | undefined, place: string, notify: NotifyHost): string {
+export function required(value: string | undefined, location: string, report: ReportProblem): string {
   if (value === undefined || value.trim() === "") {
-    notify(place, "is missing");
+    report(location, "is missing");
   }
   return value ?? "";
 }
 
 /** Reads a file format: CSV or Parquet, of which the schema requires exactly one. */
-export function readFormat(format: SqlFileFormat | undefined, place: string, notify: NotifyHost): FileFormat {
+export function readFormat(format: SqlFileFormat | undefined, location: string, report: ReportProblem): FileFormat {
   if (!format) {
-    notify(place, "is missing; send {csv: {header}} or {parquet: {}}");
+    report(location, "is missing; send {csv: {header}} or {parquet: {}}");
   }
   return format?.parquet ? { parquet: {} } : { csv: { header: format?.csv?.header ?? false } };
 }

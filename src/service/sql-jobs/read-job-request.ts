@@ -2,25 +2,25 @@ import { limits } from "../../contract/limits.ts";
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { HttpError } from "../call/call.ts";
 import { fileNameProblem } from "./file-name.ts";
-import { type NotifyHost, readFormat, readInputs, required } from "./read-job-inputs.ts";
+import { type ReportProblem, readFormat, readInputs, required } from "./read-job-inputs.ts";
 import type { JobAction, SqlJob } from "./sql-job.ts";
 
 /** Maximum timeout; our choice, because the specification has no limit. */
-const longestTimeoutSeconds = 24 * 60 * 60;
+const maxTimeoutSeconds = 24 * 60 * 60;
 
 /** Reads a job and checks it beyond its schema. Throws a 400 that lists all problems. */
 export function readJobRequest(request: SqlJobRequest): SqlJob {
   const problems: string[] = [];
-  const notify: NotifyHost = (place, problem) => problems.push(`${place} ${problem}`);
+  const report: ReportProblem = (location, problem) => problems.push(`${location} ${problem}`);
   const tenants = request.tenants && [...new Set(request.tenants)];
-  const actions = readActions(request.actions ?? [], notify);
+  const actions = readActions(request.actions ?? [], report);
   const job: SqlJob = {
     actions,
     tenants: tenants && tenants.length > 0 ? tenants : undefined,
-    inputs: readInputs(request.inputs ?? [], tenants?.length ?? 0, notify),
+    inputs: readInputs(request.inputs ?? [], tenants?.length ?? 0, report),
     preconditions: (request.preconditions ?? []).map(({ table, metadata = {} }, index) => ({
-      table: required(table, `preconditions.${index}.table`, notify),
-      metadata: readPairs(metadata, `preconditions.${index}.metadata`, notify),
+      table: required(table, `preconditions.${index}.table`, report),
+      metadata: readPairs(metadata, `preconditions.${index}.metadata`, report),
     })),
     keepsTransactionOpen: request.keepTransactionOpenOnError ?? false,
   };
@@ -30,43 +30,43 @@ export function readJobRequest(request: SqlJobRequest): SqlJob {
   return job;
 }
 
-function readActions(actions: readonly SqlAction[], notify: NotifyHost): JobAction[] {
+function readActions(actions: readonly SqlAction[], report: ReportProblem): JobAction[] {
   if (actions.length === 0) {
-    notify("actions", "is missing or empty");
+    report("actions", "is missing or empty");
   }
-  const read = actions.map((action, index) => readAction(action, `actions.${index}`, notify));
+  const read = actions.map((action, index) => readAction(action, `actions.${index}`, report));
   const ending = read.findIndex(({ kind }) => kind === "commit" || kind === "rollback");
   for (const [index, { kind }] of read.entries()) {
     if (ending >= 0 && index > ending && kind !== "process") {
-      notify(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}; only process may follow it`);
+      report(`actions.${index}`, `is a ${kind} after the ${read[ending]?.kind}; only process may follow it`);
     }
   }
   const outputs = read.map((action) => (action.kind === "query" ? action.output?.name : undefined));
   for (const [index, name] of outputs.entries()) {
     if (name !== undefined && outputs.indexOf(name) < index) {
-      notify(`actions.${index}.query.output.filename`, "is used by another output");
+      report(`actions.${index}.query.output.filename`, "is used by another output");
     }
   }
   return read;
 }
 
-function readAction(action: SqlAction, place: string, notify: NotifyHost): JobAction {
+function readAction(action: SqlAction, location: string, report: ReportProblem): JobAction {
   if (action.query) {
-    return readQuery(action.query, `${place}.query`, notify);
+    return readQuery(action.query, `${location}.query`, report);
   }
   if (action.upsert) {
     const { source, target, keys = [] } = action.upsert;
-    const at = `${place}.upsert`;
+    const at = `${location}.upsert`;
     if (keys.length === 0 || keys.some((key) => key === "")) {
-      notify(`${at}.keys`, "is missing or empty");
+      report(`${at}.keys`, "is missing or empty");
     }
     if (new Set(keys.map((key) => key.toLowerCase())).size < keys.length) {
-      notify(`${at}.keys`, "names a column twice");
+      report(`${at}.keys`, "names a column twice");
     }
     return {
       kind: "upsert",
-      source: required(source, `${at}.source`, notify),
-      target: required(target, `${at}.target`, notify),
+      source: required(source, `${at}.source`, report),
+      target: required(target, `${at}.target`, report),
       keys,
     };
   }
@@ -74,8 +74,8 @@ function readAction(action: SqlAction, place: string, notify: NotifyHost): JobAc
     const { source, target } = action.replace;
     return {
       kind: "replace",
-      source: required(source, `${place}.replace.source`, notify),
-      target: required(target, `${place}.replace.target`, notify),
+      source: required(source, `${location}.replace.source`, report),
+      target: required(target, `${location}.replace.target`, report),
     };
   }
   if (action.commit || action.rollback) {
@@ -91,70 +91,70 @@ function readAction(action: SqlAction, place: string, notify: NotifyHost): JobAc
       notAfter:
         deferTimeNotAfter === undefined
           ? undefined
-          : readInstant(deferTimeNotAfter, `${place}.process.deferTimeNotAfter`, notify),
+          : readInstant(deferTimeNotAfter, `${location}.process.deferTimeNotAfter`, report),
     };
   }
   if (action.setMetadata) {
     const { table, metadata = {}, applyToUnmodifiedTenants = false } = action.setMetadata;
     return {
       kind: "setMetadata",
-      table: required(table, `${place}.setMetadata.table`, notify),
-      metadata: readPairs(metadata, `${place}.setMetadata.metadata`, notify),
+      table: required(table, `${location}.setMetadata.table`, report),
+      metadata: readPairs(metadata, `${location}.setMetadata.metadata`, report),
       appliesUnmodified: applyToUnmodifiedTenants,
     };
   }
   const { table, asOfTimestamp = "" } = action.reset ?? {};
   return {
     kind: "reset",
-    table: required(table, `${place}.reset.table`, notify),
-    asOf: new Date(readInstant(asOfTimestamp, `${place}.reset.asOfTimestamp`, notify)).toISOString(),
+    table: required(table, `${location}.reset.table`, report),
+    asOf: new Date(readInstant(asOfTimestamp, `${location}.reset.asOfTimestamp`, report)).toISOString(),
   };
 }
 
-function readQuery(query: NonNullable<SqlAction["query"]>, place: string, notify: NotifyHost): JobAction {
+function readQuery(query: NonNullable<SqlAction["query"]>, location: string, report: ReportProblem): JobAction {
   const { timeoutSeconds, output, rollbackOnEmpty = false } = query;
-  if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > longestTimeoutSeconds)) {
-    notify(`${place}.timeoutSeconds`, `must be between 1 and ${longestTimeoutSeconds}`);
+  if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > maxTimeoutSeconds)) {
+    report(`${location}.timeoutSeconds`, `must be between 1 and ${maxTimeoutSeconds}`);
   }
   const problem = output && fileNameProblem(output.filename ?? "");
   if (problem) {
-    notify(`${place}.output.filename`, problem);
+    report(`${location}.output.filename`, problem);
   }
   return {
     kind: "query",
-    text: required(query.query, `${place}.query`, notify),
+    text: required(query.query, `${location}.query`, report),
     timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
     output: output && {
       name: output.filename ?? "",
-      format: readFormat(output.format, `${place}.output.format`, notify),
+      format: readFormat(output.format, `${location}.output.format`, report),
     },
     rollsBackOnEmpty: rollbackOnEmpty,
   };
 }
 
-function readPairs(metadata: Readonly<Record<string, string>>, place: string, notify: NotifyHost) {
+function readPairs(metadata: Readonly<Record<string, string>>, location: string, report: ReportProblem) {
   const { sqlMetadataKeyLength: key, sqlMetadataValueLength: value } = limits;
   const pairs = Object.entries(metadata);
   if (pairs.length === 0) {
-    notify(place, "is missing or empty");
+    report(location, "is missing or empty");
   }
   if (pairs.some(([name]) => name === "" || name.length > key.value)) {
-    notify(place, `has a key that is empty or longer than ${key.text}`);
+    report(location, `has a key that is empty or longer than ${key.text}`);
   }
   if (pairs.some(([, text]) => text.length > value.value)) {
-    notify(place, `has a value longer than ${value.text}`);
+    report(location, `has a value longer than ${value.text}`);
   }
   return metadata;
 }
 
 /** Parses a date and time into epoch milliseconds; reports a problem and returns 0 for other text. */
-function readInstant(text: string, place: string, notify: NotifyHost): number {
-  const isWhole = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
+function readInstant(text: string, location: string, report: ReportProblem): number {
+  const isComplete = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
   // A time without a zone is in UTC, like the service's own.
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
-  const instant = isWhole ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
+  const instant = isComplete ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
   if (Number.isNaN(instant)) {
-    notify(place, text === "" ? "is missing" : "is not an ISO 8601 date and time");
+    report(location, text === "" ? "is missing" : "is not an ISO 8601 date and time");
     return 0;
   }
   return instant;

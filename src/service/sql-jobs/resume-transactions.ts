@@ -1,12 +1,12 @@
 import type { SqlTransactionStore, StoredTransactionPart } from "../store/sql-transaction-store.ts";
 import type { TransactionInTenant } from "../table-data/table-data.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
-import { closingOf, resolveAfterRestart, rollBackTenant } from "./resolve-tenant.ts";
+import type { JobEnvironment } from "./job-environment.ts";
+import { closingChange, resolveAfterRestart, rollBackTenant } from "./resolve-tenant.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
 
 /** Time for which a transaction can be queried after it has expired. */
-const rememberedMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Restores the transactions of earlier processes. Open ones stay open with their rows, inputs and outputs. Jobs that
@@ -14,19 +14,19 @@ const rememberedMs = 30 * 24 * 60 * 60 * 1000;
  */
 export async function resumeTransactions(
   store: SqlTransactionStore,
-  surroundings: JobSurroundings,
+  environment: JobEnvironment,
 ): Promise<SqlTransaction[]> {
-  const { clock, files, tableData } = surroundings;
+  const { clock, files, tableData } = environment;
   const parts = new Map<string, StoredTransactionPart[]>();
   for (const part of await store.readAll()) {
-    const own = parts.get(part.transaction) ?? [];
-    own.push(part);
-    parts.set(part.transaction, own);
+    const stored = parts.get(part.transaction) ?? [];
+    stored.push(part);
+    parts.set(part.transaction, stored);
   }
   const transactions: SqlTransaction[] = [];
-  for (const [id, own] of parts) {
-    const transaction = SqlTransaction.restore(store, own);
-    if (!transaction || transaction.record.expireAt < clock.now() - rememberedMs) {
+  for (const [id, stored] of parts) {
+    const transaction = SqlTransaction.restore(store, stored);
+    if (!transaction || transaction.record.expireAt < clock.now() - retentionMs) {
       await store.remove(id);
     } else {
       transactions.push(transaction);
@@ -36,14 +36,14 @@ export async function resumeTransactions(
   for (const transaction of transactions) {
     for (const record of transaction.tenants()) {
       const isCommitted = committed.has(toKey({ transactionId: transaction.id, tenant: record.tenant }));
-      await resolveAfterRestart(transaction, record, isCommitted, surroundings);
+      await resolveAfterRestart(transaction, record, isCommitted, environment);
     }
     for (const job of transaction.jobs().filter(({ state }) => state !== "ended")) {
-      await failJob(transaction, job, surroundings);
+      await failJob(transaction, job, environment);
     }
-    await transaction.change(closingOf(transaction, clock));
+    await transaction.change(closingChange(transaction, clock));
   }
-  await tableData.forgetCommitted();
+  await tableData.clearCommitted();
   const open = new Set(transactions.filter(({ isOpen }) => isOpen).map(({ id }) => id));
   for (const { transactionId, table } of tableData.listLocks()) {
     if (!open.has(transactionId)) {
@@ -62,7 +62,7 @@ function toKey({ transactionId, tenant }: TransactionInTenant): string {
   return `${transactionId} ${tenant}`;
 }
 
-async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings: JobSurroundings): Promise<void> {
+async function failJob(transaction: SqlTransaction, job: JobRecord, environment: JobEnvironment): Promise<void> {
   const runs = transaction.runs(job.id).filter(({ state }) => state === "pending" || state === "running");
   const isCommitted = ({ tenant }: RunRecord) => transaction.tenant(tenant)?.state === "committed";
   const failed = runs.filter((run) => !isCommitted(run));
@@ -70,7 +70,7 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings
     for (const { tenant } of transaction.tenants()) {
       // Without runs, the tenants of the job were not known yet.
       if (runs.length === 0 || failed.some((run) => run.tenant === tenant)) {
-        await rollBackTenant(transaction, tenant, surroundings);
+        await rollBackTenant(transaction, tenant, environment);
       }
     }
   }
@@ -81,7 +81,7 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, surroundings
       ...failed.map((run) => failedRun(run, job)),
       ...runs.filter(isCommitted).map((run) => committedRun(run, job)),
     ],
-    ...(hasNoTenant && { record: { closedAt: surroundings.clock.now() } }),
+    ...(hasNoTenant && { record: { closedAt: environment.clock.now() } }),
   });
 }
 

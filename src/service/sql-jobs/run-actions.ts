@@ -1,14 +1,14 @@
 import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import { failureMessage, JobFailure, ServiceStopping } from "./job-failure.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
-import { describeChanges, EmptyResult, runQuery } from "./query-action.ts";
+import type { JobEnvironment } from "./job-environment.ts";
+import { describeChanges, EmptyResultFailure, runQuery } from "./query-action.ts";
 import { commitTenant, rollBackTenant } from "./resolve-tenant.ts";
 import type { JobAction, ProcessAction } from "./sql-job.ts";
-import { type ActingJob, checkWritable, findBySource, type TenantJob } from "./tenant-job.ts";
+import { type PreparedJob, checkWritable, findBySource, type TenantJob } from "./tenant-job.ts";
 import { isClosed } from "./transaction-record.ts";
 
 /** Result of a job's actions in a tenant. */
-export interface ActionsEnd {
+export interface ActionsResult {
   /** Description of what the actions did or, if one failed, of the failure. */
   readonly message: string;
   readonly processingJobIds: readonly string[];
@@ -16,15 +16,15 @@ export interface ActionsEnd {
 }
 
 /** Runs the actions in order until one fails. Throws unexpected errors only. */
-export async function runActions(job: ActingJob, surroundings: JobSurroundings): Promise<ActionsEnd> {
-  const said: string[] = [];
+export async function runActions(job: PreparedJob, environment: JobEnvironment): Promise<ActionsResult> {
+  const messages: string[] = [];
   const processingJobIds: string[] = [];
   for (const [index, action] of job.job.actions.entries()) {
-    const place = `Action ${index + 1} (${action.kind})`;
+    const label = `Action ${index + 1} (${action.kind})`;
     try {
       job.signal.throwIfAborted();
-      const { message, processingJobId } = await runAction(action, job, surroundings);
-      said.push(...(message === undefined ? [] : [`${place}: ${message}.`]));
+      const { message, processingJobId } = await runAction(action, job, environment);
+      messages.push(...(message === undefined ? [] : [`${label}: ${message}.`]));
       processingJobIds.push(...(processingJobId === undefined ? [] : [processingJobId]));
     } catch (error) {
       if (error instanceof ServiceStopping) {
@@ -32,30 +32,30 @@ export async function runActions(job: ActingJob, surroundings: JobSurroundings):
       }
       const message = failureMessage(error, action.kind === "query" ? action.text : undefined);
       if (message === undefined) {
-        throw new JobFailure(`${place}: the service failed, and its log has the reason.`, { cause: error });
+        throw new JobFailure(`${label}: the service failed, and its log has the reason.`, { cause: error });
       }
       const tenant = job.transaction.tenant(job.tenant);
       const isAfterEnd = action.kind === "process" && tenant !== undefined && isClosed(tenant);
       return {
-        message: `${place}: ${message}`,
+        message: `${label}: ${message}`,
         processingJobIds,
-        failure: error instanceof EmptyResult ? "failedAndRollBack" : isAfterEnd ? "processingFailed" : "failed",
+        failure: error instanceof EmptyResultFailure ? "failedAndRollBack" : isAfterEnd ? "processingFailed" : "failed",
       };
     }
   }
-  return { message: said.join(" "), processingJobIds, failure: "none" };
+  return { message: messages.join(" "), processingJobIds, failure: "none" };
 }
 
-interface ActionEnd {
+interface ActionResult {
   readonly message?: string;
   readonly processingJobId?: string;
 }
 
-async function runAction(action: JobAction, job: ActingJob, surroundings: JobSurroundings): Promise<ActionEnd> {
+async function runAction(action: JobAction, job: PreparedJob, environment: JobEnvironment): Promise<ActionResult> {
   const { session, signal, transaction, tenant, tables } = job;
   switch (action.kind) {
     case "query":
-      return { message: await runQuery(action, job, surroundings) };
+      return { message: await runQuery(action, job, environment) };
     case "upsert": {
       const { source, target, keys } = action;
       checkWritable(job, target);
@@ -70,16 +70,16 @@ async function runAction(action: JobAction, job: ActingJob, surroundings: JobSur
       checkWritable(job, action.table);
       return { message: describeChanges(action.table, await session.reset(action.table, action.asOf, signal)) };
     case "setMetadata":
-      await keepMetadata(action, job);
+      await storeMetadata(action, job);
       return {};
     case "commit":
-      await commitTenant(transaction, tenant, surroundings);
+      await commitTenant(transaction, tenant, environment);
       return { message: "committed" };
     case "rollback":
-      await rollBackTenant(transaction, tenant, surroundings);
+      await rollBackTenant(transaction, tenant, environment);
       return { message: "rolled back" };
     case "process": {
-      const processingJobId = await startProcessing(action, job, tables, surroundings);
+      const processingJobId = await startProcessing(action, job, tables, environment);
       return processingJobId === undefined
         ? { message: "no processing job was started, because no locked table takes part in automatic processing" }
         : { processingJobId };
@@ -88,9 +88,9 @@ async function runAction(action: JobAction, job: ActingJob, surroundings: JobSur
 }
 
 /** Stores metadata in the transaction; the commit sets it (sql-like-language 13.2). */
-async function keepMetadata(
+async function storeMetadata(
   { table, metadata, appliesUnmodified }: Extract<JobAction, { kind: "setMetadata" }>,
-  { tables, tenant, transaction }: ActingJob,
+  { tables, tenant, transaction }: PreparedJob,
 ): Promise<void> {
   const { table: found, name, isReadonly } = findBySource(tables, table, tenant, "setMetadata");
   if (isReadonly) {
@@ -113,7 +113,7 @@ async function startProcessing(
   action: ProcessAction,
   { transaction, tenant, userId }: TenantJob,
   tables: readonly AccessibleJobTable[],
-  { projects, productionVersions, processing }: JobSurroundings,
+  { projects, productionVersions, processing }: JobEnvironment,
 ): Promise<string | undefined> {
   const { project, version, categories, notAfter } = action;
   if (project !== undefined && !(await projects.find(tenant, userId, project))) {

@@ -1,8 +1,8 @@
 import { readAccessibleTables } from "./accessible-tables.ts";
 import { failureMessage, ServiceStopping } from "./job-failure.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";
-import { type ActionsEnd, runActions } from "./run-actions.ts";
+import { type ActionsResult, runActions } from "./run-actions.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { prepare, type TenantJob } from "./tenant-job.ts";
 import { isClosed, type RunRecord, type RunState } from "./transaction-record.ts";
@@ -11,13 +11,13 @@ import { isClosed, type RunRecord, type RunState } from "./transaction-record.ts
 export async function runInTenant(
   job: TenantJob,
   run: RunRecord,
-  surroundings: JobSurroundings,
+  environment: JobEnvironment,
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
   const { transaction, tenant } = job;
   // Not saved to disk here, because a restart only needs to know in which tenants the job has ended.
-  transaction.note({ runs: [{ ...run, state: "running" }] });
-  const end = await endOf(job, surroundings, describeHolder);
+  transaction.changeInMemory({ runs: [{ ...run, state: "running" }] });
+  const end = await runSafely(job, environment, describeHolder);
   const hasFailed = end.failure === "failed" || end.failure === "failedAndRollBack";
   const record = transaction.tenant(tenant);
   let { message } = end;
@@ -25,29 +25,29 @@ export async function runInTenant(
     if (end.failure === "failed" && job.job.keepsTransactionOpen) {
       message += " The transaction is still open.";
     } else {
-      message += await undo(transaction, tenant, surroundings);
+      message += await rollBackAndDescribe(transaction, tenant, environment);
     }
   }
   const { processingJobIds } = end;
-  transaction.changeMeanwhile({ runs: [{ ...run, state: stateOf(end), message, processingJobIds }] });
+  transaction.changeInBackground({ runs: [{ ...run, state: stateOf(end), message, processingJobIds }] });
 }
 
 /** Rolls back and returns a sentence about the result; a failed rollback is tried again later. */
-async function undo(transaction: SqlTransaction, tenant: string, surroundings: JobSurroundings): Promise<string> {
+async function rollBackAndDescribe(transaction: SqlTransaction, tenant: string, environment: JobEnvironment): Promise<string> {
   try {
-    await rollBackTenant(transaction, tenant, surroundings);
+    await rollBackTenant(transaction, tenant, environment);
     return ` The transaction was rolled back in ${tenant}.`;
   } catch (error) {
-    surroundings.onFailure(error);
+    environment.onFailure(error);
     return ` Rolling back the transaction in ${tenant} failed; it will be tried again when the transaction expires or the service starts.`;
   }
 }
 
-async function endOf(
+async function runSafely(
   job: TenantJob,
-  surroundings: JobSurroundings,
+  environment: JobEnvironment,
   describeHolder: (transaction: string) => string,
-): Promise<ActionsEnd> {
+): Promise<ActionsResult> {
   try {
     const state = job.transaction.tenant(job.tenant)?.state ?? "open";
     const onlyRollsBack = job.job.actions.every(({ kind }) => kind === "rollback");
@@ -58,36 +58,36 @@ async function endOf(
       return failed(`The transaction is closed in ${job.tenant}; start another one.`);
     }
     job.signal.throwIfAborted();
-    return await act(job, surroundings, describeHolder);
+    return await prepareAndRun(job, environment, describeHolder);
   } catch (error) {
     if (error instanceof ServiceStopping) {
       throw error;
     }
     const message = failureMessage(error, undefined);
     if (message === undefined || (error instanceof Error && error.cause !== undefined)) {
-      surroundings.onFailure(error);
+      environment.onFailure(error);
     }
     return failed(message ?? "The service failed, and its log has the reason; run the job again.");
   }
 }
 
-async function act(
+async function prepareAndRun(
   job: TenantJob,
-  surroundings: JobSurroundings,
+  environment: JobEnvironment,
   describeHolder: (transaction: string) => string,
-): Promise<ActionsEnd> {
-  const tables = await readAccessibleTables(job.tenant, surroundings);
-  await prepare(job, tables, surroundings, describeHolder);
+): Promise<ActionsResult> {
+  const tables = await readAccessibleTables(job.tenant, environment);
+  await prepare(job, tables, environment, describeHolder);
   const inputs = job.job.inputs.map((input) => job.inputs.viewIn(job.tenant, input));
   const session = job.sessions.enter(job.tenant, { tables, inputs });
-  return await runActions({ ...job, tables, session }, surroundings);
+  return await runActions({ ...job, tables, session }, environment);
 }
 
-function failed(message: string): ActionsEnd {
+function failed(message: string): ActionsResult {
   return { message, processingJobIds: [], failure: "failed" };
 }
 
-function stateOf({ failure }: ActionsEnd): RunState {
+function stateOf({ failure }: ActionsResult): RunState {
   switch (failure) {
     case "none":
       return "succeeded";

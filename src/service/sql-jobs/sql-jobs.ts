@@ -9,7 +9,7 @@ import { readAccessibleTables, readTablesToModify } from "./accessible-tables.ts
 import { Expiry } from "./expiry.ts";
 import { JobFailure } from "./job-failure.ts";
 import { JobQueue } from "./job-queue.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import { jobTenantsOf } from "./job-tenants.ts";
 import { ProcessingJobs } from "./processing-jobs.ts";
 import { resumeTransactions } from "./resume-transactions.ts";
@@ -24,30 +24,30 @@ const rowsPerPart = 250_000;
 
 /** Splits outputs into parts, which are complete files, on first request. */
 class OutputParts {
-  readonly #surroundings: JobSurroundings;
-  readonly #cutting = new Map<string, Promise<readonly string[]>>();
+  readonly #environment: JobEnvironment;
+  readonly #splitting = new Map<string, Promise<readonly string[]>>();
 
-  constructor(surroundings: JobSurroundings) {
-    this.#surroundings = surroundings;
+  constructor(environment: JobEnvironment) {
+    this.#environment = environment;
   }
 
   /** Names of the part files in the transaction's folder. */
-  async of(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  async partNames(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
     if (output.rowCount <= rowsPerPart) {
       return [output.file];
     }
-    const cutting = output.parts ? Promise.resolve(output.parts) : this.#cutting.get(output.file);
-    const parts = cutting ?? this.#cut(transaction, output);
-    this.#cutting.set(output.file, Promise.resolve(parts));
+    const splitting = output.parts ? Promise.resolve(output.parts) : this.#splitting.get(output.file);
+    const parts = splitting ?? this.#split(transaction, output);
+    this.#splitting.set(output.file, Promise.resolve(parts));
     try {
       return await parts;
     } finally {
-      this.#cutting.delete(output.file);
+      this.#splitting.delete(output.file);
     }
   }
 
-  async #cut(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
-    const { tableData, files } = this.#surroundings;
+  async #split(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+    const { tableData, files } = this.#environment;
     const sessions = await tableData.openSessions(transaction.id);
     try {
       const session = sessions.enter(output.tenant, { tables: [], inputs: [] });
@@ -66,11 +66,11 @@ class OutputParts {
 }
 
 /** Expiry time of a transaction; our choice, because the specification has no default (semantics.md, "SQL jobs"). */
-const usualExpirySeconds = 3600;
+const defaultExpirySeconds = 3600;
 
 /** Manages SQL transactions and their jobs (service-api, "Table-source SQL transaction"). */
 export class SqlJobs {
-  readonly #surroundings: JobSurroundings;
+  readonly #environment: JobEnvironment;
   readonly #store: SqlTransactionStore;
   readonly #transactions: Map<string, SqlTransaction>;
   readonly #queue: JobQueue;
@@ -79,19 +79,19 @@ export class SqlJobs {
 
   private constructor(
     store: SqlTransactionStore,
-    surroundings: JobSurroundings,
+    environment: JobEnvironment,
     transactions: readonly SqlTransaction[],
   ) {
     this.#store = store;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]));
-    this.#queue = new JobQueue(surroundings, (id) => this.#describe(id));
-    this.#expiry = new Expiry(() => this.#transactions.values(), this.#queue, surroundings);
-    this.#parts = new OutputParts(surroundings);
+    this.#queue = new JobQueue(environment, (id) => this.#describe(id));
+    this.#expiry = new Expiry(() => this.#transactions.values(), this.#queue, environment);
+    this.#parts = new OutputParts(environment);
   }
 
-  static async open(store: SqlTransactionStore, surroundings: JobSurroundings): Promise<SqlJobs> {
-    return new SqlJobs(store, surroundings, await resumeTransactions(store, surroundings));
+  static async open(store: SqlTransactionStore, environment: JobEnvironment): Promise<SqlJobs> {
+    return new SqlJobs(store, environment, await resumeTransactions(store, environment));
   }
 
   /** Whether any job is pending or running. */
@@ -100,15 +100,15 @@ export class SqlJobs {
   }
 
   async start(tenant: Tenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
-    const lasting = readExpiryMs(request.expireAfterSeconds);
-    const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#surroundings);
-    const now = this.#surroundings.clock.now();
+    const expiryMs = readExpiryMs(request.expireAfterSeconds);
+    const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
+    const now = this.#environment.clock.now();
     const transaction = await SqlTransaction.start(this.#store, {
       id: randomUUID(),
       tenant: tenant.code,
       createdBy: caller.username,
       createdAt: now,
-      expireAt: now + lasting,
+      expireAt: now + expiryMs,
       startedAt: undefined,
       closedAt: undefined,
       tablesToModify,
@@ -126,7 +126,7 @@ export class SqlJobs {
   async find(id: string, tenant: Tenant, caller: Caller): Promise<SqlTransaction> {
     const found = this.#transactions.get(id);
     const owner = found?.record.tenant;
-    const isOfParent = owner === caller.loginTenant && this.#surroundings.tenants.record(tenant.code)?.parent === owner;
+    const isOfParent = owner === caller.loginTenant && this.#environment.tenants.record(tenant.code)?.parent === owner;
     if (!found || (owner !== tenant.code && !isOfParent)) {
       throw new HttpError(404, "TRANSACTION_UNKNOWN", `The tenant ${tenant.code} has no SQL transaction "${id}".`);
     }
@@ -150,7 +150,7 @@ export class SqlJobs {
   /** Postpones the expiry to this many seconds from now; never moves it to an earlier time. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
-    const expireAt = this.#surroundings.clock.now() + readExpiryMs(seconds);
+    const expireAt = this.#environment.clock.now() + readExpiryMs(seconds);
     await transaction.change({ record: { expireAt: Math.max(expireAt, transaction.record.expireAt) } });
     this.#expiry.reset();
   }
@@ -164,17 +164,17 @@ export class SqlJobs {
     signal: AbortSignal,
   ): Promise<void> {
     checkOpen(transaction);
-    const { files } = this.#surroundings;
+    const { files } = this.#environment;
     const file = await files.write(transaction.id, bytes, signal);
     if (!transaction.isOpen) {
       await files.remove(transaction.id, file);
       checkOpen(transaction);
     }
-    const former = transaction.input(tenant, name);
+    const previous = transaction.input(tenant, name);
     await transaction.change({ inputs: [{ tenant, name, file }] });
     // A job may still be reading the previous file, which is then removed with the transaction.
-    if (former && !this.#queue.has(transaction)) {
-      await files.remove(transaction.id, former.file);
+    if (previous && !this.#queue.has(transaction)) {
+      await files.remove(transaction.id, previous.file);
     }
   }
 
@@ -186,37 +186,37 @@ export class SqlJobs {
     caller: Caller,
   ): Promise<{ readonly jobId: string; readonly tableAccess: TableAccess }> {
     checkOpen(transaction);
-    const reach = jobTenantsOf(tenant.code, this.#surroundings.tenants);
-    const strangers = (job.tenants ?? []).filter((code) => !reach.has(code));
-    if (strangers.length > 0) {
+    const jobTenants = jobTenantsOf(tenant.code, this.#environment.tenants);
+    const unmanaged = (job.tenants ?? []).filter((code) => !jobTenants.has(code));
+    if (unmanaged.length > 0) {
       throw new HttpError(
         400,
         "TENANT_UNKNOWN",
-        `A job of ${tenant.code} cannot run in ${strangers.join(", ")}; it can run in ${tenant.code} and in the tenants that ${tenant.code} manages.`,
+        `A job of ${tenant.code} cannot run in ${unmanaged.join(", ")}; it can run in ${tenant.code} and in the tenants that ${tenant.code} manages.`,
       );
     }
-    const tableAccess = await readTableAccess(job, await readAccessibleTables(tenant.code, this.#surroundings));
+    const tableAccess = await readTableAccess(job, await readAccessibleTables(tenant.code, this.#environment));
     checkWrites(job, tableAccess, transaction.record.tablesToModify);
     if (job.actions.length === 1 && job.actions[0]?.kind === "rollback") {
       this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back in the meantime."));
     }
-    const jobId = await this.#queue.add(transaction, job, { reach, userId: caller.userId });
+    const jobId = await this.#queue.add(transaction, job, { jobTenants, userId: caller.userId });
     return { jobId, tableAccess };
   }
 
   /** Names of the part files of an output in the transaction's folder. */
   parts(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
-    return this.#parts.of(transaction, output);
+    return this.#parts.partNames(transaction, output);
   }
 
   read(transaction: SqlTransaction, file: string): AsyncIterable<Uint8Array> {
-    return this.#surroundings.files.read(transaction.id, file);
+    return this.#environment.files.read(transaction.id, file);
   }
 
   async close(): Promise<void> {
     await this.#expiry.close();
     await this.#queue.close();
-    await this.#surroundings.processing.close();
+    await this.#environment.processing.close();
     await Promise.all([...this.#transactions.values()].map((transaction) => transaction.settle()));
   }
 
@@ -239,7 +239,7 @@ function checkOpen(transaction: SqlTransaction): void {
   }
 }
 
-function readExpiryMs(seconds: number = usualExpirySeconds): number {
+function readExpiryMs(seconds: number = defaultExpirySeconds): number {
   if (seconds < 1) {
     throw new HttpError(
       400,
@@ -255,11 +255,11 @@ export async function openSqlJobs(
   platform: PlatformDatabase,
   folder: string,
   disk: DiskGuard,
-  parts: Omit<JobSurroundings, "processing" | "files"> & { readonly jobs: JobStore },
+  parts: Omit<JobEnvironment, "processing" | "files"> & { readonly jobs: JobStore },
 ): Promise<SqlJobs> {
-  const { jobs, ...surroundings } = parts;
+  const { jobs, ...environment } = parts;
   return SqlJobs.open(await SqlTransactionStore.open(platform), {
-    ...surroundings,
+    ...environment,
     processing: new ProcessingJobs(parts.clock, jobs, parts.onFailure),
     files: new TransactionFiles(folder, disk),
   });

@@ -46,19 +46,19 @@ export class SqlTransaction {
 
   /** Restores a transaction from its stored parts; `undefined` if its record is missing. */
   static restore(store: SqlTransactionStore, parts: readonly StoredTransactionPart[]): SqlTransaction | undefined {
-    const of = <Value>(kind: string) =>
+    const documentsOf = <Value>(kind: string) =>
       parts.filter((part) => part.kind === kind).map((part) => part.document as Value);
-    const [record] = of<TransactionRecord>("record");
+    const [record] = documentsOf<TransactionRecord>("record");
     if (!record) {
       return undefined;
     }
     const transaction = new SqlTransaction(store, record);
-    transaction.#keep({
-      tenants: of("tenant"),
-      inputs: of("input"),
-      outputs: of("output"),
-      jobs: of("job"),
-      runs: of("run"),
+    transaction.#apply({
+      tenants: documentsOf("tenant"),
+      inputs: documentsOf("input"),
+      outputs: documentsOf("output"),
+      jobs: documentsOf("job"),
+      runs: documentsOf("run"),
     });
     return transaction;
   }
@@ -122,7 +122,7 @@ export class SqlTransaction {
 
   /** Applies a change at once and saves it to disk. After a crash, it is saved completely or not at all. */
   change(change: TransactionChange): Promise<void> {
-    this.note(change);
+    this.changeInMemory(change);
     const saving = this.#saving.then(() => this.#save());
     this.#saving = saving.catch(() => undefined);
     return saving;
@@ -131,13 +131,13 @@ export class SqlTransaction {
   /**
    * Like `change`, but does not wait for the disk; the next `change` waits for it, and saves it again if that failed.
    */
-  changeMeanwhile(change: TransactionChange): void {
+  changeInBackground(change: TransactionChange): void {
     this.change(change).catch(() => undefined);
   }
 
   /** Applies a change in memory; the next change saves it. For state that a restart can determine by itself. */
-  note(change: TransactionChange): void {
-    this.#keep(change);
+  changeInMemory(change: TransactionChange): void {
+    this.#apply(change);
     for (const part of this.#partsOf(change)) {
       this.#unsaved.set(`${part.kind}/${part.key}`, part);
     }
@@ -148,7 +148,7 @@ export class SqlTransaction {
     await this.#saving;
   }
 
-  async forgetFiles(): Promise<void> {
+  async removeFiles(): Promise<void> {
     this.#inputs.clear();
     this.#outputs.clear();
     await this.#store.removeKinds(this.id, fileKinds);
@@ -168,7 +168,7 @@ export class SqlTransaction {
     }
   }
 
-  #keep({ record, tenants = [], inputs = [], outputs = [], jobs = [], runs = [] }: TransactionChange): void {
+  #apply({ record, tenants = [], inputs = [], outputs = [], jobs = [], runs = [] }: TransactionChange): void {
     this.#record = { ...this.#record, ...record };
     for (const tenant of tenants) {
       this.#tenants.set(tenant.tenant, tenant);

@@ -2,7 +2,7 @@ import type { TableSession, TableSessions } from "../table-data/table-data.ts";
 import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import { JobFailure } from "./job-failure.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { Translations } from "./translations.ts";
@@ -22,7 +22,7 @@ export interface TenantJob {
 }
 
 /** A job whose tables in the tenant are locked, so that its actions can run. */
-export interface ActingJob extends TenantJob {
+export interface PreparedJob extends TenantJob {
   readonly tables: readonly AccessibleJobTable[];
   readonly session: TableSession;
 }
@@ -31,7 +31,7 @@ export interface ActingJob extends TenantJob {
 export async function prepare(
   job: TenantJob,
   tables: readonly AccessibleJobTable[],
-  { tableData }: JobSurroundings,
+  { tableData }: JobEnvironment,
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
   const { transaction, tenant } = job;
@@ -67,19 +67,19 @@ export function findBySource(
   tables: readonly AccessibleJobTable[],
   source: string,
   tenant: string,
-  asker: string,
+  context: string,
 ): AccessibleJobTable {
   const found = tables.find(({ table }) => table.source === source);
   if (!found) {
-    const namesake = findTable(tables, source);
-    const advice = namesake ? `; name the table by its uuid, ${namesake.table.source}` : "";
-    throw new JobFailure(`${asker}: ${tenant} has no table source with the uuid "${source}"${advice}.`);
+    const sameName = findTable(tables, source);
+    const advice = sameName ? `; name the table by its uuid, ${sameName.table.source}` : "";
+    throw new JobFailure(`${context}: ${tenant} has no table source with the uuid "${source}"${advice}.`);
   }
   return found;
 }
 
 /** Throws a `JobFailure` unless the job may write the table in its tenant. */
-export function checkWritable({ tables, transaction, tenant, job }: ActingJob, name: string): void {
+export function checkWritable({ tables, transaction, tenant, job }: PreparedJob, name: string): void {
   const { tablesToModify } = transaction.record;
   const table = job.inputs.some(({ id }) => id.toLowerCase() === name.toLowerCase())
     ? undefined

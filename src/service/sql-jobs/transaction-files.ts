@@ -4,11 +4,11 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { DiskGuard } from "../store/disk-space.ts";
-import { type OwnNames, removeEmptyFolder, removeOwnFiles } from "../store/own-files.ts";
+import { type ServiceFileNames, removeEmptyFolder, removeServiceFiles } from "../store/service-files.ts";
 
 const uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** Names of transaction folders and of the files in them: inputs, outputs and, with a number, parts of outputs. */
-const ownNames: OwnNames = { files: new RegExp(`^${uuid}(-\\d+)?$`), folders: new RegExp(`^${uuid}$`) };
+const fileNames: ServiceFileNames = { files: new RegExp(`^${uuid}(-\\d+)?$`), folders: new RegExp(`^${uuid}$`) };
 
 /** Path of the folder in a data folder with the files of SQL transactions, which has a folder for each transaction. */
 export function sqlTransactionFolder(dataFolder: string): string {
@@ -42,7 +42,7 @@ export class TransactionFiles {
     const file = await this.newName(transaction);
     const path = this.path(transaction, file);
     try {
-      await this.#disk.during(signal, (signal) =>
+      await this.#disk.guard(signal, (signal) =>
         pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }), { signal }),
       );
     } catch (error) {
@@ -66,13 +66,13 @@ export class TransactionFiles {
 
   async removeAll(transaction: string): Promise<void> {
     const folder = join(this.#folder, transaction);
-    await removeOwnFiles(folder, ownNames);
+    await removeServiceFiles(folder, fileNames);
     await removeEmptyFolder(folder);
   }
 
   /** Removes files of the service that no transaction knows, left by a process that was killed. */
   async removeUnknown(isKnown: (transaction: string, file: string) => boolean): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await removeOwnFiles(this.#folder, ownNames, (path) => isKnown(basename(dirname(path)), basename(path)));
+    await removeServiceFiles(this.#folder, fileNames, (path) => isKnown(basename(dirname(path)), basename(path)));
   }
 }

@@ -6,17 +6,17 @@ import type { SparkScope, TranslatedStatement } from "../engine/spark/translated
  * and inputs.
  */
 export class Translations {
-  readonly #known = new Map<string, { readonly scope: string; readonly statement: TranslatedStatement }>();
+  readonly #cached = new Map<string, { readonly scope: string; readonly statement: TranslatedStatement }>();
 
   /** Like `translate`, but cached. */
-  of(text: string, scope: SparkScope): TranslatedStatement {
-    const seen = JSON.stringify(scope);
-    const known = this.#known.get(text);
-    if (known?.scope === seen) {
-      return known.statement;
+  translate(text: string, scope: SparkScope): TranslatedStatement {
+    const scopeKey = JSON.stringify(scope);
+    const cached = this.#cached.get(text);
+    if (cached?.scope === scopeKey) {
+      return cached.statement;
     }
     const statement = translate(text, scope);
-    this.#known.set(text, { scope: seen, statement });
+    this.#cached.set(text, { scope: scopeKey, statement });
     return statement;
   }
 }

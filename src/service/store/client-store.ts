@@ -13,7 +13,7 @@ export interface ClientApplication {
 }
 
 /** A client application as described in `clients.json` by the owner of the data folder. */
-export interface DescribedClient {
+export interface ConfiguredClient {
   /**
    * Set together with the secret. If both are undefined, the entry only adds callbacks to a client that is registered
    * otherwise.
@@ -27,9 +27,9 @@ export interface DescribedClient {
 /** Registered client applications: those in the database and those described in `clients.json`. */
 export class ClientStore {
   readonly #platform: PlatformDatabase;
-  readonly #described: ReadonlyMap<string, DescribedClient>;
+  readonly #described: ReadonlyMap<string, ConfiguredClient>;
 
-  constructor(platform: PlatformDatabase, described: ReadonlyMap<string, DescribedClient>) {
+  constructor(platform: PlatformDatabase, described: ReadonlyMap<string, ConfiguredClient>) {
     this.#platform = platform;
     this.#described = described;
   }
@@ -66,7 +66,7 @@ export class ClientStore {
   }
 
   /** Returns the client with this id and secret; `undefined` when either is wrong. */
-  async prove(id: string, secret: string): Promise<ClientApplication | undefined> {
+  async verify(id: string, secret: string): Promise<ClientApplication | undefined> {
     const found = await this.#read(id);
     return found?.secretHash === hashSecret(secret) ? found.client : undefined;
   }
@@ -85,7 +85,7 @@ export class ClientStore {
     return { client: { id, tenant, redirectUris, defaultRedirectUri }, secretHash };
   }
 
-  #readStored(id: string): Promise<DescribedClient | undefined> {
+  #readStored(id: string): Promise<ConfiguredClient | undefined> {
     return this.#platform.use(async (connection) => {
       const [row] = await connection.rows("SELECT * FROM clients WHERE id = ?", [id]);
       if (!row) {

@@ -38,6 +38,6 @@ const wider: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether values of type `from` can be converted to `to` without loss. */
-export function keepsValues(from: string, to: string): boolean {
+export function isLossless(from: string, to: string): boolean {
   return from === to || (wider[from]?.includes(to) ?? false);
 }

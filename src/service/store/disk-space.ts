@@ -7,7 +7,7 @@ interface DiskSpace {
 }
 
 /** Disk space that large writes leave free for everything else: signing in, undoing those writes, restarting. */
-const usualReserveBytes = 256 * 1024 * 1024;
+const defaultReserveBytes = 256 * 1024 * 1024;
 const pollMs = 50;
 
 /** Thrown when work is stopped because it would fill the disk. */
@@ -28,7 +28,7 @@ export class DiskGuard {
   }
 
   /** Runs work that may write a lot, and aborts it with a `DiskFullError` when only the reserve is left on the disk. */
-  async during<Value>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  async guard<Value>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const full = new AbortController();
     const check = async () => {
       const problem = await this.#problem();
@@ -49,7 +49,7 @@ export class DiskGuard {
   /** Maximum size of the data that one database may spill. */
   async spillLimitBytes(): Promise<number> {
     const space = await this.#read(this.#folder);
-    return Math.max(usualReserveBytes / 16, Math.floor((space.freeBytes - reserveOf(space)) / 2));
+    return Math.max(defaultReserveBytes / 16, Math.floor((space.freeBytes - reserveOf(space)) / 2));
   }
 
   async #problem(): Promise<DiskFullError | undefined> {
@@ -70,7 +70,7 @@ async function readDiskSpace(folder: string): Promise<DiskSpace> {
 
 /** Size of the reserve; on a small disk a quarter of it. */
 function reserveOf({ totalBytes }: DiskSpace): number {
-  return Math.min(usualReserveBytes, Math.floor(totalBytes / 4));
+  return Math.min(defaultReserveBytes, Math.floor(totalBytes / 4));
 }
 
 function megabytes(bytes: number): number {

@@ -43,7 +43,7 @@ export interface Cancellation {
   readonly cancelledChildren: number;
 }
 
-const among = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
+const isAmong = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
 
 /** Jobs of all tenants. Callers pass the codes of the tenants whose jobs they may see. */
 export class JobStore {
@@ -75,14 +75,14 @@ export class JobStore {
   /** Jobs that match the filter, newest first. */
   list(tenants: readonly string[], { from, to, state }: JobWindow): Promise<StoredJob[]> {
     return this.#select(
-      `${among("tenant")} AND coalesce(started_at, created_at) BETWEEN ? AND ? AND state = coalesce(?, state)
+      `${isAmong("tenant")} AND coalesce(started_at, created_at) BETWEEN ? AND ? AND state = coalesce(?, state)
        ORDER BY coalesce(started_at, created_at) DESC, id`,
       [JSON.stringify(tenants), BigInt(from), BigInt(to), state ?? null],
     );
   }
 
   async find(tenants: readonly string[], id: string): Promise<StoredJob | undefined> {
-    const [job] = await this.#select(`${among("tenant")} AND id = ?`, [JSON.stringify(tenants), id]);
+    const [job] = await this.#select(`${isAmong("tenant")} AND id = ?`, [JSON.stringify(tenants), id]);
     return job;
   }
 
@@ -94,7 +94,7 @@ export class JobStore {
     page: { readonly limit: number; readonly start: number },
   ): Promise<StoredJob[]> {
     return this.#select(
-      `parent = ? AND type = ? AND ${among("tenant")}
+      `parent = ? AND type = ? AND ${isAmong("tenant")}
        ORDER BY tenant, coalesce(started_at, created_at), id LIMIT ? OFFSET ?`,
       [parent, type, JSON.stringify(tenants), page.limit, page.start],
     );
@@ -117,14 +117,14 @@ export class JobStore {
       const wanted = JSON.stringify(ids);
       const changed = await connection.rows(
         `UPDATE jobs SET state = 'cancelled', ended_at = ?
-         WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${among("tenant")} AND (
-           ${among("id")} OR parent IN (
+         WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${isAmong("tenant")} AND (
+           ${isAmong("id")} OR parent IN (
              SELECT id FROM jobs WHERE type = 'dispatching' AND state IN ('pending', 'running')
-               AND ${among("tenant")} AND ${among("id")}))
+               AND ${isAmong("tenant")} AND ${isAmong("id")}))
          RETURNING id, parent`,
         [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
       );
-      const found = await selectJobs(connection, `${among("tenant")} AND ${among("id")}`, [visible, wanted]);
+      const found = await selectJobs(connection, `${isAmong("tenant")} AND ${isAmong("id")}`, [visible, wanted]);
       return found
         .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
         .map((job) => ({

@@ -17,14 +17,14 @@ export async function openDatabase(
     if (!(error instanceof DatabaseFileError)) {
       throw error;
     }
-    throw new StoreError(`${error.message}. ${wayOut(error.problem, path, restore)}`, {
+    throw new StoreError(`${error.message}. ${remedyFor(error.problem, path, restore)}`, {
       kind: error.problem === "locked" ? "inUse" : error.problem === "diskFull" ? "diskFull" : "unusable",
       cause: error,
     });
   }
 }
 
-function wayOut(problem: DatabaseFileProblem, path: string, restore: string): string {
+function remedyFor(problem: DatabaseFileProblem, path: string, restore: string): string {
   switch (problem) {
     case "log":
       return `Restore ${path} and its log from a backup, or remove the log to continue without the changes in it`;

@@ -59,7 +59,7 @@ const schema = [
 ];
 
 /** Remedy when the file is lost, and with it users, tokens, reports, projects and the definitions of table sources. */
-const wayOut = "Restore the data folder from a backup, or start on another folder; to start over, move the file away";
+const remedy = "Restore the data folder from a backup, or start on another folder; to start over, move the file away";
 
 /**
  * The database of everything except tenants' data: tenants, users, tokens, reports, projects and the definitions of
@@ -80,8 +80,8 @@ export class PlatformDatabase {
     // The data is about people: only the owner of the folder may read it.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, "platform.duckdb");
-    await checkIsThere(folder, path);
-    const database = await openDatabase(path, { threads: 1, memoryLimit: "256MB", onWarning }, wayOut);
+    await checkFileExists(folder, path);
+    const database = await openDatabase(path, { threads: 1, memoryLimit: "256MB", onWarning }, remedy);
     const platform = new PlatformDatabase(database);
     await platform.transaction(async (connection) => {
       for (const statement of schema) {
@@ -123,7 +123,7 @@ export class PlatformDatabase {
  * Throws if the file is missing although there are tenants' files: those are useless without it, and a new one would
  * overwrite them.
  */
-async function checkIsThere(folder: string, path: string): Promise<void> {
+async function checkFileExists(folder: string, path: string): Promise<void> {
   const names = await readdir(join(folder, "tenants")).catch(() => []);
   if (!existsSync(path) && names.some((name) => name.endsWith(".duckdb"))) {
     throw new StoreError(

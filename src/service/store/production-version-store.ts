@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Project } from "../../contract/project-schemas.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
-import { countUpVersion, nextOrdinal } from "./project-change-store.ts";
+import { incrementVersion, nextOrdinal } from "./project-change-store.ts";
 import type { StoredProject } from "./project-store.ts";
 
 /** A published version; `versionNumber` numbers the production versions of a tenant from 1. */
@@ -47,10 +47,10 @@ export class ProductionVersionStore {
         return undefined;
       }
       if (committed > 0) {
-        await countUpVersion(connection, project.id);
+        await incrementVersion(connection, project.id);
       }
-      const { capabilities: _, ...facts } = project;
-      const version = { ...facts, id, versionNumber: await nextNumber(connection, tenant) };
+      const { capabilities: _, ...fields } = project;
+      const version = { ...fields, id, versionNumber: await nextNumber(connection, tenant) };
       await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
       return version;
     });

@@ -59,7 +59,7 @@ export class ProjectChangeStore {
         changes,
       });
       if ((await countCommitted(connection, project)) > before) {
-        await countUpVersion(connection, project);
+        await incrementVersion(connection, project);
       }
     });
   }
@@ -95,7 +95,7 @@ export async function nextOrdinal(connection: Connection, project: string): Prom
 }
 
 /** Increments a project's own version number, as every commit of changes does. */
-export async function countUpVersion(connection: Connection, project: string): Promise<void> {
+export async function incrementVersion(connection: Connection, project: string): Promise<void> {
   const [row] = await connection.rows("SELECT document FROM projects WHERE id = ?", [project]);
   if (row) {
     const { versionNumber = 1, ...rest } = JSON.parse(String(row.document));
@@ -114,8 +114,8 @@ export async function insertChanges(
   const first = await nextOrdinal(connection, project);
   // Many rows in one statement, because each statement of a transaction occupies memory until the transaction ends.
   for (let start = 0; start < changes.length; start += changesPerStatement) {
-    const some = changes.slice(start, start + changesPerStatement);
-    const of = (field: keyof ProjectChange) => textList(some.map((change) => change[field]));
+    const batch = changes.slice(start, start + changesPerStatement);
+    const listOf = (field: keyof ProjectChange) => textList(batch.map((change) => change[field]));
     await connection.runKept(
       `INSERT OR IGNORE INTO project_changes
        SELECT id, $1, $2, $3::BIGINT + place - 1, $4, name, description, $5, $6
@@ -128,9 +128,9 @@ export async function insertChanges(
         authorId ?? null,
         isCommitted,
         version ?? null,
-        of("id"),
-        of("name"),
-        of("description"),
+        listOf("id"),
+        listOf("name"),
+        listOf("description"),
       ],
     );
   }

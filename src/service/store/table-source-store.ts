@@ -8,7 +8,7 @@ export class TableSourceStore {
   /**
    * Definitions by tenant, ordered by name. Cached, because every tenant of a job reads them and they seldom change.
    */
-  #known: Promise<ReadonlyMap<string, readonly StoredTableSource[]>> | undefined;
+  #byTenant: Promise<ReadonlyMap<string, readonly StoredTableSource[]>> | undefined;
 
   constructor(platform: PlatformDatabase) {
     this.#platform = platform;
@@ -46,33 +46,33 @@ export class TableSourceStore {
       return await this.#platform.transaction((connection) => work(new TableSourceDefinitions(connection)));
     } finally {
       // Drops also a read in progress, which may have begun before the change.
-      this.#known = undefined;
+      this.#byTenant = undefined;
     }
   }
 
   async #visible(tenant: string, parent: string | undefined): Promise<StoredTableSource[]> {
-    const reading = this.#known ?? this.#platform.use((connection) => readByTenant(connection));
-    this.#known = reading;
-    const known = await reading.catch((error: unknown) => {
-      this.#known = undefined;
+    const reading = this.#byTenant ?? this.#platform.use((connection) => readByTenant(connection));
+    this.#byTenant = reading;
+    const byTenant = await reading.catch((error: unknown) => {
+      this.#byTenant = undefined;
       throw error;
     });
-    const own = known.get(tenant) ?? [];
-    const inherited = (parent === undefined ? [] : (known.get(parent) ?? [])).filter(
+    const defined = byTenant.get(tenant) ?? [];
+    const inherited = (parent === undefined ? [] : (byTenant.get(parent) ?? [])).filter(
       ({ definition }) => definition.canChildrenInherit ?? false,
     );
-    return inherited.length === 0 ? [...own] : [...own, ...inherited].sort(byName);
+    return inherited.length === 0 ? [...defined] : [...defined, ...inherited].sort(byName);
   }
 }
 
 async function readByTenant(connection: Connection): Promise<ReadonlyMap<string, readonly StoredTableSource[]>> {
-  const known = new Map<string, StoredTableSource[]>();
+  const byTenant = new Map<string, StoredTableSource[]>();
   for (const source of await new TableSourceDefinitions(connection).all()) {
-    const own = known.get(source.tenant) ?? [];
-    known.set(source.tenant, own);
-    own.push(source);
+    const defined = byTenant.get(source.tenant) ?? [];
+    byTenant.set(source.tenant, defined);
+    defined.push(source);
   }
-  return known;
+  return byTenant;
 }
 
 function byName({ definition: one }: StoredTableSource, { definition: other }: StoredTableSource): number {

@@ -2,13 +2,13 @@ import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Connection, Database, type DatabaseOptions } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { removeOwnFiles } from "./own-files.ts";
+import { removeServiceFiles } from "./service-files.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Fills an empty database with a tenant's data and returns the model. */
 export type LoadTenant = (connection: Connection, signal: AbortSignal) => Promise<TenantModel>;
 
-const unfinished = ".building";
+const buildingSuffix = ".building";
 
 /** Path of the database file with a tenant's data and, in the table `$model`, its model as JSON. */
 export function tenantFile(folder: string, code: string): string {
@@ -25,7 +25,7 @@ export async function buildTenantFile(
   load: LoadTenant,
   signal: AbortSignal,
 ): Promise<void> {
-  const building = path + unfinished;
+  const building = path + buildingSuffix;
   await removeDatabase(building);
   const database = await Database.open(building, options);
   try {
@@ -46,7 +46,7 @@ export async function buildTenantFile(
 
 /** Removes the files of builds that were interrupted. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  await removeOwnFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
+  await removeServiceFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
 }
 
 export async function readModel(database: Database): Promise<TenantModel> {

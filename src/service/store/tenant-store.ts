@@ -39,7 +39,7 @@ interface TenantStoreOptions extends DatabaseOptions {
    * would generate it differently. A tenant with data other than a sample's has no `sample` and is never generated
    * again.
    */
-  readonly remakeSample?: (sample: LoadedSample) => LoadTenant | undefined;
+  readonly regenerateSample?: (sample: LoadedSample) => LoadTenant | undefined;
 }
 
 /** Stores tenants and opens the databases with their data on first use. */
@@ -109,7 +109,7 @@ export class TenantStore {
     return this.#withDocuments.has(code);
   }
 
-  async noteDocuments(code: string): Promise<void> {
+  async markDocumentsProvisioned(code: string): Promise<void> {
     await this.#platform.use((connection) =>
       connection.run("UPDATE tenants SET has_documents = true WHERE code = ?", [code]),
     );
@@ -172,7 +172,7 @@ export class TenantStore {
     const { code, displayName, sample } = record;
     const path = tenantFile(this.#folder, code);
     const options = this.#optionsOf(code);
-    const remake = sample && this.#remakeSample(sample);
+    const remake = sample && this.#regenerateSample(sample);
     if (!existsSync(path) && !existsSync(logPath(path))) {
       if (!remake) {
         throw new StoreError(`the file ${path} with the data of ${code} is missing. Restore it from a backup`);
@@ -197,12 +197,12 @@ export class TenantStore {
 
   /** Options with a spill folder for this tenant, because DuckDB gives spill files of all databases the same names. */
   #optionsOf(code: string): DatabaseOptions {
-    const { remakeSample: _, temporaryFolder, ...options } = this.#options;
+    const { regenerateSample: _, temporaryFolder, ...options } = this.#options;
     return temporaryFolder === undefined ? options : { ...options, temporaryFolder: join(temporaryFolder, code) };
   }
 
-  #remakeSample(sample: LoadedSample): LoadTenant | undefined {
-    return this.#options.remakeSample?.(sample);
+  #regenerateSample(sample: LoadedSample): LoadTenant | undefined {
+    return this.#options.regenerateSample?.(sample);
   }
 
   async #close(code: string): Promise<void> {

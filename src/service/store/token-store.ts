@@ -31,7 +31,7 @@ export interface NewGrant {
 }
 
 /** A grant that is stored until it expires, even after its token was used. */
-interface KeptGrant extends Grant {
+interface StoredGrant extends Grant {
   readonly isUsed: boolean;
 }
 
@@ -39,7 +39,7 @@ interface KeptGrant extends Grant {
 export class TokenStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
-  readonly #grants = new Map<string, KeptGrant>();
+  readonly #grants = new Map<string, StoredGrant>();
   readonly #families = new Map<string, Set<string>>();
 
   private constructor(platform: PlatformDatabase, clock: Clock) {
@@ -54,32 +54,32 @@ export class TokenStore {
       return connection.rows("SELECT * FROM tokens");
     });
     for (const row of rows) {
-      store.#remember(String(row.hash), toGrant(row));
+      store.#cache(String(row.hash), toGrant(row));
     }
     return store;
   }
 
   /** Issues a token of a new family. The token itself is not stored. */
-  async issue(grant: NewGrant, lifeMs: number): Promise<string> {
-    await this.#forgetExpired();
+  async issue(grant: NewGrant, lifetimeMs: number): Promise<string> {
+    await this.#removeExpired();
     const token = createSecret();
-    await this.#add(hashSecret(token), randomUUID(), grant, this.#clock.now() + lifeMs);
+    await this.#add(hashSecret(token), randomUUID(), grant, this.#clock.now() + lifetimeMs);
     return token;
   }
 
   /** Like `issue`, but within the family of a redeemed token; `undefined` if the family was revoked. */
-  async issueWithin(family: string, grant: NewGrant, lifeMs: number): Promise<string | undefined> {
-    await this.#forgetExpired();
+  async issueWithin(family: string, grant: NewGrant, lifetimeMs: number): Promise<string | undefined> {
+    await this.#removeExpired();
     if (!this.isAlive(family)) {
       return undefined;
     }
     const token = createSecret();
-    await this.#add(hashSecret(token), family, grant, this.#clock.now() + lifeMs);
+    await this.#add(hashSecret(token), family, grant, this.#clock.now() + lifetimeMs);
     return token;
   }
 
   /** Records the use of `name`; returns false if it was used before. */
-  async takeOnce(kind: TokenKind, name: string, userId: string, expiresAt: number): Promise<boolean> {
+  async useOnce(kind: TokenKind, name: string, userId: string, expiresAt: number): Promise<boolean> {
     const hash = hashSecret(`${kind} ${name}`);
     if (this.#grants.has(hash)) {
       return false;
@@ -90,12 +90,12 @@ export class TokenStore {
 
   /** Returns the grant of a token; `undefined` if the token is unknown, of another kind, used or expired. */
   find(kind: TokenKind, token: string): Grant | undefined {
-    const grant = this.findKept(kind, token);
+    const grant = this.findStored(kind, token);
     return grant?.isUsed ? undefined : grant;
   }
 
   /** Like `find`, but also returns the grant of a used token. */
-  findKept(kind: TokenKind, token: string): KeptGrant | undefined {
+  findStored(kind: TokenKind, token: string): StoredGrant | undefined {
     return this.#current(kind, hashSecret(token));
   }
 
@@ -123,15 +123,15 @@ export class TokenStore {
   }
 
   async revokeFamily(family: string): Promise<void> {
-    await this.#forget(({ family: other }) => other === family);
+    await this.#removeGrants(({ family: other }) => other === family);
   }
 
   /** Revokes all tokens from the user's sign-ins, impersonation tokens that the user requested included. */
   async revokeUser(userId: string): Promise<void> {
-    await this.#forget((grant) => grant.userId === userId || grant.detail.requesterId === userId);
+    await this.#removeGrants((grant) => grant.userId === userId || grant.detail.requesterId === userId);
   }
 
-  #current(kind: TokenKind, hash: string): KeptGrant | undefined {
+  #current(kind: TokenKind, hash: string): StoredGrant | undefined {
     const grant = this.#grants.get(hash);
     return grant?.kind === kind && grant.expiresAt > this.#clock.now() ? grant : undefined;
   }
@@ -139,7 +139,7 @@ export class TokenStore {
   async #add(hash: string, family: string, grant: NewGrant, expiresAt: number): Promise<void> {
     const { kind, userId, scope, detail = {} } = grant;
     // Before the first await, so that a concurrent revocation finds the grant.
-    this.#remember(hash, { kind, userId, scope, family, detail, expiresAt, isUsed: false });
+    this.#cache(hash, { kind, userId, scope, family, detail, expiresAt, isUsed: false });
     await this.#write(
       "INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, is_used, detail) VALUES (?, ?, ?, ?, ?, ?, false, ?)",
       hash,
@@ -153,14 +153,14 @@ export class TokenStore {
   }
 
   /** Removes expired grants on each issue, since a service may run for months. */
-  async #forgetExpired(): Promise<void> {
+  async #removeExpired(): Promise<void> {
     const now = this.#clock.now();
-    await this.#forget(({ expiresAt }) => expiresAt <= now);
+    await this.#removeGrants(({ expiresAt }) => expiresAt <= now);
   }
 
-  async #forget(isGone: (grant: Grant) => boolean): Promise<void> {
-    const gone = [...this.#grants].filter(([, grant]) => isGone(grant));
-    for (const [hash, { family }] of gone) {
+  async #removeGrants(isRemoved: (grant: Grant) => boolean): Promise<void> {
+    const removed = [...this.#grants].filter(([, grant]) => isRemoved(grant));
+    for (const [hash, { family }] of removed) {
       this.#grants.delete(hash);
       const left = this.#families.get(family);
       left?.delete(hash);
@@ -168,13 +168,13 @@ export class TokenStore {
         this.#families.delete(family);
       }
     }
-    if (gone.length > 0) {
-      const hashes = JSON.stringify(gone.map(([hash]) => hash));
+    if (removed.length > 0) {
+      const hashes = JSON.stringify(removed.map(([hash]) => hash));
       await this.#write("DELETE FROM tokens WHERE hash IN (SELECT unnest(from_json(?, '[\"VARCHAR\"]')))", hashes);
     }
   }
 
-  #remember(hash: string, grant: KeptGrant): void {
+  #cache(hash: string, grant: StoredGrant): void {
     this.#grants.set(hash, grant);
     const family = this.#families.get(grant.family) ?? new Set();
     this.#families.set(grant.family, family.add(hash));
@@ -186,7 +186,7 @@ export class TokenStore {
   }
 }
 
-function toGrant(row: SqlRow): KeptGrant {
+function toGrant(row: SqlRow): StoredGrant {
   return {
     kind: tokenKinds.find((kind) => kind === row.kind) ?? "asid",
     userId: String(row.user_id),

@@ -28,7 +28,7 @@ interface NewUser {
 }
 
 /** Hash that is checked for unknown user names, so that the response time does not reveal which names exist. */
-const nobodysHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const unknownUserHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /** Stores the users of all tenants. Held in memory; changes are written through. */
 export class UserStore {
@@ -46,7 +46,7 @@ export class UserStore {
   static async open(platform: PlatformDatabase, tokens: TokenStore): Promise<UserStore> {
     const store = new UserStore(platform, tokens);
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM users"))) {
-      store.#remember(toUser(row), String(row.password_hash));
+      store.#cache(toUser(row), String(row.password_hash));
     }
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM provisioned_users"))) {
       store.#provisioned.add(String(row.username));
@@ -59,7 +59,7 @@ export class UserStore {
     return this.#provisioned.has(username);
   }
 
-  async noteProvisioned(username: string): Promise<void> {
+  async markProvisioned(username: string): Promise<void> {
     await this.#platform.use((connection) =>
       connection.run("INSERT OR IGNORE INTO provisioned_users VALUES (?)", [username]),
     );
@@ -78,7 +78,7 @@ export class UserStore {
   async signIn(username: string, password: string): Promise<User | undefined> {
     const user = this.byName(username);
     const hash = user && this.#passwordHashes.get(user.userId);
-    return (await isPassword(password, hash ?? nobodysHash)) ? user : undefined;
+    return (await isPassword(password, hash ?? unknownUserHash)) ? user : undefined;
   }
 
   async create(user: NewUser): Promise<User> {
@@ -102,7 +102,7 @@ export class UserStore {
         JSON.stringify(created.capabilities),
       ]),
     );
-    this.#remember(created, hash);
+    this.#cache(created, hash);
     return created;
   }
 
@@ -127,7 +127,7 @@ export class UserStore {
     }
   }
 
-  #remember(user: User, passwordHash: string): void {
+  #cache(user: User, passwordHash: string): void {
     this.#users.set(user.userId, user);
     this.#passwordHashes.set(user.userId, passwordHash);
   }

@@ -18,7 +18,7 @@ export function accessibleTableOf({ tenant: owner, definition }: StoredTableSour
     table: { source: definition.uuid, tenant: isInherited ? owner : tenant },
     columns: storedColumns(definition),
     retentionDays: definition.snapshotRetentionDays ?? defaultRetentionDays,
-    only: isInherited && definition.filterInheritedDataByTenant ? filterOf(definition, tenant) : undefined,
+    rowFilter: isInherited && definition.filterInheritedDataByTenant ? filterOf(definition, tenant) : undefined,
     isReadonly: isInherited,
   };
 }

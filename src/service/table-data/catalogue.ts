@@ -32,11 +32,11 @@ export async function prepareCatalogue(database: Database, folders: readonly str
     for (const statement of statements) {
       await connection.run(statement);
     }
-    await closeToFiles(connection, folders);
+    await restrictFileAccess(connection, folders);
   });
 }
 
-async function closeToFiles(connection: Connection, folders: readonly string[]): Promise<void> {
+async function restrictFileAccess(connection: Connection, folders: readonly string[]): Promise<void> {
   const list = folders.map((folder) => `'${folder.replaceAll("'", "''")}'`).join(", ");
   await connection.run(`SET allowed_directories = [${list}]`);
   await connection.run("SET enable_external_access = false");

@@ -3,7 +3,7 @@ import { commitsTable, locksTable } from "./catalogue.ts";
 import { hidden, physicalPath } from "./physical-table.ts";
 import { purgeVersions } from "./snapshots.ts";
 import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.ts";
-import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
+import { type TableUpdate, type TableStates, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
 
 /** A locked table with the changes of its transaction. */
@@ -14,16 +14,16 @@ interface MarkedRows {
   readonly records: number;
 }
 
-const nothing = { changes: { added: 0, changed: 0, removed: 0 }, records: 0 };
+const noChanges = { changes: { added: 0, changed: 0, removed: 0 }, records: 0 };
 
 /** Counts a transaction's changes to each of its tables, in one statement for all of them. */
-async function countMarks(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
+async function countMarkedRows(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
   const selects = locks.flatMap((lock, place) => (lock.isWritten ? selectCounts(lock, place) : []));
   const rows = selects.length === 0 ? [] : await connection.rows(selects.join(" UNION ALL "));
   return locks.map((lock, place) => {
     const row = rows.find((one) => Number(one.place) === place);
     if (!row) {
-      return { lock, ...nothing };
+      return { lock, ...noChanges };
     }
     const [come, gone] = [Number(row.come), Number(row.gone)];
     // A row that was removed once and upserted twice counts as one change.
@@ -39,11 +39,11 @@ function selectCounts({ table, number }: WriteLock, place: number): string {
     FROM ${physicalPath(table)}`;
 }
 
-/** Result of a commit; `news` must be applied to the cached states after the DuckDB transaction is committed. */
+/** Result of a commit; `updates` must be applied to the cached states after the DuckDB transaction is committed. */
 interface Committed {
   /** Net changes by uuid of the table source. */
   readonly changes: ReadonlyMap<string, RowChanges>;
-  readonly news: readonly TableNews[];
+  readonly updates: readonly TableUpdate[];
 }
 
 /** Commits tables within one DuckDB transaction: removing the locks makes the transaction's rows visible to all. */
@@ -55,22 +55,22 @@ export async function commitTables(
   nowMs: number,
   states: TableStates,
 ): Promise<Committed> {
-  const marked = await countMarks(connection, locks);
+  const marked = await countMarkedRows(connection, locks);
   const oldest = new Map<string, number>();
   for (const { lock, changes, records } of marked) {
-    if (hasAny(changes)) {
-      await noteCommit(connection, lock, changes, records, nowMs);
+    if (hasChanges(changes)) {
+      await recordCommit(connection, lock, changes, records, nowMs);
       oldest.set(lock.table.source, await purge(connection, lock, nowMs, states));
     }
   }
   await unlock(connection, transaction, locks);
   const changed = new Set(oldest.keys());
-  const news = newsOf(transaction, changed, metadata, nowMs, states).map((one) => ({
+  const updates = updatedStates(transaction, changed, metadata, nowMs, states).map((one) => ({
     ...one,
     oldestCommitMs: oldest.get(one.table.source),
   }));
-  await writeTableStates(connection, news, states);
-  return { changes: changesOf(marked), news };
+  await writeTableStates(connection, updates, states);
+  return { changes: changesOf(marked), updates };
 }
 
 /**
@@ -97,11 +97,11 @@ export async function countChangesOf(
   connection: Connection,
   locks: readonly WriteLock[],
 ): Promise<ReadonlyMap<string, RowChanges>> {
-  return changesOf(await countMarks(connection, locks));
+  return changesOf(await countMarkedRows(connection, locks));
 }
 
 /** Whether any rows were changed. */
-export function hasAny({ added, changed, removed }: RowChanges): boolean {
+export function hasChanges({ added, changed, removed }: RowChanges): boolean {
   return added + changed + removed > 0;
 }
 
@@ -109,7 +109,7 @@ function changesOf(marked: readonly MarkedRows[]): ReadonlyMap<string, RowChange
   return new Map(marked.map(({ lock, changes }) => [lock.table.source, changes]));
 }
 
-async function noteCommit(
+async function recordCommit(
   connection: Connection,
   { table, number, transactionId }: WriteLock,
   { added, changed, removed }: RowChanges,
@@ -146,13 +146,13 @@ async function unlock(
 }
 
 /** New states of the tables whose rows or metadata the transaction has changed. */
-function newsOf(
+function updatedStates(
   { transactionId, tenant }: TransactionInTenant,
   changed: ReadonlySet<string>,
   metadata: readonly NewMetadata[],
   nowMs: number,
   states: TableStates,
-): Omit<TableNews, "oldestCommitMs">[] {
+): Omit<TableUpdate, "oldestCommitMs">[] {
   const sources = [...new Set([...changed, ...metadata.map((one) => one.source)])];
   return sources.flatMap((source) => {
     const table = { source, tenant };
@@ -160,7 +160,7 @@ function newsOf(
     if (!changed.has(source) && pairs.length === 0) {
       return [];
     }
-    const before = states.of(table);
+    const before = states.stateOf(table);
     const state = {
       metadata: Object.assign({}, before?.metadata, ...pairs.map((one) => one.metadata)),
       transactionId: changed.has(source) ? transactionId : before?.transactionId,

@@ -31,7 +31,7 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
   let skipped = 0;
   let longestRow = 0;
   let rowEnd: CsvRow["end"] = "";
-  await eachRow(file, (row) => {
+  await forEachRow(file, (row) => {
     longestRow = Math.max(longestRow, row.text.length);
     rowEnd ||= row.end;
     if (first) {
@@ -47,18 +47,18 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
     }
   });
   // The compiler does not see the assignment in the closure.
-  const begun = first as CsvRow | undefined;
-  if (hasHeader && !begun) {
+  const firstRow = first as CsvRow | undefined;
+  if (hasHeader && !firstRow) {
     throw new TableDataError(
       `${file.name} has no header line with the names of its columns; add one at the top, or set header to false.`,
     );
   }
-  const width = begun?.width ?? 1;
+  const width = firstRow?.width ?? 1;
   const isNarrow = width === 1;
   return {
     file,
     hasHeader,
-    columns: begun && hasHeader ? namesOf(begun, file) : Array.from({ length: width }, (_, index) => `_c${index}`),
+    columns: firstRow && hasHeader ? namesOf(firstRow, file) : Array.from({ length: width }, (_, index) => `_c${index}`),
     rows: rows + (!hasHeader && isNarrow ? skipped : 0),
     skipped: hasHeader ? skipped : 0,
     longestRow,
@@ -74,7 +74,7 @@ export async function lineOfRow({ file, hasHeader, columns }: CsvFile, wanted: n
   let isHeaderNext = hasHeader;
   let count = 0;
   let line: number | undefined;
-  await eachRow(file, (row) => {
+  await forEachRow(file, (row) => {
     if (line === undefined && isHeaderNext) {
       isHeaderNext = row.text === "";
     } else if (line === undefined && (row.text !== "" || columns.length === 1) && ++count === wanted) {
@@ -117,11 +117,11 @@ export function csvRelation({ file, hasHeader, columns, skipped, longestRow, row
   return `read_csv(${quoteText(file.path)}, ${written.join(", ")})`;
 }
 
-async function eachRow(file: InputFile, look: (row: CsvRow) => void): Promise<void> {
+async function forEachRow(file: InputFile, visit: (row: CsvRow) => void): Promise<void> {
   const stream = createReadStream(file.path, { highWaterMark: pieceBytes });
   try {
     for await (const rows of readCsvRows(stream)) {
-      rows.forEach(look);
+      rows.forEach(visit);
     }
   } catch (error) {
     if (error instanceof CsvProblem) {

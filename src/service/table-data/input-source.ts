@@ -4,7 +4,7 @@ import type { AccessibleInput, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** A relation with the rows for all tenants. */
-interface WholeInput {
+interface SharedRelation {
   /** Quoted name of the relation. */
   readonly relation: string;
   readonly columns: readonly TableColumn[];
@@ -13,26 +13,26 @@ interface WholeInput {
 /** Parses text files with rows for several tenants once per connection instead of once per tenant. */
 export class SharedInputs {
   readonly #connection: Connection;
-  readonly #wholes = new Map<string, WholeInput>();
+  readonly #relations = new Map<string, SharedRelation>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   /** Reads the files into one relation, sorted by tenant. */
-  async whole(input: Pick<AccessibleInput, "name" | "files" | "format">, column: string): Promise<WholeInput> {
+  async read(input: Pick<AccessibleInput, "name" | "files" | "format">, column: string): Promise<SharedRelation> {
     const key = JSON.stringify([input.files, input.format, column.toLowerCase()]);
-    const known = this.#wholes.get(key);
+    const known = this.#relations.get(key);
     if (known) {
       return known;
     }
     const source = await openSource(this.#connection, input);
     const { columns } = source;
-    const order = quoteName(columnOfTenants(input.name, columns, column));
-    const relation = quoteName(`$whole ${this.#wholes.size}`);
+    const order = quoteName(tenantColumnOf(input.name, columns, column));
+    const relation = quoteName(`$whole ${this.#relations.size}`);
     await createTableOf(this.#connection, relation, source, `SELECT * FROM ${source.sql} ORDER BY ${order}`);
     const whole = { relation, columns };
-    this.#wholes.set(key, whole);
+    this.#relations.set(key, whole);
     return whole;
   }
 }
@@ -78,10 +78,10 @@ async function createTableOf(
 ): Promise<void> {
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${relation} AS ${sql}`);
   const [row] = await connection.rows(`SELECT count(*) AS n FROM ${relation}`);
-  const seen = parts.reduce((sum, { csv }) => sum + (csv?.rows ?? 0), 0);
-  if (Number(row?.n) !== seen) {
+  const expected = parts.reduce((sum, { csv }) => sum + (csv?.rows ?? 0), 0);
+  if (Number(row?.n) !== expected) {
     const names = parts.map(({ name }) => name).join(", ");
-    throw new Error(`The database read ${String(row?.n)} of the ${seen} rows in ${names}.`);
+    throw new Error(`The database read ${String(row?.n)} of the ${expected} rows in ${names}.`);
   }
 }
 
@@ -93,7 +93,7 @@ async function describeSource(connection: Connection, sql: string): Promise<Tabl
 /**
  * Name, as spelled in the files, of the input's column with the tenant codes. Throws a TableDataError if it is missing.
  */
-export function columnOfTenants(input: string, columns: readonly TableColumn[], name: string): string {
+export function tenantColumnOf(input: string, columns: readonly TableColumn[], name: string): string {
   const found = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   if (!found) {
     throw new TableDataError(`The input ${input} has no column "${name}" with the tenant codes.`);
@@ -110,10 +110,10 @@ export async function createInput(
   input: AccessibleInput,
   shared: SharedInputs,
 ): Promise<readonly TableColumn[]> {
-  const { only, format } = input;
-  if (only && "csv" in format) {
-    const { relation, columns } = await shared.whole(input, only.column);
-    await createView(connection, input, `SELECT * FROM ${relation} ${whereOf(input, columns, only)}`);
+  const { rowFilter, format } = input;
+  if (rowFilter && "csv" in format) {
+    const { relation, columns } = await shared.read(input, rowFilter.column);
+    await createView(connection, input, `SELECT * FROM ${relation} ${whereOf(input, columns, rowFilter)}`);
     return columns;
   }
   const source = await openSource(connection, input);
@@ -121,7 +121,7 @@ export async function createInput(
   if ("csv" in format) {
     await createTableOf(connection, quoteName(input.name), source, all);
   } else {
-    await createView(connection, input, `${all} ${only ? whereOf(input, source.columns, only) : ""}`);
+    await createView(connection, input, `${all} ${rowFilter ? whereOf(input, source.columns, rowFilter) : ""}`);
   }
   return source.columns;
 }
@@ -134,8 +134,8 @@ export async function listInputValues(
   shared: SharedInputs,
 ): Promise<readonly string[]> {
   const { relation, columns } =
-    "csv" in input.format ? await shared.whole(input, column) : await openParquet(connection, input);
-  const name = quoteName(columnOfTenants(input.name, columns, column));
+    "csv" in input.format ? await shared.read(input, column) : await openParquet(connection, input);
+  const name = quoteName(tenantColumnOf(input.name, columns, column));
   const rows = await connection.rows(
     `SELECT DISTINCT ${name}::VARCHAR AS value FROM ${relation} WHERE ${name} IS NOT NULL ORDER BY value`,
   );
@@ -152,5 +152,5 @@ async function createView(connection: Connection, { name }: AccessibleInput, sql
 }
 
 function whereOf({ name }: AccessibleInput, columns: readonly TableColumn[], { column, value }: RowFilter): string {
-  return `WHERE ${quoteName(columnOfTenants(name, columns, column))}::VARCHAR = ${quoteText(value)}`;
+  return `WHERE ${quoteName(tenantColumnOf(name, columns, column))}::VARCHAR = ${quoteText(value)}`;
 }

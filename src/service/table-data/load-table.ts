@@ -3,11 +3,11 @@ import { commitsTable } from "./catalogue.ts";
 import { columnDefinitions, physicalPath } from "./physical-table.ts";
 import { countOf } from "./row-marks.ts";
 import type { AccessibleTable, TableState } from "./table-data.ts";
-import { type TableNews, type TableStates, writeTableStates } from "./table-states.ts";
+import { type TableUpdate, type TableStates, writeTableStates } from "./table-states.ts";
 
 /** A table to create with initial rows. */
 export interface LoadedTable {
-  readonly reach: AccessibleTable;
+  readonly accessible: AccessibleTable;
   /** A DuckDB SELECT that returns the columns of the table, in order. */
   readonly sql: string;
   readonly state: TableState & { readonly transactionId: string; readonly recordsUpdatedAt: string };
@@ -19,13 +19,13 @@ export interface LoadedTable {
  */
 export async function loadTable(
   connection: Connection,
-  { reach, sql, state }: LoadedTable,
+  { accessible, sql, state }: LoadedTable,
   number: number,
   states: TableStates,
   signal: AbortSignal | undefined,
-): Promise<TableNews> {
-  const path = physicalPath(reach.table);
-  await connection.run(`CREATE TABLE ${path} (${columnDefinitions(reach.columns)})`);
+): Promise<TableUpdate> {
+  const path = physicalPath(accessible.table);
+  await connection.run(`CREATE TABLE ${path} (${columnDefinitions(accessible.columns)})`);
   const records = await countOf(
     connection,
     `INSERT INTO ${path} SELECT *, ${number}, NULL, false FROM (${sql})`,
@@ -34,8 +34,8 @@ export async function loadTable(
   await connection.run(
     `INSERT INTO ${commitsTable} VALUES (?, ?, ?::BIGINT, ?, ?::BIGINT, ?::BIGINT, ?::BIGINT, 0, 0)`,
     [
-      reach.table.source,
-      reach.table.tenant,
+      accessible.table.source,
+      accessible.table.tenant,
       number,
       state.transactionId,
       Date.parse(state.recordsUpdatedAt),
@@ -43,11 +43,11 @@ export async function loadTable(
       records,
     ],
   );
-  const news = { table: reach.table, state, oldestCommitMs: Date.parse(state.recordsUpdatedAt) };
-  await writeTableStates(connection, [news], states);
-  const names = reach.columns.map(({ name }) => quoteName(name)).join(", ");
+  const updates = { table: accessible.table, state, oldestCommitMs: Date.parse(state.recordsUpdatedAt) };
+  await writeTableStates(connection, [updates], states);
+  const names = accessible.columns.map(({ name }) => quoteName(name)).join(", ");
   await connection.run(
-    `CREATE TEMP VIEW ${quoteName(reach.name)} AS SELECT columns.* FROM (SELECT * EXCLUDE ("$from", "$to", "$replaces") FROM ${path}) AS columns(${names})`,
+    `CREATE TEMP VIEW ${quoteName(accessible.name)} AS SELECT columns.* FROM (SELECT * EXCLUDE ("$from", "$to", "$replaces") FROM ${path}) AS columns(${names})`,
   );
-  return news;
+  return updates;
 }

@@ -5,27 +5,27 @@ import type { AccessibleTable, TableLock } from "./table-data.ts";
 import type { WriteLock, WriteLocks } from "./write-locks.ts";
 
 /** Number of locks to insert per statement. */
-const locksAtOnce = 500;
+const locksPerStatement = 500;
 
 interface NewLocks {
   /** Conflicting locks of other transactions for each group. A group with conflicts was not locked. */
-  readonly standing: readonly (readonly TableLock[])[];
+  readonly conflicts: readonly (readonly TableLock[])[];
   readonly locks: readonly WriteLock[];
   /** Tables that were created because the tenant had none. */
-  readonly made: readonly AccessibleTable[];
+  readonly created: readonly AccessibleTable[];
 }
 
 /** Locks groups of tables; each group is locked completely or not at all. */
 export async function lockTables(
   connection: Connection,
   transactionId: string,
-  wishes: readonly (readonly AccessibleTable[])[],
+  groups: readonly (readonly AccessibleTable[])[],
   known: WriteLocks,
   shapes: Shapes,
 ): Promise<NewLocks> {
-  const standing = wishes.map((tables) => locksAgainst(transactionId, tables, known));
-  const wanted = wishes.flatMap((tables, index) =>
-    standing[index]?.length === 0 ? tables.filter(({ table }) => !known.of(table)) : [],
+  const conflicts = groups.map((tables) => conflictingLocks(transactionId, tables, known));
+  const wanted = groups.flatMap((tables, index) =>
+    conflicts[index]?.length === 0 ? tables.filter(({ table }) => !known.lockOf(table)) : [],
   );
   const locks = wanted.map(({ table, retentionDays }) => ({
     table,
@@ -34,22 +34,22 @@ export async function lockTables(
     retentionDays,
     isWritten: false,
   }));
-  for (let first = 0; first < locks.length; first += locksAtOnce) {
-    await insertLocks(connection, locks.slice(first, first + locksAtOnce));
+  for (let first = 0; first < locks.length; first += locksPerStatement) {
+    await insertLocks(connection, locks.slice(first, first + locksPerStatement));
   }
-  const made = wanted.filter(({ table }) => !shapes.columnsOf(table));
-  for (const { table, columns } of made) {
+  const created = wanted.filter(({ table }) => !shapes.columnsOf(table));
+  for (const { table, columns } of created) {
     await shapes.make(connection, table, columns);
   }
-  return { standing, locks, made };
+  return { conflicts, locks, created };
 }
 
-export function locksAgainst(
+export function conflictingLocks(
   transactionId: string,
   tables: readonly AccessibleTable[],
   known: WriteLocks,
 ): readonly TableLock[] {
-  const held = tables.flatMap(({ table }) => known.of(table) ?? []);
+  const held = tables.flatMap(({ table }) => known.lockOf(table) ?? []);
   return held.filter((lock) => lock.transactionId !== transactionId);
 }
 

@@ -9,7 +9,7 @@ import { TableDataError } from "./table-data-error.ts";
 import type { VersionedTables } from "./versioned-tables.ts";
 import { type CommitNumbers, readCommitNumbers, readProgress, type UpstreamCommit } from "./view-progress.ts";
 
-interface ViewSurroundings {
+interface ViewEnvironment {
   readonly tableData: VersionedTables;
   /** All table sources that a tenant defines or inherits. */
   readonly listSources: (tenant: string) => Promise<readonly StoredTableSource[]>;
@@ -22,11 +22,11 @@ interface ViewSurroundings {
 
 /** Keeps the rows of materialized views up to date with their queries (sql-like-language 13.4). */
 export class MaterializedViews {
-  readonly #around: ViewSurroundings;
+  readonly #environment: ViewEnvironment;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(around: ViewSurroundings) {
-    this.#around = around;
+  constructor(environment: ViewEnvironment) {
+    this.#environment = environment;
   }
 
   /**
@@ -34,18 +34,18 @@ export class MaterializedViews {
    * Calls run one after the other.
    */
   refreshAfter(tenant: string, changed: readonly string[]): Promise<void> {
-    this.#last = this.#last.then(() => this.#refresh(tenant, changed)).catch(this.#around.onFailure);
+    this.#last = this.#last.then(() => this.#refresh(tenant, changed)).catch(this.#environment.onFailure);
     return this.#last;
   }
 
   async #refresh(tenant: string, changed: readonly string[]): Promise<void> {
-    const sources = await this.#around.listSources(tenant);
+    const sources = await this.#environment.listSources(tenant);
     await this.#refreshTenant(tenant, sources, changed);
     const shared = sources.flatMap(({ definition }) =>
       definition.canChildrenInheritData && changed.includes(definition.uuid) ? definition.uuid : [],
     );
-    for (const child of shared.length > 0 ? this.#around.childrenOf(tenant) : []) {
-      await this.#refreshTenant(child, await this.#around.listSources(child), shared);
+    for (const child of shared.length > 0 ? this.#environment.childrenOf(tenant) : []) {
+      await this.#refreshTenant(child, await this.#environment.listSources(child), shared);
     }
   }
 
@@ -59,16 +59,16 @@ export class MaterializedViews {
       try {
         await this.#refreshView(view, tables);
       } catch (error) {
-        this.#around.onFailure(error);
+        this.#environment.onFailure(error);
       }
     }
   }
 
   async #refreshView(view: View, tables: readonly AccessibleTable[]): Promise<void> {
-    const { tableData } = this.#around;
-    const definition = JSON.stringify([view.query, view.dependencies.map(toText), view.reach.columns]);
+    const { tableData } = this.#environment;
+    const definition = JSON.stringify([view.query, view.dependencies.map(toText), view.accessible.columns]);
     const { known, numbers } = await tableData.read(async (connection) => {
-      const known = await readProgress(connection, view.reach.table, definition);
+      const known = await readProgress(connection, view.accessible.table, definition);
       const numbers: CommitNumbers[] = [];
       for (const { upstream } of view.dependencies) {
         numbers.push(await readCommitNumbers(connection, upstream.table));
@@ -77,21 +77,21 @@ export class MaterializedViews {
     });
     const commits: UpstreamCommit[] = [];
     const changes: UpstreamChange[] = [];
-    let isWhole = false;
+    let needsCompleteRefresh = false;
     for (const [index, { upstream, joinFilter }] of view.dependencies.entries()) {
       const { last = 0, oldest = 0 } = numbers[index] ?? {};
       const after = known.get(physicalName(upstream.table));
       commits.push({ upstream: upstream.table, number: last });
       if (after === undefined || (after < last && (after < oldest || joinFilter.trim() === ""))) {
-        isWhole = true;
+        needsCompleteRefresh = true;
       } else if (after < last) {
         changes.push({ upstream, after, upTo: last, related: await this.#relate(view, upstream, joinFilter) });
       }
     }
-    if (isWhole || changes.length > 0) {
+    if (needsCompleteRefresh || changes.length > 0) {
       const query = await this.#query(view, view.query, tables.map(toScopeTable));
-      const changed = isWhole ? undefined : changes;
-      await tableData.refreshView(view.reach, tables, { query, changes: changed }, { definition, commits });
+      const changed = needsCompleteRefresh ? undefined : changes;
+      await tableData.refreshView(view.accessible, tables, { query, changes: changed }, { definition, commits });
     }
   }
 
@@ -100,16 +100,16 @@ export class MaterializedViews {
     return this.#query(view, text, [
       toScopeTable({
         name: viewRows,
-        columns: [{ name: rowNumber, storage: "BIGINT" }, ...view.reach.columns],
+        columns: [{ name: rowNumber, storage: "BIGINT" }, ...view.accessible.columns],
       }),
       toScopeTable({ name: changedRows, columns: upstream.columns }),
     ]);
   }
 
   async #query(view: View, text: string, tables: SparkScope["tables"]): Promise<TranslatedQuery> {
-    const statement = await this.#around.translate(text, { tables });
+    const statement = await this.#environment.translate(text, { tables });
     if (statement.kind !== "query") {
-      throw new TableDataError(`The query of the view ${view.reach.name} is not a SELECT.`);
+      throw new TableDataError(`The query of the view ${view.accessible.name} is not a SELECT.`);
     }
     return statement;
   }
@@ -125,7 +125,7 @@ function toText({ upstream, joinFilter }: View["dependencies"][number]): readonl
 
 /** An enabled view with rows of the tenant itself, and its dependencies. */
 interface View {
-  readonly reach: AccessibleTable;
+  readonly accessible: AccessibleTable;
   readonly query: string;
   readonly dependencies: readonly { readonly upstream: AccessibleTable; readonly joinFilter: string }[];
 }
@@ -136,16 +136,16 @@ function sortViews(
   tables: readonly AccessibleTable[],
   changed: readonly string[],
 ): View[] {
-  const reached = new Map(tables.map((reach) => [reach.table.source, reach]));
-  const waiting = sources.flatMap((source) => toView(source, reached) ?? []);
-  const concerned = new Set(changed);
+  const byUuid = new Map(tables.map((accessible) => [accessible.table.source, accessible]));
+  const waiting = sources.flatMap((source) => toView(source, byUuid) ?? []);
+  const affected = new Set(changed);
   const sorted: View[] = [];
   // A view is ready when none of its dependencies is waiting; definitions have no cycles (semantics.md, "Table
   // sources").
   for (let ready = takeReady(waiting); ready.length > 0; ready = takeReady(waiting)) {
     for (const view of ready) {
-      if (view.dependencies.some(({ upstream }) => concerned.has(upstream.table.source))) {
-        concerned.add(view.reach.table.source);
+      if (view.dependencies.some(({ upstream }) => affected.has(upstream.table.source))) {
+        affected.add(view.accessible.table.source);
         sorted.push(view);
       }
     }
@@ -153,22 +153,22 @@ function sortViews(
   return sorted;
 }
 
-function toView({ definition }: StoredTableSource, reached: ReadonlyMap<string, AccessibleTable>): View | undefined {
+function toView({ definition }: StoredTableSource, byUuid: ReadonlyMap<string, AccessibleTable>): View | undefined {
   const { materializedView: view, uuid } = definition;
-  const reach = reached.get(uuid);
-  if (!view?.enabled || !view.query || !reach || reach.isReadonly) {
+  const accessible = byUuid.get(uuid);
+  if (!view?.enabled || !view.query || !accessible || accessible.isReadonly) {
     return undefined;
   }
   const dependencies = (view.dependencies ?? []).flatMap(({ upstreamTable = "", joinFilter = "" }) => {
-    const upstream = reached.get(upstreamTable);
+    const upstream = byUuid.get(upstreamTable);
     return upstream ? { upstream, joinFilter } : [];
   });
-  return { reach, query: view.query, dependencies };
+  return { accessible, query: view.query, dependencies };
 }
 
 /** Removes and returns the views in `waiting` that do not depend on others in it. */
 function takeReady(waiting: View[]): View[] {
-  const names = new Set(waiting.map(({ reach }) => reach.table.source));
+  const names = new Set(waiting.map(({ accessible }) => accessible.table.source));
   const ready = waiting.filter(({ dependencies }) =>
     dependencies.every(({ upstream }) => !names.has(upstream.table.source)),
   );

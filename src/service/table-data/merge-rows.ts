@@ -2,7 +2,7 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { Assignment, MergeClause, TranslatedMerge } from "../engine/spark/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden } from "./physical-table.ts";
-import { countOf, removeRows, takesPlaceOf } from "./row-marks.ts";
+import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
 import type { RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import { insertFrom } from "./write-rows.ts";
@@ -31,7 +31,7 @@ export async function mergeRows(
      FROM ${target.as(merge.alias)} JOIN ${source} ON ${merge.on}`,
   );
   if (!isPlainDelete(matched)) {
-    await refuseAmbiguous(connection, target);
+    await checkUnambiguous(connection, target);
   }
   await run(
     `CREATE TEMP TABLE "$alone" AS SELECT "$row", ${hidden.from}, ${chosenBy(alone)} AS "$clause" FROM ${target.as(merge.alias)}
@@ -40,7 +40,7 @@ export async function mergeRows(
   const columns = target.columns.map(({ name, storage }) => `${quoteName(name)} ${storage}`);
   await run(`CREATE TEMP TABLE "$come" (${columns.join(", ")}, "$replaces" BOOLEAN)`);
 
-  const replaced = `${takesPlaceOf(target, ours)}`;
+  const replaced = `${replacesCommitted(target, ours)}`;
   for (const { action, number } of matched) {
     if (action.kind !== "delete") {
       await run(
@@ -109,7 +109,7 @@ function isPlainDelete(matched: readonly NumberedClause[]): boolean {
   return matched.length === 1 && matched[0]?.action.kind === "delete" && matched[0].condition === undefined;
 }
 
-async function refuseAmbiguous(connection: Connection, target: WriteTarget): Promise<void> {
+async function checkUnambiguous(connection: Connection, target: WriteTarget): Promise<void> {
   const [row] = await connection.rows(
     `SELECT count(*)::INTEGER AS rows FROM
        (SELECT "$row" FROM "$pairs" GROUP BY "$row" HAVING count(*) > 1 AND max("$clause") > 0)`,
@@ -126,8 +126,8 @@ function valuesOf(target: WriteTarget, assignments: readonly Assignment[], ours:
   return target.columns
     .map((column) => {
       const assigned = assignments.find((one) => isSameName(one.column, column.name));
-      const kept = ours === undefined ? "NULL" : `${ours}.${quoteName(column.name)}`;
-      return castTo(column, assigned?.sql ?? kept);
+      const unchanged = ours === undefined ? "NULL" : `${ours}.${quoteName(column.name)}`;
+      return castTo(column, assigned?.sql ?? unchanged);
     })
     .join(", ");
 }

@@ -12,7 +12,7 @@ export function writeQuery(
   format: OutputFormat,
   signal?: AbortSignal,
 ): Promise<number> {
-  return countOf(connection, `COPY (${named(query)}) TO ${quoteText(path)} (${optionsOf(format)})`, signal);
+  return countOf(connection, `COPY (${withSparkNames(query)}) TO ${quoteText(path)} (${optionsOf(format)})`, signal);
 }
 
 /** Splits an output into parts, each a complete file (service-api, "OutputParts"). Returns the number of parts. */
@@ -40,7 +40,7 @@ export async function splitOutput(
   return parts;
 }
 
-function named({ sql, columns }: TranslatedQuery): string {
+function withSparkNames({ sql, columns }: TranslatedQuery): string {
   const names = columns.map((_, index) => `c${index}`);
   const values = columns.map(({ name }, index) => `c${index} AS ${quoteName(name)}`);
   return `SELECT ${values.join(", ")} FROM (${sql}) AS answer(${names.join(", ")})`;

@@ -25,10 +25,10 @@ export function physicalName({ source, tenant }: TenantTable): string {
 }
 
 export function physicalPath(table: TenantTable): string {
-  return inRows(physicalName(table));
+  return rowsPath(physicalName(table));
 }
 
-export function inRows(name: string): string {
+export function rowsPath(name: string): string {
   return `${rowsSchema}.${quoteName(name)}`;
 }
 

@@ -92,16 +92,16 @@ async function replaceRelated(
 
 /** SELECT of the view's columns from its query: by name if the query has all of them, else by position. */
 function freshRows(target: WriteTarget, { sql, columns }: TranslatedQuery): string {
-  const places = target.columns.map(({ name }) => columns.findIndex((one) => isSameName(one.name, name)));
-  const isNamed = places.every((place) => place >= 0);
+  const positions = target.columns.map(({ name }) => columns.findIndex((one) => isSameName(one.name, name)));
+  const isNamed = positions.every((position) => position >= 0);
   if (!isNamed && columns.length !== target.columns.length) {
     throw new TableDataError(
       `The query of the view ${target.name} returns ${columns.length} columns, but the view has ${target.columns.length}; use the same names or the same number of columns.`,
     );
   }
   const values = target.columns.map((column, index) => {
-    const place = isNamed ? (places[index] ?? index) : index;
-    return `${castTo(column, `query.c${place}`)} AS ${quoteName(column.name)}`;
+    const position = isNamed ? (positions[index] ?? index) : index;
+    return `${castTo(column, `query.c${position}`)} AS ${quoteName(column.name)}`;
   });
   const names = columns.map((_, index) => `c${index}`).join(", ");
   return `SELECT ${values.join(", ")} FROM (${sql}) AS query(${names})`;

@@ -3,7 +3,7 @@ import { hidden } from "./physical-table.ts";
 import type { WriteTarget } from "./write-target.ts";
 
 /** SQL for whether a new row replaces a committed one; `alias` is the row that it replaces. */
-export function takesPlaceOf(target: WriteTarget, alias: string): string {
+export function replacesCommitted(target: WriteTarget, alias: string): string {
   return `(${alias}.${hidden.from} < ${target.number} OR ${alias}.${hidden.replaces})`;
 }
 

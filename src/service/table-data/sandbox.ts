@@ -21,7 +21,7 @@ export async function checkRelations(
   const [row] = await connection.rows("SELECT json_serialize_sql(?::VARCHAR)::VARCHAR AS tree", [sql]);
   const tree = JSON.parse(String(row?.tree)) as { error: boolean; statements?: unknown[] };
   if (tree.error || tree.statements?.length !== 1) {
-    throw outOfReach("the statement is not one query");
+    throw accessError("the statement is not one query");
   }
   for (const { node, visible } of scopedNodes(tree)) {
     checkNode(node, (name) => relations.has(name) || visible.has(name));
@@ -32,21 +32,21 @@ function checkNode(node: SyntaxNode, isKnown: (name: string) => boolean): void {
   if (node.type === "BASE_TABLE") {
     const name = String(node.table_name).toLowerCase();
     if (node.schema_name || node.catalog_name || !isKnown(name)) {
-      throw outOfReach(`there is no table or input "${String(node.table_name)}"`);
+      throw accessError(`there is no table or input "${String(node.table_name)}"`);
     }
   } else if (node.type === "TABLE_FUNCTION") {
     const { function_name: name } = (node.function ?? {}) as SyntaxNode;
     if (!tableFunctions.has(String(name).toLowerCase())) {
-      throw outOfReach(`${String(name)} cannot be used in FROM`);
+      throw accessError(`${String(name)} cannot be used in FROM`);
     }
   } else if ("sample" in node && !otherRelations.has(String(node.type)) && !String(node.type).endsWith("_NODE")) {
-    throw outOfReach(`${String(node.type)} cannot be used in FROM`);
+    throw accessError(`${String(node.type)} cannot be used in FROM`);
   }
   if (node.class === "FUNCTION" && refusedFunctions.test(String(node.function_name).toLowerCase())) {
-    throw outOfReach(`there is no function ${String(node.function_name)}`);
+    throw accessError(`there is no function ${String(node.function_name)}`);
   }
 }
 
-function outOfReach(reason: string): TableDataError {
+function accessError(reason: string): TableDataError {
   return new TableDataError(`The SQL cannot run here: ${reason}.`);
 }

@@ -4,7 +4,7 @@ import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine
 import type { DiskGuard } from "../store/disk-space.ts";
 import { isSameName } from "../store/same-name.ts";
 import { inTransaction } from "../store/transaction.ts";
-import { describeInsertMisfit, describeMisfit } from "./find-misfit.ts";
+import { describeInvalidInsert, describeInvalidValue } from "./find-invalid-value.ts";
 import { createInput, listInputValues, type SharedInputs } from "./input-source.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { splitOutput, writeQuery } from "./output-file.ts";
@@ -33,7 +33,7 @@ import type { WriteLocks } from "./write-locks.ts";
 import { deleteRows, insertRows, updateRows } from "./write-rows.ts";
 import { WriteTarget } from "./write-target.ts";
 
-export interface SessionSurroundings {
+export interface SessionEnvironment {
   readonly shapes: Shapes;
   readonly locks: WriteLocks;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export class VersionedTableSession implements TableSession {
   readonly #transaction: TransactionInTenant;
   readonly #tables: readonly AccessibleTable[];
   readonly #inputs: readonly AccessibleInput[];
-  readonly #around: SessionSurroundings;
+  readonly #environment: SessionEnvironment;
   readonly #shared: SharedInputs;
   readonly #inputColumns = new Map<AccessibleInput, readonly TableColumn[]>();
 
@@ -71,15 +71,15 @@ export class VersionedTableSession implements TableSession {
     connection: Connection,
     shared: SharedInputs,
     transaction: TransactionInTenant,
-    reach: { readonly tables: readonly AccessibleTable[]; readonly inputs: readonly AccessibleInput[] },
-    around: SessionSurroundings,
+    accessible: { readonly tables: readonly AccessibleTable[]; readonly inputs: readonly AccessibleInput[] },
+    environment: SessionEnvironment,
   ) {
     this.#connection = connection;
     this.#shared = shared;
     this.#transaction = transaction;
-    this.#inputs = reach.inputs;
-    this.#tables = reach.tables;
-    this.#around = around;
+    this.#inputs = accessible.inputs;
+    this.#tables = accessible.tables;
+    this.#environment = environment;
   }
 
   readScope(): Promise<SparkScope> {
@@ -99,7 +99,7 @@ export class VersionedTableSession implements TableSession {
       prepare: (signal) => this.#prepare(statement, signal),
       explain: async (target) =>
         statement.kind === "insert"
-          ? await describeInsertMisfit(this.#connection, statement, target.columns)
+          ? await describeInvalidInsert(this.#connection, statement, target.columns)
           : undefined,
       work: (target, _prepared, signal) => {
         switch (statement.kind) {
@@ -119,7 +119,7 @@ export class VersionedTableSession implements TableSession {
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`upsert into ${target}`, target, signal, {
       prepare: (signal) => this.#openSource(source, target, signal),
-      explain: (written, relation) => this.#explainMisfit(source, relation, written),
+      explain: (written, relation) => this.#explainInvalidValue(source, relation, written),
       work: (written, relation, signal) => upsertRows(this.#connection, written, relation, keys, signal),
     });
   }
@@ -127,15 +127,15 @@ export class VersionedTableSession implements TableSession {
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges> {
     return this.#change(`replace of ${target}`, target, signal, {
       prepare: (signal) => this.#openSource(source, target, signal),
-      explain: (written, relation) => this.#explainMisfit(source, relation, written),
+      explain: (written, relation) => this.#explainInvalidValue(source, relation, written),
       work: (written, relation, signal) => replaceRows(this.#connection, written, relation, signal),
     });
   }
 
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges> {
-    const reach = this.#table(target);
+    const accessible = this.#table(target);
     return this.#change(`reset of ${target}`, target, signal, {
-      prepare: () => findSnapshot(this.#connection, reach, asOf, this.#around.clock.now()),
+      prepare: () => findSnapshot(this.#connection, accessible, asOf, this.#environment.clock.now()),
       work: (written, snapshot, signal) => resetRows(this.#connection, written, snapshot, signal),
     });
   }
@@ -201,10 +201,10 @@ export class VersionedTableSession implements TableSession {
       try {
         return await inTransaction(this.#connection, () => steps.work(target, prepared, signal));
       } catch (error) {
-        await this.#around.onFailedWrite();
-        const misfit = isConversionFailure(error) ? await steps.explain?.(target, prepared) : undefined;
-        if (misfit !== undefined) {
-          throw new TableDataError(`${operation} failed: ${misfit}.`, { kind: "failed", cause: error });
+        await this.#environment.onFailedWrite();
+        const invalidValue = isConversionFailure(error) ? await steps.explain?.(target, prepared) : undefined;
+        if (invalidValue !== undefined) {
+          throw new TableDataError(`${operation} failed: ${invalidValue}.`, { kind: "failed", cause: error });
         }
         throw error;
       } finally {
@@ -213,9 +213,9 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  async #explainMisfit(source: string, relation: SourceRelation, target: WriteTarget): Promise<string | undefined> {
+  async #explainInvalidValue(source: string, relation: SourceRelation, target: WriteTarget): Promise<string | undefined> {
     const input = this.#inputs.find(({ name }) => isSameName(name, source));
-    return await describeMisfit(this.#connection, relation, target.columns, input);
+    return await describeInvalidValue(this.#connection, relation, target.columns, input);
   }
 
   /** Explains failures of work that may write a lot, and stops it before it fills the disk. */
@@ -224,31 +224,31 @@ export class VersionedTableSession implements TableSession {
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
-    return explainFailures(operation, signal, () => this.#around.disk.during(signal, work));
+    return explainFailures(operation, signal, () => this.#environment.disk.guard(signal, work));
   }
 
   #target(name: string): WriteTarget {
-    const reach = this.#table(name);
-    if (reach.isReadonly) {
+    const accessible = this.#table(name);
+    if (accessible.isReadonly) {
       throw new TableDataError(
-        `The rows of ${reach.name} are inherited from ${reach.table.tenant}; only that tenant can write them.`,
+        `The rows of ${accessible.name} are inherited from ${accessible.table.tenant}; only that tenant can write them.`,
       );
     }
-    const lock = this.#around.locks.of(reach.table);
+    const lock = this.#environment.locks.lockOf(accessible.table);
     if (lock?.transactionId !== this.#transaction.transactionId) {
       throw new TableDataError(
-        `The transaction cannot write ${reach.name}: name the table in tablesToModify when starting the transaction.`,
+        `The transaction cannot write ${accessible.name}: name the table in tablesToModify when starting the transaction.`,
       );
     }
-    return new WriteTarget(reach, lock);
+    return new WriteTarget(accessible, lock);
   }
 
   #table(name: string): AccessibleTable {
-    const reach = this.#tables.find((table) => isSameName(table.name, name));
-    if (!reach) {
+    const accessible = this.#tables.find((table) => isSameName(table.name, name));
+    if (!accessible) {
       throw new TableDataError(`The tenant ${this.#transaction.tenant} has no table "${name}".`);
     }
-    return reach;
+    return accessible;
   }
 
   async #prepare(statement: TranslatedStatement, signal: AbortSignal | undefined): Promise<void> {
@@ -256,11 +256,11 @@ export class VersionedTableSession implements TableSession {
     for (const name of names) {
       await this.#open(name, signal);
     }
-    if (!this.#around.checked.has(statement)) {
+    if (!this.#environment.checked.has(statement)) {
       for (const sql of sqlTextsOf(statement)) {
         await checkRelations(this.#connection, sql, names);
       }
-      this.#around.checked.add(statement);
+      this.#environment.checked.add(statement);
     }
   }
 
@@ -269,10 +269,10 @@ export class VersionedTableSession implements TableSession {
     if (input) {
       return await this.#openInput(input);
     }
-    const reach = this.#table(name);
-    const rows = selectRows(reach, this.#transaction.transactionId, this.#around);
-    await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(reach.name)} AS ${rows}`, [], signal);
-    return reach.columns;
+    const accessible = this.#table(name);
+    const rows = selectRows(accessible, this.#transaction.transactionId, this.#environment);
+    await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`, [], signal);
+    return accessible.columns;
   }
 
   async #openInput(input: AccessibleInput): Promise<readonly TableColumn[]> {

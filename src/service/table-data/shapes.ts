@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
-import { keepsValues } from "../store/column-storage.ts";
+import { isLossless } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
-import { columnDefinitions, hidden, inRows, physicalColumn, physicalName, rowsSchema } from "./physical-table.ts";
+import { columnDefinitions, hidden, rowsPath, physicalColumn, physicalName, rowsSchema } from "./physical-table.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /** Columns of the stored tables, cached in memory. */
@@ -45,12 +45,12 @@ export class Shapes {
   /** Creates the table if it does not exist. */
   async make(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     if (!this.columnsOf(table)) {
-      await connection.run(`CREATE TABLE IF NOT EXISTS ${inRows(physicalName(table))} (${columnDefinitions(columns)})`);
+      await connection.run(`CREATE TABLE IF NOT EXISTS ${rowsPath(physicalName(table))} (${columnDefinitions(columns)})`);
     }
   }
 
   /** Updates the cached columns; call this after the change is committed. */
-  note(name: string, columns: readonly TableColumn[]): void {
+  update(name: string, columns: readonly TableColumn[]): void {
     this.#columns.set(name, columns);
   }
 }
@@ -65,9 +65,9 @@ export async function findLossyColumns(
   const lossy: string[] = [];
   for (const column of stored) {
     const wanted = columns.find((one) => isSameName(one.name, column.name));
-    if (wanted && !keepsValues(column.storage, wanted.storage)) {
+    if (wanted && !isLossless(column.storage, wanted.storage)) {
       const [row] = await connection.rows(
-        `SELECT count(${physicalColumn(column.name)}) > 0 AS has_values FROM ${inRows(name)}`,
+        `SELECT count(${physicalColumn(column.name)}) > 0 AS has_values FROM ${rowsPath(name)}`,
       );
       if (row?.has_values === true) {
         lossy.push(wanted.name);
@@ -86,16 +86,16 @@ export async function rebuildTable(
 ): Promise<void> {
   const unfinished = `${name} ${randomUUID()}`;
   const values = columns.map((column) => {
-    const kept = stored.find((one) => isSameName(one.name, column.name) && keepsValues(one.storage, column.storage));
-    return `${kept ? physicalColumn(kept.name) : "NULL"}::${column.storage}`;
+    const same = stored.find((one) => isSameName(one.name, column.name) && isLossless(one.storage, column.storage));
+    return `${same ? physicalColumn(same.name) : "NULL"}::${column.storage}`;
   });
   const versions = Object.values(hidden);
-  await connection.run(`CREATE TABLE ${inRows(unfinished)} (${columnDefinitions(columns)})`);
+  await connection.run(`CREATE TABLE ${rowsPath(unfinished)} (${columnDefinitions(columns)})`);
   await connection.run(
-    `INSERT INTO ${inRows(unfinished)} SELECT ${[...values, ...versions].join(", ")} FROM ${inRows(name)}`,
+    `INSERT INTO ${rowsPath(unfinished)} SELECT ${[...values, ...versions].join(", ")} FROM ${rowsPath(name)}`,
   );
-  await connection.run(`DROP TABLE ${inRows(name)}`);
-  await connection.run(`ALTER TABLE ${inRows(unfinished)} RENAME TO ${quoteName(name)}`);
+  await connection.run(`DROP TABLE ${rowsPath(name)}`);
+  await connection.run(`ALTER TABLE ${rowsPath(unfinished)} RENAME TO ${quoteName(name)}`);
 }
 
 export function isSameShape(stored: readonly TableColumn[], wanted: readonly TableColumn[]): boolean {

@@ -87,7 +87,7 @@ export async function resetRows(
   );
   const values = target.columns.map(({ name }) => physicalColumn(name));
   const written = await count(
-    `INSERT INTO ${path} (${target.insertList()}) SELECT ${[...values, target.versionOfNew("false")].join(", ")} FROM ${path}
+    `INSERT INTO ${path} (${target.insertList()}) SELECT ${[...values, target.newRowVersion("false")].join(", ")} FROM ${path}
      WHERE ${hidden.from} <= ${snapshot} AND ${hidden.to} > ${snapshot} AND ${hidden.to} < ${number}`,
   );
   return { added: back + written, changed: 0, removed: own + former };
@@ -103,7 +103,7 @@ export async function purgeVersions(
   target: Pick<WriteTarget, "path"> & { readonly table: TenantTable; readonly retentionDays: number },
   nowMs: number,
   oldestMs: number,
-  mostRows = 1_000_000,
+  maxRows = 1_000_000,
 ): Promise<number | undefined> {
   const { source, tenant } = target.table;
   const beginMs = nowMs - target.retentionDays * dayMs;
@@ -121,7 +121,7 @@ export async function purgeVersions(
   }
   const oldest = Number(row.number);
   await connection.run(
-    `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hidden.to} <= ${oldest} LIMIT ${mostRows})`,
+    `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hidden.to} <= ${oldest} LIMIT ${maxRows})`,
   );
   await connection.run(`DELETE FROM ${commitsTable} WHERE source = ? AND tenant = ? AND number < ?`, [
     source,

@@ -29,7 +29,7 @@ export interface AccessibleTable {
   readonly columns: readonly TableColumn[];
   /** Number of days for which snapshots are kept. */
   readonly retentionDays: number;
-  readonly only: RowFilter | undefined;
+  readonly rowFilter: RowFilter | undefined;
   /** Whether the tenant inherits the rows and therefore must not write them. */
   readonly isReadonly: boolean;
 }
@@ -50,7 +50,7 @@ export interface AccessibleInput {
   readonly name: string;
   readonly files: readonly InputFile[];
   readonly format: InputFormat;
-  readonly only: RowFilter | undefined;
+  readonly rowFilter: RowFilter | undefined;
 }
 
 /** Numbers of rows that a statement or a transaction changed in a table. */
@@ -122,7 +122,7 @@ export interface TableData {
   /** Locks several groups of tables, each all or none, and returns the conflicting locks for each group. */
   lockEach(
     transactionId: string,
-    wishes: readonly (readonly AccessibleTable[])[],
+    groups: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]>;
   /** All locks, including those of earlier processes. */
   listLocks(): readonly TableLock[];
@@ -141,12 +141,12 @@ export interface TableData {
   rollback(transaction: TransactionInTenant): Promise<void>;
 
   /**
-   * Transactions that are committed, by tenant, until `forgetCommitted`: an earlier process may not have recorded them
+   * Transactions that are committed, by tenant, until `clearCommitted`: an earlier process may not have recorded them
    * elsewhere.
    */
   listCommitted(): Promise<readonly TransactionInTenant[]>;
   /** Clears the list of committed transactions, once they are recorded elsewhere. */
-  forgetCommitted(): Promise<void>;
+  clearCommitted(): Promise<void>;
 
   /** Metadata of a table; `undefined` if it was never written. */
   readState(table: TenantTable): TableState | undefined;
@@ -169,12 +169,12 @@ export interface TableData {
 /** Sessions on one connection; their statements run one after the other. Files for several tenants are read once. */
 export interface TableSessions {
   /** Opens a session in a tenant; the session of the previous tenant must not be used any more. */
-  enter(tenant: string, reach: Reach): TableSession;
+  enter(tenant: string, accessible: SessionRelations): TableSession;
   close(): void;
 }
 
 /** Tables and inputs that SQL may use. */
-interface Reach {
+interface SessionRelations {
   readonly tables: readonly AccessibleTable[];
   readonly inputs: readonly AccessibleInput[];
 }

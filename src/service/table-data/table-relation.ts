@@ -7,24 +7,24 @@ import type { WriteLocks } from "./write-locks.ts";
 
 /** SELECT of a table's rows as a transaction sees them; without a transaction, of the committed rows. */
 export function selectRows(
-  reach: AccessibleTable,
+  accessible: AccessibleTable,
   transactionId: string | undefined,
   { shapes, locks }: { readonly shapes: Shapes; readonly locks: WriteLocks },
 ): string {
-  const stored = shapes.columnsOf(reach.table);
-  const visible = locks.visibleTo(transactionId, reach.table);
-  return stored ? selectVersions(reach, physicalPath(reach.table), visible, stored) : selectNothing(reach);
+  const stored = shapes.columnsOf(accessible.table);
+  const visible = locks.visibleTo(transactionId, accessible.table);
+  return stored ? selectVersions(accessible, physicalPath(accessible.table), visible, stored) : selectNothing(accessible);
 }
 
 /** SELECT of the row versions for which `condition` is true, filtered to those that the tenant may see. */
 export function selectVersions(
-  { columns, only }: AccessibleTable,
+  { columns, rowFilter: rowFilter }: AccessibleTable,
   path: string,
   condition: string,
   stored: readonly TableColumn[] = columns,
 ): string {
   const values = columns.map((column) => `${columnValue(column, stored)} AS ${quoteName(column.name)}`);
-  const filter = only ? ` AND ${physicalColumn(only.column)} = ${quoteText(only.value)}` : "";
+  const filter = rowFilter ? ` AND ${physicalColumn(rowFilter.column)} = ${quoteText(rowFilter.value)}` : "";
   return `SELECT ${values.join(", ")} FROM ${path} WHERE (${condition})${filter}`;
 }
 
@@ -34,6 +34,6 @@ function selectNothing({ columns }: AccessibleTable): string {
 }
 
 function columnValue(column: TableColumn, stored: readonly TableColumn[]): string {
-  const kept = stored.find(({ name }) => isSameName(name, column.name));
-  return kept?.storage === column.storage ? physicalColumn(kept.name) : `NULL::${column.storage}`;
+  const same = stored.find(({ name }) => isSameName(name, column.name));
+  return same?.storage === column.storage ? physicalColumn(same.name) : `NULL::${column.storage}`;
 }

@@ -4,7 +4,7 @@ import { physicalName } from "./physical-table.ts";
 import type { TableState, TenantTable } from "./table-data.ts";
 
 /** New state of a table from a DuckDB transaction; the cache is updated once that is committed. */
-export interface TableNews {
+export interface TableUpdate {
   readonly table: TenantTable;
   readonly state: TableState;
   /** Time of its oldest remaining commit in epoch milliseconds; undefined if its rows have not changed. */
@@ -33,7 +33,7 @@ export class TableStates {
   }
 
   /** State of a table; `undefined` if it was never written. */
-  of(table: TenantTable): TableState | undefined {
+  stateOf(table: TenantTable): TableState | undefined {
     return this.#states.get(physicalName(table));
   }
 
@@ -42,8 +42,8 @@ export class TableStates {
     return this.#oldestCommits.get(physicalName(table));
   }
 
-  note(news: readonly TableNews[]): void {
-    for (const { table, state, oldestCommitMs } of news) {
+  update(updates: readonly TableUpdate[]): void {
+    for (const { table, state, oldestCommitMs } of updates) {
       this.#states.set(physicalName(table), state);
       if (oldestCommitMs !== undefined) {
         this.#oldestCommits.set(physicalName(table), oldestCommitMs);
@@ -55,16 +55,16 @@ export class TableStates {
 /** Writes states, replacing earlier ones of the same tables. */
 export async function writeTableStates(
   connection: Connection,
-  news: readonly TableNews[],
+  updates: readonly TableUpdate[],
   known: TableStates,
 ): Promise<void> {
-  for (const { table } of news.filter((one) => known.of(one.table) !== undefined)) {
+  for (const { table } of updates.filter((one) => known.stateOf(one.table) !== undefined)) {
     await connection.runKept(`DELETE FROM ${statesTable} WHERE source = ? AND tenant = ?`, [
       table.source,
       table.tenant,
     ]);
   }
-  for (const { table, state } of news) {
+  for (const { table, state } of updates) {
     await connection.runKept(`INSERT INTO ${statesTable} VALUES (?, ?, ?, ?, ?::BIGINT)`, [
       table.source,
       table.tenant,

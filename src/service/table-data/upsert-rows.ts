@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden, physicalColumn } from "./physical-table.ts";
-import { countOf, removeRows, takesPlaceOf } from "./row-marks.ts";
+import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
 import type { RowChanges, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import { storedValue, type WriteTarget } from "./write-target.ts";
@@ -39,7 +39,7 @@ export async function upsertRows(
     }
   }
   const valueIn = (column: TableColumn) => storedValue(column, source.columns, "s");
-  await refuseDuplicates(connection, target, source, keyColumns.map(valueIn), signal);
+  await checkNoDuplicates(connection, target, source, keyColumns.map(valueIn), signal);
 
   const names = keyColumns.map(({ name }) => physicalColumn(name));
   const matches = keyColumns.map((column) => `t.${physicalColumn(column.name)} = ${valueIn(column)}`).join(" AND ");
@@ -52,13 +52,13 @@ export async function upsertRows(
   const gone = await countOf(connection, 'SELECT count(*) FROM "$gone"');
   await removeRows(connection, target, '"$gone"', signal);
   // A join, because DuckDB takes twice as long for EXISTS.
-  const replaced = `(SELECT DISTINCT ${names.join(", ")}, true AS "$is" FROM "$gone" AS t WHERE ${takesPlaceOf(target, "t")})`;
+  const replaced = `(SELECT DISTINCT ${names.join(", ")}, true AS "$is" FROM "$gone" AS t WHERE ${replacesCommitted(target, "t")})`;
   const [replaces, join] =
     gone > 0 ? ['t."$is" IS NOT NULL', `LEFT JOIN ${replaced} AS t ON ${matches}`] : ["false", ""];
   const written = await countOf(
     connection,
     `INSERT INTO ${target.path} (${target.insertList(given)})
-     SELECT ${given.map(valueIn).join(", ")}, ${target.versionOfNew(replaces)} FROM ${source.sql} AS s ${join}`,
+     SELECT ${given.map(valueIn).join(", ")}, ${target.newRowVersion(replaces)} FROM ${source.sql} AS s ${join}`,
     signal,
   );
   await connection.run('DROP TABLE "$gone"');
@@ -74,7 +74,7 @@ function columnsOfBoth(target: WriteTarget, source: SourceRelation): TableColumn
   return target.columns.filter(({ name }) => source.columns.some((column) => isSameName(column.name, name)));
 }
 
-async function refuseDuplicates(
+async function checkNoDuplicates(
   connection: Connection,
   target: WriteTarget,
   source: SourceRelation,

@@ -5,15 +5,15 @@ import type { TranslatedStatement } from "../engine/spark/translated-statement.t
 import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { endsTable, prepareCatalogue } from "./catalogue.ts";
-import { commitTables, countChangesOf, hasAny, rollBackTables } from "./commit.ts";
+import { commitTables, countChangesOf, hasChanges, rollBackTables } from "./commit.ts";
 import { SharedInputs } from "./input-source.ts";
 import { type LoadedTable, loadTable } from "./load-table.ts";
-import { locksAgainst, lockTables } from "./lock-tables.ts";
+import { conflictingLocks, lockTables } from "./lock-tables.ts";
 import { physicalName, physicalPath } from "./physical-table.ts";
 import { reclaimSpace } from "./reclaim-space.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
-import { type SessionSurroundings, VersionedTableSession } from "./session.ts";
+import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
 import { findLossyColumns, isSameShape, rebuildTable, Shapes } from "./shapes.ts";
 import { readSnapshots, retainedSnapshots } from "./snapshots.ts";
 import type {
@@ -31,7 +31,7 @@ import type {
   TransactionInTenant,
 } from "./table-data.ts";
 import { selectRows } from "./table-relation.ts";
-import { type TableNews, TableStates } from "./table-states.ts";
+import { type TableUpdate, TableStates } from "./table-states.ts";
 import { type ViewProgress, writeProgress } from "./view-progress.ts";
 import { type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
@@ -102,31 +102,31 @@ export class VersionedTables implements TableData {
   }
 
   async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
-    const standing = locksAgainst(transactionId, tables, this.#locks);
+    const conflicts = conflictingLocks(transactionId, tables, this.#locks);
     // A job locks the tables of all its tenants when it starts, so usually everything is locked already.
-    if (standing.length === 0 && tables.some(({ table }) => !this.#locks.of(table))) {
+    if (conflicts.length === 0 && tables.some(({ table }) => !this.#locks.lockOf(table))) {
       return (await this.lockEach(transactionId, [tables]))[0] ?? [];
     }
-    return standing;
+    return conflicts;
   }
 
   lockEach(
     transactionId: string,
-    wishes: readonly (readonly AccessibleTable[])[],
+    groups: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]> {
     return explainFailures("Locking the tables", undefined, async () => {
-      const { standing } = await this.#queue.run(
-        (connection) => lockTables(connection, transactionId, wishes, this.#locks, this.#shapes),
-        ({ made, locks }) => {
-          for (const { table, columns } of made) {
-            this.#shapes.note(physicalName(table), columns);
+      const { conflicts } = await this.#queue.run(
+        (connection) => lockTables(connection, transactionId, groups, this.#locks, this.#shapes),
+        ({ created, locks }) => {
+          for (const { table, columns } of created) {
+            this.#shapes.update(physicalName(table), columns);
           }
           for (const lock of locks) {
             this.#locks.add(lock);
           }
         },
       );
-      return standing;
+      return conflicts;
     });
   }
 
@@ -138,8 +138,8 @@ export class VersionedTables implements TableData {
     const connection = await this.#database.connect();
     const shared = new SharedInputs(connection);
     return {
-      enter: (tenant, reach) =>
-        new VersionedTableSession(connection, shared, { transactionId, tenant }, reach, this.#around),
+      enter: (tenant, accessible) =>
+        new VersionedTableSession(connection, shared, { transactionId, tenant }, accessible, this.#environment),
       close: () => connection.close(),
     };
   }
@@ -162,10 +162,10 @@ export class VersionedTables implements TableData {
           await connection.runKept(`INSERT INTO ${endsTable} VALUES (?, ?)`, [transactionId, tenant]);
           return await commitTables(connection, transaction, locks, metadata, this.#clock.now(), this.#states);
         },
-        ({ news }) => this.#noteCommit(locks, news),
+        ({ updates }) => this.#recordCommit(locks, updates),
       ),
     );
-    const changed = [...changes].flatMap(([source, change]) => (hasAny(change) ? source : []));
+    const changed = [...changes].flatMap(([source, change]) => (hasChanges(change) ? source : []));
     if (changed.length > 0) {
       await this.#onCommit(tenant, changed);
     }
@@ -196,7 +196,7 @@ export class VersionedTables implements TableData {
     const locks = this.#locks.heldBy(transaction);
     const connection = await this.#database.connect();
     const shared = new SharedInputs(connection);
-    const session = new VersionedTableSession(connection, shared, transaction, { tables, inputs: [] }, this.#around);
+    const session = new VersionedTableSession(connection, shared, transaction, { tables, inputs: [] }, this.#environment);
     try {
       await session.refresh(view.name, refresh);
       await this.#queue.run(
@@ -205,7 +205,7 @@ export class VersionedTables implements TableData {
           await writeProgress(connection, view.table, progress);
           return committed;
         },
-        ({ news }) => this.#noteCommit(locks, news),
+        ({ updates }) => this.#recordCommit(locks, updates),
       );
     } catch (error) {
       await this.rollback(transaction);
@@ -233,7 +233,7 @@ export class VersionedTables implements TableData {
   }
 
   readState(table: TenantTable): TableState | undefined {
-    return this.#states.of(table);
+    return this.#states.stateOf(table);
   }
 
   listCommitted(): Promise<readonly TransactionInTenant[]> {
@@ -243,21 +243,21 @@ export class VersionedTables implements TableData {
     });
   }
 
-  forgetCommitted(): Promise<void> {
+  clearCommitted(): Promise<void> {
     return this.#queue.run((connection) => connection.run(`DELETE FROM ${endsTable}`));
   }
 
-  countRows(reach: AccessibleTable): Promise<StoredRows> {
+  countRows(accessible: AccessibleTable): Promise<StoredRows> {
     return this.#database.use(async (connection) => {
-      if (!this.#shapes.columnsOf(reach.table)) {
+      if (!this.#shapes.columnsOf(accessible.table)) {
         return { recordCount: 0, sizeBytes: 0 };
       }
-      const rows = selectRows(reach, undefined, { shapes: this.#shapes, locks: this.#locks });
+      const rows = selectRows(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
       const [count] = await connection.rows(`SELECT count(*) AS records FROM (${rows})`);
       const [size] = await connection.rows(
         `SELECT count(DISTINCT block_id) * (SELECT any_value(block_size) FROM pragma_database_size()) AS bytes
          FROM pragma_storage_info(?) WHERE block_id >= 0`,
-        [physicalPath(reach.table)],
+        [physicalPath(accessible.table)],
       );
       const recordCount = Number(count?.records);
       return { recordCount, sizeBytes: Number(size?.bytes) };
@@ -292,7 +292,7 @@ export class VersionedTables implements TableData {
         },
         () => {
           for (const [name] of others) {
-            this.#shapes.note(name, columns);
+            this.#shapes.update(name, columns);
           }
         },
       ),
@@ -304,25 +304,25 @@ export class VersionedTables implements TableData {
    * tables before it.
    */
   async load(tables: readonly LoadedTable[], signal?: AbortSignal): Promise<void> {
-    const missing = tables.filter(({ reach }) => !this.#shapes.columnsOf(reach.table));
-    await this.#queue.runApart(
+    const missing = tables.filter(({ accessible }) => !this.#shapes.columnsOf(accessible.table));
+    await this.#queue.runOnOwnConnection(
       async (connection) => {
-        const news: TableNews[] = [];
+        const updates: TableUpdate[] = [];
         for (const table of tables) {
-          const { reach } = table;
+          const { accessible } = table;
           if (missing.includes(table)) {
-            news.push(await loadTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
+            updates.push(await loadTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
           } else {
-            const rows = selectRows(reach, undefined, { shapes: this.#shapes, locks: this.#locks });
-            await connection.run(`CREATE TEMP VIEW ${quoteName(reach.name)} AS ${rows}`);
+            const rows = selectRows(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+            await connection.run(`CREATE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`);
           }
         }
-        return news;
+        return updates;
       },
-      (news) => {
-        this.#states.note(news);
-        for (const { reach } of missing) {
-          this.#shapes.note(physicalName(reach.table), reach.columns);
+      (updates) => {
+        this.#states.update(updates);
+        for (const { accessible } of missing) {
+          this.#shapes.update(physicalName(accessible.table), accessible.columns);
         }
       },
     );
@@ -336,7 +336,7 @@ export class VersionedTables implements TableData {
     await this.#database.checkpointAndClose();
   }
 
-  get #around(): SessionSurroundings {
+  get #environment(): SessionEnvironment {
     return {
       shapes: this.#shapes,
       locks: this.#locks,
@@ -347,8 +347,8 @@ export class VersionedTables implements TableData {
     };
   }
 
-  #noteCommit(locks: readonly WriteLock[], news: readonly TableNews[]): void {
+  #recordCommit(locks: readonly WriteLock[], updates: readonly TableUpdate[]): void {
     this.#locks.remove(locks);
-    this.#states.note(news);
+    this.#states.update(updates);
   }
 }

@@ -61,7 +61,7 @@ export class WriteLocks {
     return [...this.#locks.values()];
   }
 
-  of(table: TenantTable): WriteLock | undefined {
+  lockOf(table: TenantTable): WriteLock | undefined {
     return this.#locks.get(physicalName(table));
   }
 
@@ -74,7 +74,7 @@ export class WriteLocks {
    * committed rows.
    */
   visibleTo(transactionId: string | undefined, table: TenantTable): string {
-    const lock = this.of(table);
+    const lock = this.lockOf(table);
     if (lock && lock.transactionId === transactionId) {
       return '"$to" IS NULL';
     }

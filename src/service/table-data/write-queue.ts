@@ -13,18 +13,18 @@ export class WriteQueue {
   }
 
   /**
-   * Runs `work` in a transaction; `note` is called with the result before the next change begins. `work` must not leave
+   * Runs `work` in a transaction; `onCommitted` is called with the result before the next change begins. `work` must not leave
    * temporary objects on the connection.
    */
-  run<Value>(work: (connection: Connection) => Promise<Value>, note?: (value: Value) => void): Promise<Value> {
-    return this.#inTurn(() => this.#change(work), note);
+  run<Value>(work: (connection: Connection) => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
+    return this.#inTurn(() => this.#change(work), onCommitted);
   }
 
   /** Like `run`, but on a separate connection, on which `work` may leave views. */
-  runApart<Value>(work: (connection: Connection) => Promise<Value>, note?: (value: Value) => void): Promise<Value> {
+  runOnOwnConnection<Value>(work: (connection: Connection) => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
     return this.#inTurn(
       () => this.#database.use((connection) => inTransaction(connection, () => work(connection))),
-      note,
+      onCommitted,
     );
   }
 
@@ -33,10 +33,10 @@ export class WriteQueue {
     this.#connection?.close();
   }
 
-  #inTurn<Value>(change: () => Promise<Value>, note: ((value: Value) => void) | undefined): Promise<Value> {
+  #inTurn<Value>(change: () => Promise<Value>, onCommitted: ((value: Value) => void) | undefined): Promise<Value> {
     const turn = this.#last.then(async () => {
       const value = await change();
-      note?.(value);
+      onCommitted?.(value);
       return value;
     });
     this.#last = turn.catch(() => undefined);

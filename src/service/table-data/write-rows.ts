@@ -2,7 +2,7 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { TranslatedDelete, TranslatedInsert, TranslatedUpdate } from "../engine/spark/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden } from "./physical-table.ts";
-import { countOf, removeAllRows, removeRows, takesPlaceOf } from "./row-marks.ts";
+import { countOf, removeAllRows, removeRows, replacesCommitted } from "./row-marks.ts";
 import type { RowChanges } from "./table-data.ts";
 import { castTo, type WriteTarget } from "./write-target.ts";
 
@@ -25,7 +25,7 @@ export async function insertRows(
   const added = await countOf(
     connection,
     `INSERT INTO ${target.path} (${target.insertList(filled)})
-     SELECT ${values.join(", ")}, ${target.versionOfNew("false")} FROM ${rows} AS rows(${names.join(", ")})`,
+     SELECT ${values.join(", ")}, ${target.newRowVersion("false")} FROM ${rows} AS rows(${names.join(", ")})`,
     signal,
   );
   if (readsItself) {
@@ -62,13 +62,13 @@ export async function updateRows(
 ): Promise<RowChanges> {
   const values = target.columns.map((column) => {
     const assigned = assignments.find((one) => isSameName(one.column, column.name));
-    const kept = `${quoteName(alias)}.${quoteName(column.name)}`;
-    return `${assigned ? castTo(column, assigned.sql) : kept} AS ${quoteName(column.name)}`;
+    const unchanged = `${quoteName(alias)}.${quoteName(column.name)}`;
+    return `${assigned ? castTo(column, assigned.sql) : unchanged} AS ${quoteName(column.name)}`;
   });
   const versions = `${quoteName(alias)}."$row", ${quoteName(alias)}.${hidden.from}`;
   await connection.run(
     `CREATE TEMP TABLE "$changed" AS
-     SELECT ${versions}, ${takesPlaceOf(target, quoteName(alias))} AS "$replaces", ${values.join(", ")}
+     SELECT ${versions}, ${replacesCommitted(target, quoteName(alias))} AS "$replaces", ${values.join(", ")}
      FROM ${target.as(alias)} ${where === undefined ? "" : `WHERE ${where}`}`,
     [],
     signal,
@@ -83,5 +83,5 @@ export async function updateRows(
 export function insertFrom(target: WriteTarget, relation: string): string {
   const columns = target.columns.map(({ name }) => quoteName(name));
   return `INSERT INTO ${target.path} (${target.insertList()})
-    SELECT ${columns.join(", ")}, ${target.versionOfNew(hidden.replaces)} FROM ${relation}`;
+    SELECT ${columns.join(", ")}, ${target.newRowVersion(hidden.replaces)} FROM ${relation}`;
 }

@@ -13,10 +13,10 @@ export class WriteTarget {
   readonly path: string;
   readonly lock: WriteLock;
 
-  constructor(reach: AccessibleTable, lock: WriteLock) {
-    this.name = reach.name;
-    this.columns = reach.columns;
-    this.path = physicalPath(reach.table);
+  constructor(accessible: AccessibleTable, lock: WriteLock) {
+    this.name = accessible.name;
+    this.columns = accessible.columns;
+    this.path = physicalPath(accessible.table);
     this.lock = lock;
   }
 
@@ -47,7 +47,7 @@ export class WriteTarget {
   }
 
   /** SQL values of the hidden columns in a new row; `replaces` is SQL. */
-  versionOfNew(replaces: string): string {
+  newRowVersion(replaces: string): string {
     return `${this.number}, NULL, ${replaces}`;
   }
 }

@@ -50,14 +50,14 @@ export function readCall(
   if ("cast" in content) {
     const isTry = key === "TRY_CAST";
     const { cast: value, type } = content;
-    return reader.noteUse({ kind: "cast", value, type, isTry, start, end: reader.previousEnd }, use);
+    return reader.recordUse({ kind: "cast", value, type, isTry, start, end: reader.previousEnd }, use);
   }
   const within = readWithin(reader, place);
   const filter = readFilter(reader, place);
   isIgnoringNulls = takeNulls(reader) || isIgnoringNulls;
   const over = readOver(reader, place);
   const call = createCall(content.name, content.arguments, { start, end: reader.previousEnd });
-  return reader.noteUse({ ...call, isDistinct, isIgnoringNulls, filter, within, over }, use);
+  return reader.recordUse({ ...call, isDistinct, isIgnoringNulls, filter, within, over }, use);
 }
 
 function takeDistinct(reader: TokenReader): boolean {

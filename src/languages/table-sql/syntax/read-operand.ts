@@ -335,13 +335,13 @@ function readName(reader: TokenReader, place: ExpressionContext): Expression {
   if (!reader.locals.includes((path[0]?.text ?? "").toLowerCase())) {
     scope.uses.push(use);
   }
-  return reader.noteUse(node, use);
+  return reader.recordUse(node, use);
 }
 
 function addStar(reader: TokenReader, { scope }: ExpressionContext, path: readonly Name[], { start, end }: Span): Star {
   const use: StarUse = { kind: "star", path, start, end };
   scope.uses.push(use);
-  return reader.noteUse({ kind: "star", path: path.map(({ text }) => text), start, end }, use);
+  return reader.recordUse({ kind: "star", path: path.map(({ text }) => text), start, end }, use);
 }
 
 /** What follows an operand closely: `[0]`, `.field`. Then the cursor, where an operator may stand. */

@@ -235,7 +235,7 @@ export class TokenReader {
   }
 
   /** Keeps which use of a name an expression is. */
-  noteUse<Node extends Expression>(node: Node, use: WholeUse): Node {
+  recordUse<Node extends Expression>(node: Node, use: WholeUse): Node {
     this.#uses.set(node, use);
     return node;
   }

@@ -57,7 +57,7 @@ export const organizationList = new MemberList(
  * Ordinals of a function's part of the organization: its unit, its departments, and the lowest units, to which people
  * belong.
  */
-export function unitsOf(functionName: string): {
+export function unitsOfFunction(functionName: string): {
   unit: number;
   departments: readonly number[];
   leaves: readonly number[];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fitsChallenge, isCodeChallenge } from "../../../../src/service/authorization/code-challenge.ts";
+import { matchesChallenge, isCodeChallenge } from "../../../../src/service/authorization/code-challenge.ts";
 
 suite("code challenges", () => {
   // RFC 7636, appendix B.
@@ -8,13 +8,13 @@ suite("code challenges", () => {
 
   test("fit the verifier they were made from", () => {
     assert.ok(isCodeChallenge(challenge));
-    assert.ok(fitsChallenge(verifier, challenge));
+    assert.ok(matchesChallenge(verifier, challenge));
   });
 
   test("fit no other text", () => {
-    assert.ok(!fitsChallenge(`${verifier}x`, challenge));
-    assert.ok(!fitsChallenge(challenge, challenge));
-    assert.ok(!fitsChallenge("", challenge));
+    assert.ok(!matchesChallenge(`${verifier}x`, challenge));
+    assert.ok(!matchesChallenge(challenge, challenge));
+    assert.ok(!matchesChallenge("", challenge));
     assert.ok(!isCodeChallenge(`${challenge}=`));
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readAccept, takesAny } from "../../../../src/service/call/accept.ts";
+import { readAccept, acceptsAny } from "../../../../src/service/call/accept.ts";
 
 suite("the Accept header", () => {
   test("is read in the order of preference, equal ones in their own", () => {
@@ -17,10 +17,10 @@ suite("the Accept header", () => {
   });
 
   test("takes a type by its name, its family or the wildcard", () => {
-    assert.ok(takesAny(["text/*"], ["application/json", "text/csv"]));
-    assert.ok(takesAny(["*/*"], ["text/csv"]));
-    assert.ok(!takesAny(["text/*"], ["application/json"]));
-    assert.ok(!takesAny(["text/html"], ["text/csv"]));
-    assert.ok(!takesAny([], ["text/csv"]));
+    assert.ok(acceptsAny(["text/*"], ["application/json", "text/csv"]));
+    assert.ok(acceptsAny(["*/*"], ["text/csv"]));
+    assert.ok(!acceptsAny(["text/*"], ["application/json"]));
+    assert.ok(!acceptsAny(["text/html"], ["text/csv"]));
+    assert.ok(!acceptsAny([], ["text/csv"]));
   });
 });

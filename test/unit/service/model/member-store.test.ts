@@ -78,11 +78,11 @@ suite("a member store", () => {
 
   test("lists a level, and the leaves", async () => {
     assert.deepEqual(
-      (await store.at(0)).map((member) => member.name),
+      (await store.atDepth(0)).map((member) => member.name),
       ["NORTH", "SOUTH"],
     );
     assert.deepEqual(
-      (await store.at("leaves")).map((member) => member.ordinal),
+      (await store.atDepth("leaves")).map((member) => member.ordinal),
       [2, 3, 4, 6, 7],
     );
   });

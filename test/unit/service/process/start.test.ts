@@ -10,7 +10,7 @@ import {
   serviceFilePath,
   serviceProcess,
 } from "../../../../src/service/process/start.ts";
-import { mostRunningJobs } from "../../../../src/service/sql-jobs/job-queue.ts";
+import { maxRunningJobs } from "../../../../src/service/sql-jobs/job-queue.ts";
 
 const ready = {
   url: "http://127.0.0.1:1",
@@ -55,7 +55,7 @@ suite("starting the service", () => {
     const { modulePath, args, threads } = serviceProcess("/extension", { dataFolder: "/data" });
     assert.equal(modulePath, join("/extension", "dist", "service.js"));
     assert.deepEqual(args, serviceArguments({ dataFolder: "/data" }));
-    assert.ok(threads >= 2 * mostRunningJobs);
+    assert.ok(threads >= 2 * maxRunningJobs);
   });
 
   test("knows the ready line from any other", () => {

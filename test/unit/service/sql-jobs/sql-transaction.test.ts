@@ -53,13 +53,13 @@ suite("what is kept of a SQL transaction", () => {
     assert.deepEqual(found?.record.expireAt, 200);
     assert.deepEqual(found?.tenant("WFF_demo")?.state, "committed");
     assert.deepEqual(found?.input("WFF_demo", "a/b.csv")?.file, "f-1");
-    await transaction.forgetFiles();
+    await transaction.removeFiles();
     assert.deepEqual((await restored())?.inputs(), []);
   });
 
   test("comes to the disk with the next change when it was only noted", async () => {
     const transaction = await SqlTransaction.start(store, record);
-    transaction.note({ tenants: [tenant] });
+    transaction.changeInMemory({ tenants: [tenant] });
     assert.equal(transaction.tenant("WFF_demo")?.state, "open");
     assert.deepEqual((await restored())?.tenants(), []);
     await transaction.change({ record: { startedAt: 2 } });

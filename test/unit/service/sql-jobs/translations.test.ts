@@ -7,10 +7,10 @@ suite("the translations of a job", () => {
   test("are made once for tenants that see the same, and anew where a column is another", () => {
     const translations = new Translations();
     const text = "SELECT number FROM badge";
-    const first = translations.of(text, scope("int"));
-    assert.equal(translations.of(text, scope("int")), first);
-    const other = translations.of(text, scope("string"));
+    const first = translations.translate(text, scope("int"));
+    assert.equal(translations.translate(text, scope("int")), first);
+    const other = translations.translate(text, scope("string"));
     assert.deepEqual(other.kind === "query" && other.columns, [{ name: "number", type: "string" }]);
-    assert.notEqual(translations.of("SELECT 1 FROM badge", scope("string")), other);
+    assert.notEqual(translations.translate("SELECT 1 FROM badge", scope("string")), other);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Database, quoteName } from "../../../../src/duckdb/database.ts";
 import { memberColumns, memberTable } from "../../../../src/service/model/member-tree.ts";
-import { type FoundMember, searchMembers } from "../../../../src/service/store/member-store.ts";
+import { type FoundMember, searchMembers } from "../../../../src/service/store/search-members.ts";
 
 const { signal } = new AbortController();
 

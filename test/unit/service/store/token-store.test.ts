@@ -95,10 +95,10 @@ suite("the tokens of the service", () => {
 
   test("note what was taken once", async () => {
     const store = await open();
-    assert.equal(await store.takeOnce("assertion", "a1", "user", 1000), true);
-    assert.equal(await store.takeOnce("assertion", "a1", "user", 1000), false);
-    assert.equal(await (await open()).takeOnce("assertion", "a1", "user", 1000), false);
-    assert.equal(await store.takeOnce("assertion", "a2", "user", 1000), true);
+    assert.equal(await store.useOnce("assertion", "a1", "user", 1000), true);
+    assert.equal(await store.useOnce("assertion", "a1", "user", 1000), false);
+    assert.equal(await (await open()).useOnce("assertion", "a1", "user", 1000), false);
+    assert.equal(await store.useOnce("assertion", "a2", "user", 1000), true);
   });
 
   test("of a file without families are each of its own", async () => {

@@ -26,7 +26,7 @@ suite("CSV inputs, beside a reader of the test's own", function () {
       const path = join(tables.folder, "files", `upload-${index}`);
       await writeFile(path, bytes);
       const name = `in_${index}`;
-      inputs.push({ name, files: [{ path, name: "people.csv" }], format: { csv: { header } }, only: undefined });
+      inputs.push({ name, files: [{ path, name: "people.csv" }], format: { csv: { header } }, rowFilter: undefined });
     }
     await tables.reading(
       "reader",

@@ -17,7 +17,7 @@ suite("inputs and outputs of SQL on table sources", () => {
     name: "given",
     files: names.map(fileOf),
     format: { csv: { header } },
-    only: undefined,
+    rowFilter: undefined,
   });
   const linesOf = (input: AccessibleInput) =>
     tables.reading("reader", [], (session) => tables.linesOf(session, "given"), [input]);
@@ -48,8 +48,8 @@ suite("inputs and outputs of SQL on table sources", () => {
   test("are the rows of one tenant where they are divided", async () => {
     await writeFile(pathOf("many.csv"), "tenant,id\nnorth,1\nsouth,2\nnorth,3\n,4\n");
     const input = csv(true, "many.csv");
-    assert.equal((await linesOf({ ...input, only: { column: "Tenant", value: "north" } })).length, 2);
-    await assert.rejects(linesOf({ ...input, only: { column: "code", value: "north" } }), /has no column "code"/);
+    assert.equal((await linesOf({ ...input, rowFilter: { column: "Tenant", value: "north" } })).length, 2);
+    await assert.rejects(linesOf({ ...input, rowFilter: { column: "code", value: "north" } }), /has no column "code"/);
     const values = await tables.reading("reader", [], (session) => session.listValues("given", "tenant"), [input]);
     assert.deepEqual(values, ["north", "south"]);
   });
@@ -59,7 +59,7 @@ suite("inputs and outputs of SQL on table sources", () => {
     const input = csv(true, "many.csv");
     const sessions = await tables.data.openSessions("reader");
     const enter = (value: string) =>
-      sessions.enter(`WFF_a~${value}`, { tables: [], inputs: [{ ...input, only: { column: "TENANT", value } }] });
+      sessions.enter(`WFF_a~${value}`, { tables: [], inputs: [{ ...input, rowFilter: { column: "TENANT", value } }] });
     try {
       assert.deepEqual(await enter("nobody").listValues("given", "tenant"), ["north", "south"]);
       // What is read after this was read before.
@@ -83,9 +83,9 @@ suite("inputs and outputs of SQL on table sources", () => {
       name: "given",
       files: [fileOf("many.parquet")],
       format: { parquet: {} },
-      only: undefined,
+      rowFilter: undefined,
     };
-    const south = { ...whole, only: { column: "TENANT", value: "south" } };
+    const south = { ...whole, rowFilter: { column: "TENANT", value: "south" } };
     assert.deepEqual(await linesOf(south), ['{"tenant":"south","id":2}']);
     const values = await tables.reading("reader", [], (session) => session.listValues("given", "tenant"), [whole]);
     assert.deepEqual(values, ["north", "south"]);
@@ -151,7 +151,7 @@ suite("inputs and outputs of SQL on table sources", () => {
         assert.deepEqual(lines[0], "csv" in format && format.csv.header ? "count(1),b" : "0,x0");
       }
       const files = [0, 1, 2].map((index) => ({ name: `part ${index}`, path: partOf(index) }));
-      const input: AccessibleInput = { name: "given", files, format, only: undefined };
+      const input: AccessibleInput = { name: "given", files, format, rowFilter: undefined };
       assert.equal((await linesOf(input)).length, 10);
     }
   });

@@ -76,10 +76,10 @@ async function readGeneration(folder: string): Promise<number> {
 /** Of each table, of its rows and of what is kept beside them. */
 async function generationsOf(tables: StoredTables): Promise<number[]> {
   const found: number[] = [];
-  for (const reach of generationTables) {
-    const rows = (await tables.rowsOf(reach)).map((line) => JSON.parse(line) as { id: number; generation: number });
-    const state = await tables.data.readState(reach.table);
-    const [snapshot] = await tables.data.listSnapshots(reach);
+  for (const accessible of generationTables) {
+    const rows = (await tables.rowsOf(accessible)).map((line) => JSON.parse(line) as { id: number; generation: number });
+    const state = await tables.data.readState(accessible.table);
+    const [snapshot] = await tables.data.listSnapshots(accessible);
     const generation = Number(state?.metadata.generation ?? 0);
     assert.equal(rows.length, generation === 0 ? 0 : 3000);
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);

@@ -63,23 +63,23 @@ suite("random jobs on two tables", function () {
 /** Two tables and their model; the transaction `x` writes the first, `y` the second. */
 class World {
   readonly #tables: StoredTables;
-  readonly #reach: readonly AccessibleTable[];
+  readonly #accessible: readonly AccessibleTable[];
   readonly #model = new TableModel();
   readonly #times: string[][] = [[], []];
   readonly #writers: readonly string[];
 
   constructor(tables: StoredTables, number: number) {
     this.#tables = tables;
-    this.#reach = ["left", "right"].map((name) => tableOf(`${name}${number}`, "k INTEGER, v VARCHAR"));
+    this.#accessible = ["left", "right"].map((name) => tableOf(`${name}${number}`, "k INTEGER, v VARCHAR"));
     this.#writers = [`x${number}`, `y${number}`];
   }
 
   async begin(...given: readonly (readonly ModelRow[])[]): Promise<void> {
-    for (const [index, reach] of this.#reach.entries()) {
+    for (const [index, accessible] of this.#accessible.entries()) {
       // One row at least, as a commit without a change makes no snapshot.
       const filled = [{ k: 5, v: null }, ...(given[index] ?? [])];
-      this.#model.add(reach.name, filled);
-      await this.#within(index, (session) => session.write(insert(reach.name, valuesOf(filled))));
+      this.#model.add(accessible.name, filled);
+      await this.#within(index, (session) => session.write(insert(accessible.name, valuesOf(filled))));
       await this.#close(index, "commit");
     }
   }
@@ -101,14 +101,14 @@ class World {
   }
 
   async compare(): Promise<void> {
-    for (const [index, reach] of this.#reach.entries()) {
+    for (const [index, accessible] of this.#accessible.entries()) {
       const writer = this.#writers[index] ?? "";
-      assert.deepEqual(await this.#tables.rowsOf(reach), linesOf(this.#model.committed(reach.name)));
-      assert.deepEqual(await this.#tables.rowsOf(reach, writer), linesOf(this.#model.mine(reach.name)));
+      assert.deepEqual(await this.#tables.rowsOf(accessible), linesOf(this.#model.committed(accessible.name)));
+      assert.deepEqual(await this.#tables.rowsOf(accessible, writer), linesOf(this.#model.mine(accessible.name)));
       const changes = await this.#tables.data.countChanges({ transactionId: writer, tenant: "WFF_a" });
-      const { added, changed, removed } = changes.get(reach.table.source) ?? { added: 0, changed: 0, removed: 0 };
+      const { added, changed, removed } = changes.get(accessible.table.source) ?? { added: 0, changed: 0, removed: 0 };
       assert.ok(Math.min(added, changed, removed) >= 0);
-      const { committed, mine } = { committed: this.#model.committed(reach.name), mine: this.#model.mine(reach.name) };
+      const { committed, mine } = { committed: this.#model.committed(accessible.name), mine: this.#model.mine(accessible.name) };
       assert.equal(added - removed, mine.length - committed.length);
     }
   }
@@ -119,7 +119,7 @@ class World {
   }
 
   #name(index: number): string {
-    return this.#reach[index]?.name ?? "";
+    return this.#accessible[index]?.name ?? "";
   }
 
   #run(session: TableSession, index: number, act: ModelChange): Promise<unknown> {
@@ -150,7 +150,7 @@ class World {
   }
 
   async #within(index: number, work: (session: TableSession) => Promise<unknown>): Promise<unknown> {
-    const [own, other] = [this.#reach[index], this.#reach[1 - index]];
+    const [own, other] = [this.#accessible[index], this.#accessible[1 - index]];
     assert.ok(own && other);
     const writer = this.#writers[index] ?? "";
     assert.deepEqual(await this.#tables.data.lock(writer, [own]), []);

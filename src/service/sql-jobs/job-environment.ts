@@ -8,7 +8,7 @@ import type { ProcessingJobs } from "./processing-jobs.ts";
 import type { TransactionFiles } from "./transaction-files.ts";
 
 /** Stores and services that SQL jobs depend on. */
-export interface JobSurroundings {
+export interface JobEnvironment {
   readonly clock: Clock;
   readonly tableData: TableData;
   readonly tableSources: TableSourceStore;

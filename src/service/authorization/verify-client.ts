@@ -5,11 +5,11 @@ import type { ClientApplication } from "../store/client-store.ts";
 import type { User } from "../store/user-store.ts";
 
 /** Returns the client application with the id and secret of a token request. Throws a 401. */
-export async function proveClient(
+export async function verifyClient(
   { client_id, client_secret }: TokenRequest,
   { clients }: ServiceParts,
 ): Promise<ClientApplication> {
-  const client = await clients.prove(client_id ?? "", client_secret ?? "");
+  const client = await clients.verify(client_id ?? "", client_secret ?? "");
   if (!client) {
     throw new HttpError(
       401,
@@ -44,7 +44,7 @@ export function findUser(
 }
 
 /** Finds a user by name and password. Throws a 401 that does not reveal which of them is wrong. */
-export async function proveUser(parts: ServiceParts, username: string, password: string): Promise<User> {
+export async function verifyUser(parts: ServiceParts, username: string, password: string): Promise<User> {
   const user = await findUser(parts, username, password);
   if (!user) {
     throw new HttpError(401, "SIGN_IN_FAILED", "The user name or the password is wrong.");

@@ -2,7 +2,7 @@ import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Name patterns of the files that the service creates in a folder. */
-export interface OwnNames {
+export interface ServiceFileNames {
   readonly files: RegExp;
   /** Names of subfolders, whose files have the same names. */
   readonly folders?: RegExp;
@@ -10,22 +10,22 @@ export interface OwnNames {
 
 /**
  * Removes the files in a folder that match the service's names, and its subfolders once they are empty. Leaves other
- * files, and symbolic links with their targets. `isKept` excludes files that are in use.
+ * files, and symbolic links with their targets. `isInUse` excludes files that are in use.
  */
-export async function removeOwnFiles(
+export async function removeServiceFiles(
   folder: string,
-  names: OwnNames,
-  isKept: (path: string) => boolean = () => false,
+  names: ServiceFileNames,
+  isInUse: (path: string) => boolean = () => false,
 ): Promise<void> {
   if (!(await isRealFolder(folder))) {
     return;
   }
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isFile() && names.files.test(entry.name) && !isKept(path)) {
+    if (entry.isFile() && names.files.test(entry.name) && !isInUse(path)) {
       await rm(path, { force: true });
     } else if (entry.isDirectory() && names.folders?.test(entry.name)) {
-      await removeOwnFiles(path, names, isKept);
+      await removeServiceFiles(path, names, isInUse);
       await removeEmptyFolder(path);
     }
   }

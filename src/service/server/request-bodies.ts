@@ -19,19 +19,19 @@ const stallMs = 60_000;
  * Answers 408 to requests whose body stalls, signed in or not, because each would hold a connection forever. Leaves
  * bodies of requests that were answered early to `discardUnreadBodies`.
  */
-export function addStallWatch(app: FastifyInstance, clock: Clock): void {
+export function addBodyTimeout(app: FastifyInstance, clock: Clock): void {
   app.addHook("onRequest", async (request, reply) => {
     const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
     if (length !== "0" || coding !== undefined) {
       const ended = new AbortController();
       request.raw.once("close", () => ended.abort());
-      watch(request, reply, (delayMs) => clock.sleep(delayMs, ended.signal)).catch(() => undefined);
+      watchBody(request, reply, (delayMs) => clock.sleep(delayMs, ended.signal)).catch(() => undefined);
     }
   });
 }
 
 /** Sends the 408 when the body stalls. Rejects when the request ends. */
-async function watch(
+async function watchBody(
   { raw }: FastifyRequest,
   reply: FastifyReply,
   sleep: (delayMs: number) => Promise<void>,
@@ -58,14 +58,14 @@ async function watch(
 }
 
 /** Limit of bytes to discard from an unwanted body before its connection is closed; our choice. */
-const mostBytes = 64 * 1024 * 1024;
-const mostMs = 10_000;
+const maxDiscardedBytes = 64 * 1024 * 1024;
+const maxDiscardMs = 10_000;
 
 /**
  * Reads and discards the rest of a body when the answer, such as a refusal, was sent before all of the body arrived.
  * Closing the connection at once would reset it, and the caller could lose the answer.
  */
-export function addUnreadBodies(app: FastifyInstance, clock: Clock): void {
+export function discardUnreadBodies(app: FastifyInstance, clock: Clock): void {
   app.addHook("onResponse", async (request) => {
     if (!request.raw.complete && !request.raw.destroyed) {
       discardBody(request, clock);
@@ -80,17 +80,17 @@ function discardBody({ raw }: FastifyRequest, clock: Clock): void {
   raw.unpipe();
   raw.on("data", (chunk: Uint8Array) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) {
+    if (bytes > maxDiscardedBytes) {
       close();
     }
   });
   raw.on("error", () => over.abort());
   raw.once("close", () => over.abort());
   raw.resume();
-  clock.sleep(mostMs, over.signal).then(close, () => undefined);
+  clock.sleep(maxDiscardMs, over.signal).then(close, () => undefined);
 }
 
-const largestBytes = 1024 * 1024;
+const maxGetBodyBytes = 1024 * 1024;
 
 /** Reads the JSON body of a GET request, which Fastify does not read; a missing body stays undefined. */
 export async function readGetBody(request: FastifyRequest): Promise<void> {
@@ -99,7 +99,7 @@ export async function readGetBody(request: FastifyRequest): Promise<void> {
   // Ending the iteration must not close the connection: the answer to a body that is too large still needs it.
   for await (const chunk of request.raw.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > largestBytes) {
+    if (size > maxGetBodyBytes) {
       throw new HttpError(413, "BODY_TOO_LARGE", "The body is larger than 1 MB.");
     }
     chunks.push(chunk);
@@ -122,13 +122,13 @@ function malformed(cause: unknown): HttpError {
 }
 
 /** Accepts bodies that handlers read as streams: files in multipart forms, ZIP archives, and bytes of any type. */
-export async function addByteBodies(app: FastifyInstance): Promise<void> {
+export async function addStreamedBodies(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { files: 1, fileSize: limits.transferFileBytes.value } });
-  app.addContentTypeParser("*", async (_request: FastifyRequest, body: Readable) => keptOpen(body));
+  app.addContentTypeParser("*", async (_request: FastifyRequest, body: Readable) => withoutClosing(body));
 }
 
 /** Iterates over the bytes of a body. Ending the iteration early leaves the connection open for the answer. */
-function keptOpen(body: Readable): AsyncIterable<Uint8Array> {
+function withoutClosing(body: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
 }
 
@@ -147,7 +147,7 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
   if (!part || !wanted.includes(part.fieldname)) {
     throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: body needs a file in ${wanted.join(", ")}.`);
   }
-  const file: FilePart = { filename: part.filename, contentType: part.mimetype, open: () => wholeFile(part.file) };
+  const file: FilePart = { filename: part.filename, contentType: part.mimetype, open: () => readUploadedFile(part.file) };
   request.body = { [part.fieldname]: file };
 }
 
@@ -155,11 +155,11 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
  * Yields the bytes of an uploaded file. Throws a 400 if the form ends before the file does, and a 413 if the file
  * exceeds the size limit (service-api, "Limits").
  */
-async function* wholeFile(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
+async function* readUploadedFile(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
   try {
     yield* file.iterator({ destroyOnReturn: false });
   } catch (error) {
-    throw cutShort(error);
+    throw incompleteForm(error);
   }
   if (file.truncated) {
     throw new HttpError(
@@ -170,7 +170,7 @@ async function* wholeFile(file: MultipartFile["file"]): AsyncGenerator<Uint8Arra
   }
 }
 
-function cutShort(cause: unknown): HttpError {
+function incompleteForm(cause: unknown): HttpError {
   const message = "The multipart form ends before its file does; send the complete form, with the closing boundary.";
   return new HttpError(400, "REQUEST_MALFORMED", message, { cause });
 }

@@ -3,8 +3,8 @@ import type { TableSessions } from "../table-data/table-data.ts";
 import { type AccessibleJobTable, readAccessibleTables } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import { JobFailure } from "./job-failure.ts";
-import type { JobSurroundings } from "./job-surroundings.ts";
-import { type JobTenants, tenantOfName } from "./job-tenants.ts";
+import type { JobEnvironment } from "./job-environment.ts";
+import { type JobTenants, toTenantCode } from "./job-tenants.ts";
 import type { JobInput, SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { tablesToLock } from "./tenant-job.ts";
@@ -30,22 +30,22 @@ export function newTenants(
  * Locks the tables to modify in every tenant of a job. A failure is only logged here: the job runs into it again when
  * it comes to the tenant.
  */
-export async function lockInAll(
+export async function lockTablesInAll(
   transaction: SqlTransaction,
   runs: readonly RunRecord[],
-  surroundings: JobSurroundings,
+  environment: JobEnvironment,
 ): Promise<void> {
   if (transaction.record.tablesToModify.length === 0) {
     return;
   }
   try {
-    const wishes: AccessibleJobTable[][] = [];
+    const tableGroups: AccessibleJobTable[][] = [];
     for (const { tenant } of runs.filter((run) => transaction.tenant(run.tenant)?.state === "open")) {
-      wishes.push(tablesToLock(transaction, await readAccessibleTables(tenant, surroundings)));
+      tableGroups.push(tablesToLock(transaction, await readAccessibleTables(tenant, environment)));
     }
-    await surroundings.tableData.lockEach(transaction.id, wishes);
+    await environment.tableData.lockEach(transaction.id, tableGroups);
   } catch (error) {
-    surroundings.onFailure(error);
+    environment.onFailure(error);
   }
 }
 
@@ -64,19 +64,19 @@ export function namedTenants({ tenants, inputs }: SqlJob, { current }: JobTenant
 export async function tenantsInData(
   { inputs }: SqlJob,
   files: InputFiles,
-  reach: JobTenants,
+  jobTenants: JobTenants,
   sessions: TableSessions,
 ): Promise<string[]> {
   const found = new Set<string>();
   for (const input of inputs.filter(({ distribution }) => distribution !== undefined)) {
     const codes =
       input.distribution === "DISTRIBUTE_ROWS"
-        ? await tenantsOfRows(input, files, reach, sessions)
+        ? await tenantsOfRows(input, files, jobTenants, sessions)
         : files.tenantsOf(input);
-    const strangers = codes.filter((code) => !reach.has(code));
-    if (strangers.length > 0) {
+    const unmanaged = codes.filter((code) => !jobTenants.has(code));
+    if (unmanaged.length > 0) {
       throw new JobFailure(
-        `The input "${input.id}" is for ${strangers.length} tenants that ${reach.current} does not manage; correct the tenant codes, or check prependAdminTenantCode.`,
+        `The input "${input.id}" is for ${unmanaged.length} tenants that ${jobTenants.current} does not manage; correct the tenant codes, or check prependAdminTenantCode.`,
       );
     }
     for (const code of codes) {
@@ -94,10 +94,10 @@ export async function tenantsInData(
 async function tenantsOfRows(
   input: JobInput,
   files: InputFiles,
-  reach: JobTenants,
+  jobTenants: JobTenants,
   sessions: TableSessions,
 ): Promise<string[]> {
-  const session = sessions.enter(reach.current, { tables: [], inputs: [files.viewOfAll(input)] });
+  const session = sessions.enter(jobTenants.current, { tables: [], inputs: [files.viewOfAll(input)] });
   const names = await session.listValues(input.id, input.tenantCodeColumn ?? "");
-  return names.map((name) => tenantOfName(name, input, reach));
+  return names.map((name) => toTenantCode(name, input, jobTenants));
 }

@@ -2,43 +2,43 @@ import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts"
 import type { TranslatedInsert } from "../engine/spark/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { lineOfRow } from "./csv-file.ts";
-import { columnOfTenants, openSource } from "./input-source.ts";
+import { tenantColumnOf, openSource } from "./input-source.ts";
 import { isConversionFailure } from "./run-failure.ts";
 import type { AccessibleInput, TableColumn } from "./table-data.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
 import { storedValue } from "./write-target.ts";
 
 /** Describes the first source value that does not fit its column by file, line and column; never quotes the value. */
-export async function describeMisfit(
+export async function describeInvalidValue(
   connection: Connection,
   { columns, name, sql }: SourceRelation,
   target: readonly TableColumn[],
   input: AccessibleInput | undefined,
 ): Promise<string | undefined> {
   if (!input) {
-    const found = await findMisfit(connection, sql, columns, target, "true");
+    const found = await findInvalidValue(connection, sql, columns, target, "true");
     return found && `${name}, ${found.column.name}: a value is not ${typeRule(found.column)}`;
   }
   const source = await openSource(connection, input);
-  const { only } = input;
+  const { rowFilter } = input;
   for (const part of source.parts) {
     const has = (column: string) => part.csv === undefined || part.csv.columns.some((one) => isSameName(one, column));
     const given = columns.filter((column) => has(column.name));
-    const condition = only
-      ? `${quoteName(columnOfTenants(name, given, only.column))}::VARCHAR = ${quoteText(only.value)}`
+    const condition = rowFilter
+      ? `${quoteName(tenantColumnOf(name, given, rowFilter.column))}::VARCHAR = ${quoteText(rowFilter.value)}`
       : "true";
-    const found = await findMisfit(connection, part.sql, given, target, condition);
+    const found = await findInvalidValue(connection, part.sql, given, target, condition);
     if (found) {
       const line = part.csv && (await lineOfRow(part.csv, found.row));
-      const place = line === undefined ? `row ${found.row}` : `line ${line}`;
-      return `${part.name} ${place}, ${found.column.name}: the value is not ${typeRule(found.column)}`;
+      const position = line === undefined ? `row ${found.row}` : `line ${line}`;
+      return `${part.name} ${position}, ${found.column.name}: the value is not ${typeRule(found.column)}`;
     }
   }
   return undefined;
 }
 
 /** Finds the first such row; rows are counted from 1 in the order of the relation. */
-async function findMisfit(
+async function findInvalidValue(
   connection: Connection,
   relation: string,
   given: readonly TableColumn[],
@@ -65,7 +65,7 @@ async function findMisfit(
 }
 
 /** Describes the INSERT column whose values cannot be converted; `undefined` if another part of the query fails. */
-export async function describeInsertMisfit(
+export async function describeInvalidInsert(
   connection: Connection,
   { sql, columns }: TranslatedInsert,
   target: readonly TableColumn[],
