@@ -45,7 +45,9 @@ suite("a tenant whose file is damaged", function () {
   for (const [what, damage] of Object.entries(damages)) {
     test(`that is ${what} says so and what to do, and everything else goes on`, async () => {
       await writeFile(path, damage(whole));
-      await assertRefused(/cannot be opened.*Restore it from a backup, or remove it to have the sample generated again\.$/);
+      await assertRefused(
+        /cannot be opened.*Restore it from a backup, or remove it to have the sample generated again\.$/,
+      );
       await assertOthersWork();
     });
   }

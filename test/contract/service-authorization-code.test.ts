@@ -252,11 +252,7 @@ suite("authorization codes of the embedded service", () => {
       [bound, {}, /code_verifier is missing or does not match/],
       [bound, { code_verifier: createPkce().verifier }, /code_verifier is missing or does not match/],
       [{}, { code_verifier: verifier }, /authorization request had no code_challenge/],
-      [
-        {},
-        { redirect_uri: "http://127.0.0.1:41235/callback" },
-        /differs from the one in the authorization request/,
-      ],
+      [{}, { redirect_uri: "http://127.0.0.1:41235/callback" }, /differs from the one in the authorization request/],
       [{}, { client_id: "another", client_secret: "another secret" }, /issued to another client application/],
     ] as const) {
       const code = await application.code(asked);

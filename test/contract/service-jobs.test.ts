@@ -218,10 +218,7 @@ suite("jobs of the embedded service", () => {
       assert.equal(receiving?.message, "A receiving job that is Running cannot be cancelled; wait until it ends.");
       assert.match(ended?.message ?? "", /^The job has ended: Failed, The source system refused the credential/);
       const [again] = await cancel(["to cancel"]);
-      assert.deepEqual(
-        [again?.cancelStatus, again?.message],
-        ["CANCEL_SUCCEEDED", "The job was already cancelled."],
-      );
+      assert.deepEqual([again?.cancelStatus, again?.message], ["CANCEL_SUCCEEDED", "The job was already cancelled."]);
       const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
       assert.equal(status?.status, "Cancelled");
     });

@@ -49,7 +49,10 @@ export async function readAuthorizationRequest(
 }
 
 /** Picks the callback URI. Throws a 400 rather than redirect to an unregistered callback, even with an error. */
-function pickRedirect(requestedUri: string | undefined, { redirectUris, defaultRedirectUri }: ClientApplication): string {
+function pickRedirect(
+  requestedUri: string | undefined,
+  { redirectUris, defaultRedirectUri }: ClientApplication,
+): string {
   if (requestedUri !== undefined) {
     if (!isRegisteredRedirect(requestedUri, redirectUris)) {
       refuse(

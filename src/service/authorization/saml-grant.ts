@@ -2,9 +2,9 @@ import type { TokenRequest, TokenResponse } from "../../contract/authentication-
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { verifyClient } from "./verify-client.ts";
 import { AssertionError, verifyAssertion } from "./saml-assertion.ts";
 import { checkScope } from "./scope.ts";
+import { verifyClient } from "./verify-client.ts";
 
 /**
  * Exchanges a SAML assertion from the identity provider of the client application's tenant; each assertion works once.

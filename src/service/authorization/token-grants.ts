@@ -2,8 +2,8 @@ import type { TokenRequest, TokenResponse } from "../../contract/authentication-
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { issueTokens } from "./issue-tokens.ts";
-import { checkClientTenant, verifyClient, verifyUser } from "./verify-client.ts";
 import { checkScope, hasScope } from "./scope.ts";
+import { checkClientTenant, verifyClient, verifyUser } from "./verify-client.ts";
 
 /** Answers the `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
 export async function answerPasswordGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {

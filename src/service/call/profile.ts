@@ -63,7 +63,9 @@ export function createProfile(document: DeploymentProfile = {}): Profile {
   checkDestinations(forms.exportDestinations ?? {});
   for (const name of Object.values(cookies)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-      throw new ProfileError(`The deployment profile has the cookie name "${name}", which is not a valid name for a cookie.`);
+      throw new ProfileError(
+        `The deployment profile has the cookie name "${name}", which is not a valid name for a cookie.`,
+      );
     }
   }
   return {
@@ -86,7 +88,9 @@ function checkDestinations(names: NonNullable<DeploymentProfile["exportDestinati
   const keys = [lakehouse, warehouse, cloudAnalyticsServiceAccount];
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice !== undefined) {
-    throw new ProfileError(`The deployment profile uses the name "${twice}" for two destinations of export credentials.`);
+    throw new ProfileError(
+      `The deployment profile uses the name "${twice}" for two destinations of export credentials.`,
+    );
   }
 }
 
@@ -94,7 +98,9 @@ function checkRoute(name: string, route: string): OperationDefinition["route"] {
   const rows: Readonly<Record<string, OperationDefinition>> = contract;
   const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
   if (!row) {
-    throw new ProfileError(`The deployment profile names a route for "${name}", which is not an operation of the service.`);
+    throw new ProfileError(
+      `The deployment profile names a route for "${name}", which is not an operation of the service.`,
+    );
   }
   const expected = parameterNames(row.route);
   if (parameterNames(route).join() !== expected.join()) {

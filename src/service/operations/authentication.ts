@@ -8,10 +8,10 @@ import { readAuthorizationRequest } from "../authorization/authorization-request
 import { capabilityNames, hasCapability, publicCapabilities } from "../authorization/capabilities.ts";
 import { issueImpersonationToken } from "../authorization/impersonation.ts";
 import { loginPaths } from "../authorization/login-paths.ts";
-import { verifyUser } from "../authorization/verify-client.ts";
 import { exchangeSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
-import { exchangeAsidToken, answerPasswordGrant, refreshTokens } from "../authorization/token-grants.ts";
+import { answerPasswordGrant, exchangeAsidToken, refreshTokens } from "../authorization/token-grants.ts";
+import { verifyUser } from "../authorization/verify-client.ts";
 import { type Caller, HttpError, json, redirect, text } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";

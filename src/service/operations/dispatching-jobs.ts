@@ -3,7 +3,7 @@ import { type Call, HttpError, json, type Tenant } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, visibleTenants, toWireName } from "./job-answers.ts";
+import { findJob, toWireName, visibleTenants } from "./job-answers.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
 type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
@@ -71,7 +71,11 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
 async function findDispatchingJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
   const job = await findJob(id, tenant, parts);
   if (job.type !== "dispatching") {
-    throw new HttpError(404, "JOB_UNKNOWN", `The job "${id}" is not a dispatching job; its type is ${toWireName(job.type)}.`);
+    throw new HttpError(
+      404,
+      "JOB_UNKNOWN",
+      `The job "${id}" is not a dispatching job; its type is ${toWireName(job.type)}.`,
+    );
   }
   return job;
 }

@@ -4,7 +4,7 @@ import type { jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";
-import { findJob, readJobWindow, toJobStatus, visibleTenants, toWireName } from "./job-answers.ts";
+import { findJob, readJobWindow, toJobStatus, toWireName, visibleTenants } from "./job-answers.ts";
 
 const succeeded: AnswerValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
 const failed: AnswerValue<"cancelStatus"> = "CANCEL_FAILED";
@@ -41,7 +41,8 @@ export const jobHandlers: Handlers<typeof jobs> = {
             jobId,
             cancelStatus: failed,
             message:
-              cancellationAdvice(parts.sqlJobs.transactionOf(jobId, visible)) ?? `The tenant ${tenant.code} has no such job.`,
+              cancellationAdvice(parts.sqlJobs.transactionOf(jobId, visible)) ??
+              `The tenant ${tenant.code} has no such job.`,
           },
       ),
     });

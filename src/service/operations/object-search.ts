@@ -181,7 +181,11 @@ function readMask(mask: string | undefined): Set<string> {
     .filter((name) => name !== "");
   for (const name of names) {
     if (!maskNames.some((known) => known.toLowerCase() === name.toLowerCase())) {
-      throw new HttpError(400, "MASK_UNKNOWN", `mask has an unknown name "${name}"; the known names are ${maskNames.join(", ")}.`);
+      throw new HttpError(
+        400,
+        "MASK_UNKNOWN",
+        `mask has an unknown name "${name}"; the known names are ${maskNames.join(", ")}.`,
+      );
     }
   }
   return new Set(names.map((name) => name.toLowerCase()));

@@ -4,7 +4,7 @@ import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { NewProject } from "../store/project-store.ts";
 import { readChanges } from "./change-archive.ts";
-import { checkAllowsCommits, checkCanWrite, checkAcceptsChanges, findProject, toProject } from "./project-access.ts";
+import { checkAcceptsChanges, checkAllowsCommits, checkCanWrite, findProject, toProject } from "./project-access.ts";
 
 export const projectHandlers: Handlers<typeof projects> = {
   async listProjects({ query, tenant, caller }, parts) {

@@ -52,7 +52,11 @@ export const reportHandlers: Handlers<typeof reports> = {
   async deleteReport({ path, tenant, caller }, parts) {
     const report = await findReport(path.reportId, tenant, parts);
     if (report.ownerId !== caller.userId) {
-      throw new HttpError(403, "REPORT_NOT_OWNED", `The report belongs to ${report.owner}; only the owner can delete it.`);
+      throw new HttpError(
+        403,
+        "REPORT_NOT_OWNED",
+        `The report belongs to ${report.owner}; only the owner can delete it.`,
+      );
     }
     await parts.reports.delete(tenant.code, report.id);
     return json({ id: report.id });

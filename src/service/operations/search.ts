@@ -11,7 +11,11 @@ import { readObjectSearch, searchObjects } from "./object-search.ts";
 export const searchHandlers: Handlers<typeof search> = {
   async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant, caller }, parts) {
     if (q === undefined) {
-      throw new HttpError(400, "SEARCH_INVALID", "The query parameter q is missing; send 2 to 200 characters to search for.");
+      throw new HttpError(
+        400,
+        "SEARCH_INVALID",
+        "The query parameter q is missing; send 2 to 200 characters to search for.",
+      );
     }
     const canReadProjects = canRead(parts.users.byId(caller.userId), "projects");
     const visibleProjects = canReadProjects ? await parts.projects.all(tenant.code, caller.userId) : [];

@@ -45,7 +45,11 @@ function withPlaceholders(query: Query, columns: ReadonlySet<number>, timeColumn
 }
 
 /** Restores the replaced columns as they were written, so that the engine reports them as missing. */
-function withoutPlaceholders(request: ListQueryRequest, { items }: Query, columns: ReadonlySet<number>): ListQueryRequest {
+function withoutPlaceholders(
+  request: ListQueryRequest,
+  { items }: Query,
+  columns: ReadonlySet<number>,
+): ListQueryRequest {
   return {
     ...request,
     columns: request.columns.map((column, index) => {

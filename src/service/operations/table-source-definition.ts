@@ -32,7 +32,11 @@ export function readDefinition(body: TableSource): Definition {
     ...viewProblems(filled),
   ];
   if (problems.length > 0) {
-    throw new HttpError(400, "TABLE_SOURCE_INVALID", `The definition of the table source is invalid: ${problems.join("; ")}.`);
+    throw new HttpError(
+      400,
+      "TABLE_SOURCE_INVALID",
+      `The definition of the table source is invalid: ${problems.join("; ")}.`,
+    );
   }
   const columns = (filled.columns ?? []).map(({ name, dataType, isPrimaryTimestamp = false, ...rest }) => ({
     ...rest,

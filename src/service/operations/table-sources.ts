@@ -7,7 +7,12 @@ import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { accessibleTableOf, storedColumns } from "../table-data/accessible-table.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import { type Definition, readDefinition } from "./table-source-definition.ts";
-import { checkRelations, type TableSourceContext, tableSourceContext, checkNotNeeded } from "./table-source-relations.ts";
+import {
+  checkNotNeeded,
+  checkRelations,
+  type TableSourceContext,
+  tableSourceContext,
+} from "./table-source-relations.ts";
 
 export const tableSourceHandlers: Handlers<typeof tableSources> = {
   async listTableSources({ query: { limit = 100, start = 0 }, tenant }, parts) {
@@ -34,7 +39,11 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async updateTableSource({ path, body, tenant }, parts) {
     if (body.uuid !== undefined && body.uuid !== path.tableId) {
-      throw new HttpError(400, "UUID_IMMUTABLE", "The uuid in the body differs from the one in the path; a uuid cannot be changed.");
+      throw new HttpError(
+        400,
+        "UUID_IMMUTABLE",
+        "The uuid in the body differs from the one in the path; a uuid cannot be changed.",
+      );
     }
     const wanted = readDefinition(body);
     const definition = { ...wanted, uuid: path.tableId };
@@ -80,7 +89,11 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
 
   async regenerateMaterializedView({ path, body, tenant, caller }, parts) {
     if (body.tableId !== undefined && body.tableId !== path.tableId) {
-      throw new HttpError(400, "REQUEST_INVALID", "The tableId in the body differs from the one in the path; leave it out.");
+      throw new HttpError(
+        400,
+        "REQUEST_INVALID",
+        "The tableId in the body differs from the one in the path; leave it out.",
+      );
     }
     const source = await findTableSource(path.tableId, tenant, parts);
     const { objectName, materializedView: view } = source.definition;
@@ -125,7 +138,10 @@ async function findTableSource(uuid: string, tenant: Tenant, parts: ServiceParts
  * Finds a table source that the tenant itself defines. Throws a 403 for an inherited one, which can be seen but not
  * changed.
  */
-async function findOwned(uuid: string, { tenant, parent, definitions }: TableSourceContext): Promise<StoredTableSource> {
+async function findOwned(
+  uuid: string,
+  { tenant, parent, definitions }: TableSourceContext,
+): Promise<StoredTableSource> {
   const found = await definitions.find(tenant, parent, uuid);
   if (!found) {
     throw unknownTableSource(uuid, tenant);

@@ -56,7 +56,10 @@ function parse(args: readonly string[]) {
 }
 
 /** An object with the one field, or an empty object when the value is undefined. */
-function optionalField<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [Key in Name]?: Value } {
+function optionalField<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [Key in Name]?: Value } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 }
 

@@ -59,9 +59,12 @@ export async function readClientsFile(
   }
   if (clients.some(([, { secret }]) => secret !== undefined)) {
     await chmod(join(dataFolder, name), 0o600).catch((cause: unknown) => {
-      throw new StoreError(`${name} in the data folder contains secrets and belongs to another user; make the user who runs the service its owner`, {
-        cause,
-      });
+      throw new StoreError(
+        `${name} in the data folder contains secrets and belongs to another user; make the user who runs the service its owner`,
+        {
+          cause,
+        },
+      );
     });
   }
   return new Map(

@@ -61,7 +61,9 @@ export async function provisionCredentials(platform: Platform, dataFolder: strin
 
 async function provisionApiKey({ tenants }: Platform, tenant: string, stored: StoredCredentials): Promise<string> {
   const key =
-    stored?.tenantCode === tenant ? stored.apiKey : stored?.users.find(({ tenantCode }) => tenantCode === tenant)?.apiKey;
+    stored?.tenantCode === tenant
+      ? stored.apiKey
+      : stored?.users.find(({ tenantCode }) => tenantCode === tenant)?.apiKey;
   if (key !== undefined && tenants.codeOfApiKey(key) === tenant) {
     return key;
   }
@@ -74,7 +76,11 @@ async function provisionApiKey({ tenants }: Platform, tenant: string, stored: St
  * Returns the password of a sample user, or `undefined` if the user was deleted. Creates the user once; later changes
  * to the user's profile are kept.
  */
-async function provisionUser({ users }: Platform, sample: SampleUser, stored: StoredCredentials): Promise<string | undefined> {
+async function provisionUser(
+  { users }: Platform,
+  sample: SampleUser,
+  stored: StoredCredentials,
+): Promise<string | undefined> {
   const { tenant, username, displayName, capabilities } = sample;
   const known = users.byName(username);
   const isNew = !users.isProvisioned(username);
@@ -86,7 +92,9 @@ async function provisionUser({ users }: Platform, sample: SampleUser, stored: St
     await users.setCapabilities(known.userId, capabilities);
   }
   const storedPassword =
-    stored?.username === username ? stored.password : stored?.users.find((user) => user.username === username)?.password;
+    stored?.username === username
+      ? stored.password
+      : stored?.users.find((user) => user.username === username)?.password;
   let password = known && storedPassword;
   if (password === undefined) {
     password = createPassword();

@@ -44,7 +44,13 @@ export async function provision(
     const size: SampleSize = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
     await provisionSample(
       platform,
-      { code: administrating, parent: undefined, displayName: "Demo", vanityName: "demo", sample: withCurrentLayout(size) },
+      {
+        code: administrating,
+        parent: undefined,
+        displayName: "Demo",
+        vanityName: "demo",
+        sample: withCurrentLayout(size),
+      },
       signal,
     );
     const share: SampleSize = { people: Math.max(20, Math.round(size.people / 5)), seed: size.seed + 1 };

@@ -2,7 +2,7 @@ import { type Connection, quoteText } from "../../duckdb/database.ts";
 import { choose, type Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
 import { type Culture, cities, locationList } from "./members/locations.ts";
-import { toMailName, names } from "./members/names.ts";
+import { names, toMailName } from "./members/names.ts";
 import { genderList, workModelList } from "./members/small-lists.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 

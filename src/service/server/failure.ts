@@ -46,7 +46,11 @@ export function toFailure(error: unknown): Failure {
       message: `The file ${error.path} is damaged. Restore it from a backup.`,
     };
   }
-  return { status: 500, code: "INTERNAL", message: "The service failed to answer; its log has the reason under this rci." };
+  return {
+    status: 500,
+    code: "INTERNAL",
+    message: "The service failed to answer; its log has the reason under this rci.",
+  };
 }
 
 function toSentence(text: string): string {

@@ -4,7 +4,7 @@ import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
-import { readAccept, acceptsAny } from "../call/accept.ts";
+import { acceptsAny, readAccept } from "../call/accept.ts";
 import { type Answer, type Caller, HttpError, type Tenant } from "../call/call.ts";
 import { type Profile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";

@@ -147,7 +147,11 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
   if (!part || !wanted.includes(part.fieldname)) {
     throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: body needs a file in ${wanted.join(", ")}.`);
   }
-  const file: FilePart = { filename: part.filename, contentType: part.mimetype, open: () => readUploadedFile(part.file) };
+  const file: FilePart = {
+    filename: part.filename,
+    contentType: part.mimetype,
+    open: () => readUploadedFile(part.file),
+  };
   request.body = { [part.fieldname]: file };
 }
 

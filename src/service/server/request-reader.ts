@@ -172,7 +172,11 @@ function contentTypeOf(request: FastifyRequest): string | undefined {
 
 function checkType(sent: string | undefined, type: string): void {
   if (sent !== type) {
-    throw new HttpError(415, "BODY_UNFIT", `The Content-Type of the body is ${sent ?? "missing"}; the operation accepts ${type}.`);
+    throw new HttpError(
+      415,
+      "BODY_UNFIT",
+      `The Content-Type of the body is ${sent ?? "missing"}; the operation accepts ${type}.`,
+    );
   }
 }
 
@@ -192,7 +196,8 @@ function createCheck(location: string, given: TSchema): Reader {
       [location, fieldName(path), message].filter((part) => part !== "").join(" "),
     );
     // The validator decides. Some problems that it finds have no message here.
-    const description = problems.length > 0 ? [...new Set(problems)].join("; ") : `${location} is not what the operation accepts`;
+    const description =
+      problems.length > 0 ? [...new Set(problems)].join("; ") : `${location} is not what the operation accepts`;
     throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: ${description}.`);
   };
 }

@@ -116,7 +116,10 @@ function objectProblems(
     problems.push({ path, message: `must have ${minFieldsText(resolved, minProperties)}, but has ${names.length}` });
   }
   if (maxProperties !== undefined && names.length > maxProperties) {
-    problems.push({ path, message: `must have at most ${formatCount(maxProperties, "field")}, but has ${names.length}` });
+    problems.push({
+      path,
+      message: `must have at most ${formatCount(maxProperties, "field")}, but has ${names.length}`,
+    });
   }
   for (const name of names) {
     for (const part of schemasOfField(resolved.schema, name)) {
@@ -131,7 +134,9 @@ function objectProblems(
 
 function minFieldsText({ schema }: SchemaWithDefinitions, count: number): string {
   const known = Object.keys(schema.properties ?? {});
-  return known.length > 0 ? `at least ${count} of the fields ${formatList(known)}` : `at least ${formatCount(count, "field")}`;
+  return known.length > 0
+    ? `at least ${count} of the fields ${formatList(known)}`
+    : `at least ${formatCount(count, "field")}`;
 }
 
 /** Returns the problems of that alternative, of which one must match, that the caller most likely meant. */
@@ -145,7 +150,9 @@ function alternativeProblems(
   if (found.some((problems) => problems.length === 0)) {
     return [];
   }
-  const ofType = alternatives.filter((alternative) => isOfType(resolveWithin(resolved, alternative).schema.type, value));
+  const ofType = alternatives.filter((alternative) =>
+    isOfType(resolveWithin(resolved, alternative).schema.type, value),
+  );
   if (ofType.length === 0) {
     const wanted = alternatives.map((alternative) => typeText(resolveWithin(resolved, alternative).schema));
     return [{ path, message: `must be ${wanted.join(" or ")}, but is ${describeKind(value)}` }];
@@ -174,7 +181,12 @@ function oneOfProblems(
   }
   return fitting === 0
     ? closestProblems(branches, found, value)
-    : [{ path, message: `must match exactly one of its forms, but matches ${fitting}; leave out the fields of the others` }];
+    : [
+        {
+          path,
+          message: `must match exactly one of its forms, but matches ${fitting}; leave out the fields of the others`,
+        },
+      ];
 }
 
 /** Name of the one field that a branch requires, if it requires nothing else. */

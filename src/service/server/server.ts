@@ -8,13 +8,13 @@ import fastify, {
   LogController,
 } from "fastify";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { readAccept, acceptsAny } from "../call/accept.ts";
+import { acceptsAny, readAccept } from "../call/accept.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
-import { addStreamedBodies, addBodyTimeout, discardUnreadBodies } from "./request-bodies.ts";
 import { errorResponse, toFailure } from "./failure.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
+import { addBodyTimeout, addStreamedBodies, discardUnreadBodies } from "./request-bodies.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 

@@ -1,7 +1,7 @@
 import { Alarm } from "./alarm.ts";
+import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { JobQueue } from "./job-queue.ts";
-import type { JobEnvironment } from "./job-environment.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 

@@ -1,6 +1,6 @@
 import type { AccessibleInput } from "../table-data/table-data.ts";
 import { JobFailure } from "./job-failure.ts";
-import { type JobTenants, toTenantName, toTenantCode } from "./job-tenants.ts";
+import { type JobTenants, toTenantCode, toTenantName } from "./job-tenants.ts";
 import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { FileRecord } from "./transaction-record.ts";
@@ -33,7 +33,10 @@ export class InputFiles {
     return {
       ...this.#unfilteredView(input, (name) => {
         const location = inFolder(input.container, name);
-        return this.#transaction.input(this.#jobTenants.current, location) ?? failMissing(input, location, this.#jobTenants.current);
+        return (
+          this.#transaction.input(this.#jobTenants.current, location) ??
+          failMissing(input, location, this.#jobTenants.current)
+        );
       }),
       rowFilter: undefined,
     };

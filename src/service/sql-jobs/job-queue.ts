@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
-import { lockTablesInAll, namedTenants, newTenants, tenantsInData } from "./tenants-of-job.ts";
 import { InputFiles } from "./input-files.ts";
-import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
+import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobTenants } from "./job-tenants.ts";
 import { closingChange, rollBackTenant } from "./resolve-tenant.ts";
 import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
+import { lockTablesInAll, namedTenants, newTenants, tenantsInData } from "./tenants-of-job.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
 import { Translations } from "./translations.ts";
 
@@ -66,7 +66,10 @@ export class JobQueue {
       processes: job.actions.some(({ kind }) => kind === "process"),
     };
     const requestedTenants = namedTenants(job, origin.jobTenants) ?? [];
-    await transaction.change({ jobs: [record], runs: requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal)) });
+    await transaction.change({
+      jobs: [record],
+      runs: requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal)),
+    });
     const queued: QueuedJob = { ...origin, transaction, job, id, stopping: new AbortController() };
     const all = this.#queued.get(transaction.id) ?? new Set();
     this.#queued.set(transaction.id, all.add(queued));

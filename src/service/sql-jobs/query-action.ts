@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
 import type { RowChanges } from "../table-data/table-data.ts";
-import { JobFailure } from "./job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
+import { JobFailure } from "./job-failure.ts";
 import type { QueryAction } from "./sql-job.ts";
-import { type PreparedJob, checkWritable } from "./tenant-job.ts";
+import { checkWritable, type PreparedJob } from "./tenant-job.ts";
 
 /** Failure that rolls the transaction back regardless of `keepTransactionOpenOnError`. */
 export class EmptyResultFailure extends JobFailure {}

@@ -48,7 +48,11 @@ function readInput(input: RequestedInput, tenantCount: number, location: string,
   };
 }
 
-function readFileNames({ filename, filenames }: RequestedInput, location: string, report: ReportProblem): readonly string[] {
+function readFileNames(
+  { filename, filenames }: RequestedInput,
+  location: string,
+  report: ReportProblem,
+): readonly string[] {
   if (filename !== undefined && filenames !== undefined) {
     report(location, "names both filename and filenames; leave one out");
   }

@@ -25,7 +25,11 @@ export async function commitTenant(transaction: SqlTransaction, tenant: string, 
 }
 
 /** Rolls back the changes of a transaction in a tenant; has no effect if it is closed there. */
-export async function rollBackTenant(transaction: SqlTransaction, tenant: string, { clock, tableData }: ResolutionParts) {
+export async function rollBackTenant(
+  transaction: SqlTransaction,
+  tenant: string,
+  { clock, tableData }: ResolutionParts,
+) {
   const record = transaction.tenant(tenant);
   if (!record || isClosed(record)) {
     return;
@@ -74,7 +78,12 @@ async function close(transaction: SqlTransaction, tenant: string, state: TenantS
   await transaction.change(withClosedState(transaction, tenant, state, clock));
 }
 
-function withClosedState(transaction: SqlTransaction, tenant: string, state: TenantState, clock: Clock): TransactionChange {
+function withClosedState(
+  transaction: SqlTransaction,
+  tenant: string,
+  state: TenantState,
+  clock: Clock,
+): TransactionChange {
   const record = transaction.tenant(tenant);
   return { tenants: record ? [{ ...record, state, closedAt: clock.now(), metadata: [] }] : [] };
 }

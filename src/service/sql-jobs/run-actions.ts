@@ -1,10 +1,10 @@
 import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
-import { failureMessage, JobFailure, ServiceStopping } from "./job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
+import { failureMessage, JobFailure, ServiceStopping } from "./job-failure.ts";
 import { describeChanges, EmptyResultFailure, runQuery } from "./query-action.ts";
 import { commitTenant, rollBackTenant } from "./resolve-tenant.ts";
 import type { JobAction, ProcessAction } from "./sql-job.ts";
-import { type PreparedJob, checkWritable, findBySource, type TenantJob } from "./tenant-job.ts";
+import { checkWritable, findBySource, type PreparedJob, type TenantJob } from "./tenant-job.ts";
 import { isClosed } from "./transaction-record.ts";
 
 /** Result of a job's actions in a tenant. */

@@ -1,6 +1,6 @@
 import { readAccessibleTables } from "./accessible-tables.ts";
-import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
+import { failureMessage, ServiceStopping } from "./job-failure.ts";
 import { rollBackTenant } from "./resolve-tenant.ts";
 import { type ActionsResult, runActions } from "./run-actions.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
@@ -33,7 +33,11 @@ export async function runInTenant(
 }
 
 /** Rolls back and returns a sentence about the result; a failed rollback is tried again later. */
-async function rollBackAndDescribe(transaction: SqlTransaction, tenant: string, environment: JobEnvironment): Promise<string> {
+async function rollBackAndDescribe(
+  transaction: SqlTransaction,
+  tenant: string,
+  environment: JobEnvironment,
+): Promise<string> {
   try {
     await rollBackTenant(transaction, tenant, environment);
     return ` The transaction was rolled back in ${tenant}.`;

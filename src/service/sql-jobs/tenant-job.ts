@@ -1,8 +1,8 @@
 import type { TableSession, TableSessions } from "../table-data/table-data.ts";
 import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
-import { JobFailure } from "./job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
+import { JobFailure } from "./job-failure.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { Translations } from "./translations.ts";

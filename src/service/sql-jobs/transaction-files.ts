@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { DiskGuard } from "../store/disk-space.ts";
-import { type ServiceFileNames, removeEmptyFolder, removeServiceFiles } from "../store/service-files.ts";
+import { removeEmptyFolder, removeServiceFiles, type ServiceFileNames } from "../store/service-files.ts";
 
 const uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** Names of transaction folders and of the files in them: inputs, outputs and, with a number, parts of outputs. */

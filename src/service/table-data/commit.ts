@@ -3,7 +3,7 @@ import { commitsTable, locksTable } from "./catalogue.ts";
 import { hidden, physicalPath } from "./physical-table.ts";
 import { purgeVersions } from "./snapshots.ts";
 import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.ts";
-import { type TableUpdate, type TableStates, writeTableStates } from "./table-states.ts";
+import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
 
 /** A locked table with the changes of its transaction. */

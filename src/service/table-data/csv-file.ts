@@ -58,7 +58,8 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
   return {
     file,
     hasHeader,
-    columns: firstRow && hasHeader ? namesOf(firstRow, file) : Array.from({ length: width }, (_, index) => `_c${index}`),
+    columns:
+      firstRow && hasHeader ? namesOf(firstRow, file) : Array.from({ length: width }, (_, index) => `_c${index}`),
     rows: rows + (!hasHeader && isNarrow ? skipped : 0),
     skipped: hasHeader ? skipped : 0,
     longestRow,

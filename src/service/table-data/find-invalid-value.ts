@@ -2,7 +2,7 @@ import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts"
 import type { TranslatedInsert } from "../engine/spark/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { lineOfRow } from "./csv-file.ts";
-import { tenantColumnOf, openSource } from "./input-source.ts";
+import { openSource, tenantColumnOf } from "./input-source.ts";
 import { isConversionFailure } from "./run-failure.ts";
 import type { AccessibleInput, TableColumn } from "./table-data.ts";
 import type { SourceRelation } from "./upsert-rows.ts";

@@ -3,7 +3,7 @@ import { commitsTable } from "./catalogue.ts";
 import { columnDefinitions, physicalPath } from "./physical-table.ts";
 import { countOf } from "./row-marks.ts";
 import type { AccessibleTable, TableState } from "./table-data.ts";
-import { type TableUpdate, type TableStates, writeTableStates } from "./table-states.ts";
+import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
 
 /** A table to create with initial rows. */
 export interface LoadedTable {

@@ -213,7 +213,11 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  async #explainInvalidValue(source: string, relation: SourceRelation, target: WriteTarget): Promise<string | undefined> {
+  async #explainInvalidValue(
+    source: string,
+    relation: SourceRelation,
+    target: WriteTarget,
+  ): Promise<string | undefined> {
     const input = this.#inputs.find(({ name }) => isSameName(name, source));
     return await describeInvalidValue(this.#connection, relation, target.columns, input);
   }

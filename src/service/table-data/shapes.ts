@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
 import { isLossless } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
-import { columnDefinitions, hidden, rowsPath, physicalColumn, physicalName, rowsSchema } from "./physical-table.ts";
+import { columnDefinitions, hidden, physicalColumn, physicalName, rowsPath, rowsSchema } from "./physical-table.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /** Columns of the stored tables, cached in memory. */
@@ -45,7 +45,9 @@ export class Shapes {
   /** Creates the table if it does not exist. */
   async make(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     if (!this.columnsOf(table)) {
-      await connection.run(`CREATE TABLE IF NOT EXISTS ${rowsPath(physicalName(table))} (${columnDefinitions(columns)})`);
+      await connection.run(
+        `CREATE TABLE IF NOT EXISTS ${rowsPath(physicalName(table))} (${columnDefinitions(columns)})`,
+      );
     }
   }
 

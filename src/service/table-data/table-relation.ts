@@ -13,12 +13,14 @@ export function selectRows(
 ): string {
   const stored = shapes.columnsOf(accessible.table);
   const visible = locks.visibleTo(transactionId, accessible.table);
-  return stored ? selectVersions(accessible, physicalPath(accessible.table), visible, stored) : selectNothing(accessible);
+  return stored
+    ? selectVersions(accessible, physicalPath(accessible.table), visible, stored)
+    : selectNothing(accessible);
 }
 
 /** SELECT of the row versions for which `condition` is true, filtered to those that the tenant may see. */
 export function selectVersions(
-  { columns, rowFilter: rowFilter }: AccessibleTable,
+  { columns, rowFilter }: AccessibleTable,
   path: string,
   condition: string,
   stored: readonly TableColumn[] = columns,

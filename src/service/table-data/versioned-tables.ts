@@ -31,7 +31,7 @@ import type {
   TransactionInTenant,
 } from "./table-data.ts";
 import { selectRows } from "./table-relation.ts";
-import { type TableUpdate, TableStates } from "./table-states.ts";
+import { TableStates, type TableUpdate } from "./table-states.ts";
 import { type ViewProgress, writeProgress } from "./view-progress.ts";
 import { type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
@@ -196,7 +196,13 @@ export class VersionedTables implements TableData {
     const locks = this.#locks.heldBy(transaction);
     const connection = await this.#database.connect();
     const shared = new SharedInputs(connection);
-    const session = new VersionedTableSession(connection, shared, transaction, { tables, inputs: [] }, this.#environment);
+    const session = new VersionedTableSession(
+      connection,
+      shared,
+      transaction,
+      { tables, inputs: [] },
+      this.#environment,
+    );
     try {
       await session.refresh(view.name, refresh);
       await this.#queue.run(

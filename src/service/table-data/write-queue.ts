@@ -21,7 +21,10 @@ export class WriteQueue {
   }
 
   /** Like `run`, but on a separate connection, on which `work` may leave views. */
-  runOnOwnConnection<Value>(work: (connection: Connection) => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
+  runOnOwnConnection<Value>(
+    work: (connection: Connection) => Promise<Value>,
+    onCommitted?: (value: Value) => void,
+  ): Promise<Value> {
     return this.#inTurn(
       () => this.#database.use((connection) => inTransaction(connection, () => work(connection))),
       onCommitted,

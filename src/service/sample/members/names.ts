@@ -21,8 +21,12 @@ export const names: Readonly<Record<Culture, NameLists>> = {
     ),
   },
   spanish: {
-    women: splitNames("Ana, María, Lucía, Sofía, Carmen, Elena, Inés, Paula, Rocío, Marta, Núria, Valeria, Ximena, Pilar"),
-    men: splitNames("Alejandro, José, Javier, Diego, Martín, Pablo, Andrés, Sergio, Iñaki, Jordi, Luis, Ángel, Raúl, Tomás"),
+    women: splitNames(
+      "Ana, María, Lucía, Sofía, Carmen, Elena, Inés, Paula, Rocío, Marta, Núria, Valeria, Ximena, Pilar",
+    ),
+    men: splitNames(
+      "Alejandro, José, Javier, Diego, Martín, Pablo, Andrés, Sergio, Iñaki, Jordi, Luis, Ángel, Raúl, Tomás",
+    ),
     families: splitNames(
       "Ruiz, García, Fernández, López, Martínez, Sánchez, Pérez, Gómez, Núñez, Ibáñez, Romero, Navarro, Torres, Domínguez, Vázquez, Ramos, Castro, Ortega, Rubio, Peña, Muñoz, Herrera, Aguirre, Ferrer",
     ),
@@ -49,8 +53,12 @@ export const names: Readonly<Record<Culture, NameLists>> = {
     ),
   },
   polish: {
-    women: splitNames("Agnieszka, Katarzyna, Małgorzata, Zofia, Hanna, Joanna, Ewa, Barbara, Magdalena, Aleksandra, Kinga"),
-    men: splitNames("Łukasz, Paweł, Michał, Piotr, Jakub, Tomasz, Wojciech, Grzegorz, Krzysztof, Stanisław, Rafał, Maciej"),
+    women: splitNames(
+      "Agnieszka, Katarzyna, Małgorzata, Zofia, Hanna, Joanna, Ewa, Barbara, Magdalena, Aleksandra, Kinga",
+    ),
+    men: splitNames(
+      "Łukasz, Paweł, Michał, Piotr, Jakub, Tomasz, Wojciech, Grzegorz, Krzysztof, Stanisław, Rafał, Maciej",
+    ),
     families: splitNames(
       "Nowak, Kowalczyk, Wójcik, Kamiński, Lewandowski, Zieliński, Szymański, Woźniak, Dąbrowski, Kozłowski, Mazur, Krawczyk, Piotrowski, Grabowska, Pawłowska, Król, Wieczorek, Jabłońska, Wróbel, Stępień",
     ),

@@ -78,7 +78,10 @@ suite("the definition of a table source", () => {
   });
 
   test("has columns of the types that there are", () => {
-    assert.match(withColumns({ name: "a", dataType: "VARCHAR" }), /columns.0.dataType must be one of STRING, TENANT_ID/);
+    assert.match(
+      withColumns({ name: "a", dataType: "VARCHAR" }),
+      /columns.0.dataType must be one of STRING, TENANT_ID/,
+    );
     const definition = readDefinition(
       sourceWith({
         columns: [

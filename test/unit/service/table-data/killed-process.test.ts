@@ -77,7 +77,9 @@ async function readGeneration(folder: string): Promise<number> {
 async function generationsOf(tables: StoredTables): Promise<number[]> {
   const found: number[] = [];
   for (const accessible of generationTables) {
-    const rows = (await tables.rowsOf(accessible)).map((line) => JSON.parse(line) as { id: number; generation: number });
+    const rows = (await tables.rowsOf(accessible)).map(
+      (line) => JSON.parse(line) as { id: number; generation: number },
+    );
     const state = await tables.data.readState(accessible.table);
     const [snapshot] = await tables.data.listSnapshots(accessible);
     const generation = Number(state?.metadata.generation ?? 0);

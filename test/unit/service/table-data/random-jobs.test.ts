@@ -108,7 +108,10 @@ class World {
       const changes = await this.#tables.data.countChanges({ transactionId: writer, tenant: "WFF_a" });
       const { added, changed, removed } = changes.get(accessible.table.source) ?? { added: 0, changed: 0, removed: 0 };
       assert.ok(Math.min(added, changed, removed) >= 0);
-      const { committed, mine } = { committed: this.#model.committed(accessible.name), mine: this.#model.mine(accessible.name) };
+      const { committed, mine } = {
+        committed: this.#model.committed(accessible.name),
+        mine: this.#model.mine(accessible.name),
+      };
       assert.equal(added - removed, mine.length - committed.length);
     }
   }
