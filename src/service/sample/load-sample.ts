@@ -14,7 +14,7 @@ import { createPositions } from "./positions.ts";
 import { createRequisitions } from "./requisitions.ts";
 import { sampleModel } from "./sample-model.ts";
 import { createSeasons } from "./seasons.ts";
-import { draftSeats, keepSeats } from "./seats.ts";
+import { draftSeats, removeSurplusSeats } from "./seats.ts";
 
 export interface SampleOptions {
   /** Number of people employed at the end of the data, at least 10; 5,000 by default. */
@@ -51,7 +51,7 @@ export async function loadSample(
     await createSeasons(connection, signal);
     await draftSeats(connection, dice, people, signal);
     await fillSeats(connection, dice, signal);
-    await keepSeats(connection, dice, people, signal);
+    await removeSurplusSeats(connection, dice, people, signal);
     await assignLocations(connection, dice, signal);
     await createPeople(connection, dice, signal);
     await createActing(connection, signal);

@@ -6,8 +6,8 @@ import { dataStart, tickOf, workingDay } from "./seasons.ts";
 const ordinalOf = (name: string): number => functionList.ordinal(name);
 
 /**
- * Creates `sample_draft_seat`: more seats than the company has in the end, for `fillSeats` to fill and `keepSeats` to
- * reduce.
+ * Creates `sample_draft_seat`: more seats than the company has in the end, for `fillSeats` to fill and
+ * `removeSurplusSeats` to reduce.
  *
  * `seat` counts from 1, older seats first; seat 1 is the head of the company. `opened` is the date of its first hire,
  * or the start of the data for about half of them. `closed` is set for the seats of the two reductions. `rank_share` is
@@ -69,7 +69,7 @@ export async function draftSeats(
  * Creates `sample_seat` from the drafts: removes as many seats as there are too many occupants at the end. Only seats
  * without reports are removed, with all of their occupants, so that nobody else's history changes.
  */
-export async function keepSeats(
+export async function removeSurplusSeats(
   connection: Connection,
   dice: Dice,
   people: number,

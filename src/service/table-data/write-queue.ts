@@ -13,8 +13,8 @@ export class WriteQueue {
   }
 
   /**
-   * Runs `work` in a transaction; `onCommitted` is called with the result before the next change begins. `work` must not leave
-   * temporary objects on the connection.
+   * Runs `work` in a transaction; `onCommitted` is called with the result before the next change begins. `work` must
+   * not leave temporary objects on the connection.
    */
   run<Value>(work: (connection: Connection) => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
     return this.#inTurn(() => this.#change(work), onCommitted);

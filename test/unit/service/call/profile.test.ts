@@ -33,7 +33,7 @@ suite("the deployment profile of the service", () => {
       ['{"routes": {"getNothing": "GET /x"}}', '"getNothing", which is not an operation'],
       ['{"routes": {"getReport": "GET /reports"}}', "must have these path parameters: {reportId}"],
       ['{"routes": {"listReports": "GET /reports/{a}"}}', "must have these path parameters: none"],
-      ['{"cookies": {"asid": "a b"}}', 'a cookie "a b"'],
+      ['{"cookies": {"asid": "a b"}}', 'the cookie name "a b"'],
       ['{"sampleNameIn": "path"}', "/sampleNameIn"],
       ['{"deletedUsers": "ids"}', "/deletedUsers"],
       ['{"answerPrefixes": {"colour": "X_"}}', "/answerPrefixes"],

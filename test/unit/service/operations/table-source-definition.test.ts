@@ -99,7 +99,7 @@ suite("the definition of a table source", () => {
   test("has one primary timestamp at most, which is a time", () => {
     const primary = (name: string, dataType: string) => ({ name, dataType, isPrimaryTimestamp: true });
     assert.match(withColumns(primary("a", "DATE"), primary("b", "DATE_TIME")), /more than one primary timestamp/);
-    assert.match(withColumns(primary("a", "STRING")), /columns.0 is the primary timestamp but/);
+    assert.match(withColumns(primary("a", "STRING")), /columns.0 is the primary timestamp, but/);
     assert.equal(withColumns(primary("a", "DATE")), "");
   });
 

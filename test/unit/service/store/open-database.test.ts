@@ -132,7 +132,7 @@ suite("a database file of the data folder", () => {
     })) {
       test(`that ${what} is refused, since what was in it would be lost`, async () => {
         await writeFile(`${path}.wal`, change(log));
-        await assertRefused(/platform\.duckdb\.wal cannot be opened: it is damaged.*or remove the log to go on/);
+        await assertRefused(/platform\.duckdb\.wal cannot be opened: it is damaged.*or remove the log to continue/);
       });
     }
 
