@@ -119,7 +119,7 @@ suite("the embedded service over HTTP", () => {
   test("answers 404 for a route that it does not have, without what was asked of it", async () => {
     const answer = await test_.call("GET", "/v2/nothing?password=1");
     assert.equal(answer.status, 404);
-    assert.equal(answer.json().message, "There is no GET /v2/nothing.");
+    assert.equal(answer.json().message, "There is no operation GET /v2/nothing.");
     assert.equal((await test_.call("GET", "/%")).json().code, "REQUEST_MALFORMED");
   });
 

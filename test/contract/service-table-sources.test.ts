@@ -180,7 +180,7 @@ suite("table sources of the embedded service", () => {
   test("keep their uuid, and an unknown one is a 404", async () => {
     const { uuid } = await create({ objectName: "immutable", columns });
     const other = { uuid: "other", objectName: "immutable", columns };
-    refused(await update(uuid, other), 400, "UUID_IMMUTABLE", /never changes/);
+    refused(await update(uuid, other), 400, "UUID_IMMUTABLE", /cannot be changed/);
     refused(await update("nothing", { objectName: "a", columns }), 404, "TABLE_SOURCE_UNKNOWN", /"nothing"/);
     refused(await call("DELETE", "/nothing"), 404, "TABLE_SOURCE_UNKNOWN", /"nothing"/);
     refused(await update(uuid, { objectName: "immutable" }), 400, "TABLE_SOURCE_INVALID", /columns is missing/);
@@ -238,7 +238,12 @@ suite("table sources of the embedded service", () => {
     });
     const base = await create({ objectName: "base", columns });
     refused(await call("POST", "", view("v", "nothing")), 400, "UPSTREAM_UNKNOWN", /no upstream table "nothing"\.$/);
-    refused(await call("POST", "", view("v", "BASE")), 400, "UPSTREAM_UNKNOWN", new RegExp(`here ${base.uuid}`));
+    refused(
+      await call("POST", "", view("v", "BASE")),
+      400,
+      "UPSTREAM_UNKNOWN",
+      new RegExp(`by its uuid, ${base.uuid}`),
+    );
     refused(await call("POST", "", view("v", base.uuid), child), 400, "UPSTREAM_UNKNOWN", /WFF_demo~north/);
     const first = await create(view("first_view", base.uuid));
     const second = await create(view("second_view", base.uuid, first.uuid));
