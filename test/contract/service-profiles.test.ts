@@ -274,7 +274,10 @@ suite("profiles of the embedded service's users", () => {
     for (const path of [reports, metadataPath]) {
       const refused = await test_.send("GET", path, { headers });
       assert.equal(refusalOf(refused), "403 CAPABILITY_MISSING");
-      assert.match(messageOf(refused), /user who requested the impersonation token lacks the Impersonator capability/);
+      assert.match(
+        messageOf(refused),
+        /user who requested the impersonation token no longer has the Impersonator capability/,
+      );
     }
     await users.setCapabilities(analyst.userId, analyst.capabilities);
     assert.equal((await test_.send("GET", reports, { headers })).status, 200);

@@ -57,7 +57,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
       [{ query: { query: "SELECT 1", output: { format: { csv: {} } } } }, /output\.filename is missing/],
       [{ query: { query: "SELECT 1", output: { filename: "a" } } }, /output\.format is missing/],
       [{ query: { query: "SELECT 1", output: csv("../a.csv") } }, /output\.filename contains an empty folder/],
-      [{ query: { query: "SELECT 1; SELECT 2" } }, /query\.query holds 2 statements/],
+      [{ query: { query: "SELECT 1; SELECT 2" } }, /query\.query has 2 statements/],
       [{ upsert: { target: "badge", keys: ["person"] } }, /upsert\.source is missing/],
       [{ upsert: { source: "news", keys: ["person"] } }, /upsert\.target is missing/],
       [{ upsert: { source: "news", target: "badge" } }, /upsert\.keys is missing/],
@@ -104,7 +104,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
 
   test("do not say how an input is distributed", async () => {
     refused(await withInput({}, ["WFF_demo", child]), "SQL_JOB_INVALID", /inputDistributionMode is missing/);
-    refused(await withInput({ inputDistributionMode: "SOME" }), "SQL_JOB_INVALID", /none of NO_DISTRIBUTION, /);
+    refused(await withInput({ inputDistributionMode: "SOME" }), "SQL_JOB_INVALID", /one of NO_DISTRIBUTION, /);
     const rows = { inputDistributionMode: "DISTRIBUTE_ROWS" };
     refused(await withInput(rows), "SQL_JOB_INVALID", /tenantCodeColumn is missing/);
   });
@@ -140,7 +140,7 @@ suite("requests of SQL jobs that the embedded service refuses", () => {
 
   test("upload a file under what is no name", async () => {
     for (const name of ["../a.csv", "a//b.csv", "/a.csv", "a\\b.csv", "a\nb.csv"]) {
-      refused(await sql.tryUpload(id, name, "a"), "REQUEST_INVALID", /path filename holds/);
+      refused(await sql.tryUpload(id, name, "a"), "REQUEST_INVALID", /path filename contains/);
     }
   });
 });

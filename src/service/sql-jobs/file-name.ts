@@ -14,7 +14,7 @@ export function fileNameProblem(name: string): string | undefined {
     return "contains a backslash or a control character";
   }
   if (name.split("/").some((part) => part === "" || part === "." || part === "..")) {
-    return "contains an empty folder name or one that is . or ..";
+    return 'contains an empty folder name, or one that is "." or ".."';
   }
   return undefined;
 }

@@ -37,7 +37,10 @@ suite("the deployment profile of the service", () => {
       ['{"sampleNameIn": "path"}', "/sampleNameIn"],
       ['{"deletedUsers": "ids"}', "/deletedUsers"],
       ['{"answerPrefixes": {"colour": "X_"}}', "/answerPrefixes"],
-      ['{"exportDestinations": {"warehouse": "lakehouse"}}', 'two destinations of export credentials "lakehouse"'],
+      [
+        '{"exportDestinations": {"warehouse": "lakehouse"}}',
+        'the name "lakehouse" for two destinations of export credentials',
+      ],
     ] as const) {
       assert.throws(
         () => parseProfile(text),
