@@ -1,4 +1,7 @@
-/** `data` carries bytes of the body, `part` says that its next part begins, `end` that it was whole, `cut` that it ended early. */
+/**
+ * Frame kinds: `data` carries bytes of a body, `part` starts the next part of it, `end` marks a complete body and `cut`
+ * a body that ended early.
+ */
 export type FrameKind = "data" | "end" | "cut" | "part";
 
 interface Frame {
@@ -10,7 +13,10 @@ interface Frame {
 const kinds: readonly FrameKind[] = ["data", "end", "cut", "part"];
 const fixedLength = 6;
 
-/** Kind, length of the id, length of the payload (32 bits, little-endian), id; the payload follows. */
+/**
+ * Encodes the header before a payload: kind, length of the id, length of the payload (32 bits, little-endian) and the
+ * id. Throws RangeError unless the id has 1 to 255 bytes.
+ */
 export function encodeFrameHeader(kind: FrameKind, resultId: string, payloadLength: number): Uint8Array {
   const id = new TextEncoder().encode(resultId);
   if (id.length === 0 || id.length > 255) {
@@ -24,7 +30,10 @@ export function encodeFrameHeader(kind: FrameKind, resultId: string, payloadLeng
   return header;
 }
 
-/** Takes the bytes of the pipe as they come. A large payload is given in several frames, never copied together. */
+/**
+ * Decodes frames from pipe bytes in chunks of any size. A large payload is reported as several frames, so that it is
+ * never copied together.
+ */
 export class FrameReader {
   readonly #onFrame: (frame: Frame) => void;
   #header: number[] = [];
@@ -62,7 +71,7 @@ export class FrameReader {
     const header = Uint8Array.from(this.#header);
     const kind = kinds[header[0] ?? 0];
     if (!kind) {
-      throw new Error("The body pipe carries an unknown frame.");
+      throw new Error("Unknown frame kind in the body pipe.");
     }
     const remaining = new DataView(header.buffer).getUint32(2, true);
     const resultId = new TextDecoder().decode(header.subarray(fixedLength));

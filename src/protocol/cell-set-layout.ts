@@ -1,17 +1,26 @@
 import { isCount, isRecord } from "../base/guards.ts";
 
-/** A column of the table of an aggregate (sql-like-language 11.2); `index` counts from 0 among the metrics or axes of the query. */
+/**
+ * One column of the table of an aggregate (sql-like-language 11.2); `index` is zero-based among the metrics or axes of
+ * the query.
+ */
 export type AggregateColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
   | { readonly kind: "time"; readonly name: string };
 
-/** How the cell sets of an aggregate, one for each metric in their order, become the table that its text would give. */
+/**
+ * Describes how cell sets, one for each metric of an aggregate in order, are combined into the table that SQL-like text
+ * would return.
+ */
 export interface CellSetLayout {
   readonly columns: readonly AggregateColumn[];
-  /** As the option of the same name (sql-like-language 11.3). */
+  /** Value of the option of the same name (sql-like-language 11.3). */
   readonly memberDisplayMode: string;
-  /** Leaves out rows whose metrics are all zero, all missing, or with both all zero or missing (sql-like-language 11.4). */
+  /**
+   * Whether rows are left out whose metrics are all zero (`dropsZero`), all missing (`dropsMissing`), or, with both
+   * flags, all zero or missing (sql-like-language 11.4).
+   */
   readonly dropsZero: boolean;
   readonly dropsMissing: boolean;
 }
@@ -26,15 +35,15 @@ export function isCellSetLayout(value: unknown): value is CellSetLayout {
   );
 }
 
-/** Names may repeat, but every table has a metric, and indexes stand in their order without gaps. */
+/** Checks that there is at least one metric and that indexes are consecutive from 0. Names may repeat. */
 function isAggregateColumns(value: unknown): value is readonly AggregateColumn[] {
   if (!Array.isArray(value) || !value.every(isAggregateColumn)) {
     return false;
   }
   const indexes = (kind: AggregateColumn["kind"]) =>
     value.flatMap((column: AggregateColumn) => (column.kind === kind && column.kind !== "time" ? [column.index] : []));
-  const isCounted = (found: readonly number[]) => found.every((index, position) => index === position);
-  return indexes("metric").length > 0 && isCounted(indexes("metric")) && isCounted(indexes("axis"));
+  const isConsecutive = (found: readonly number[]) => found.every((index, position) => index === position);
+  return indexes("metric").length > 0 && isConsecutive(indexes("metric")) && isConsecutive(indexes("axis"));
 }
 
 function isAggregateColumn(value: unknown): value is AggregateColumn {

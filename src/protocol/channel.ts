@@ -1,17 +1,17 @@
 import { isRecord } from "../base/guards.ts";
 
-/** Requests that one side handles for the other, by their names, with parameters and result. */
+/** Parameters and result of each request, by request name. */
 type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
 
-/** Type guard of each request's params. */
+/** Type guards for the parameters of each request. */
 export type RequestGuards<R extends Record<string, { readonly params: unknown }>> = {
   readonly [Name in keyof R]: (params: unknown) => params is R[Name]["params"];
 };
 
-/** Events that one side sends without waiting for an answer, by their names. */
+/** Value of each event, by event name. Events are sent without an answer. */
 type Events = Record<string, unknown>;
 
-/** A failure as it crosses a process border: words and a code, never data. */
+/** A failure that crosses a process boundary: a code and a message without user data. */
 export interface ChannelFailure {
   readonly code: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export type Packet =
   | { readonly type: "failure"; readonly id: number; readonly failure: ChannelFailure }
   | { readonly type: "event"; readonly name: string; readonly value: unknown };
 
-/** The two ends differ only in how a packet is posted. */
+/** Posts packets to the other end; the only part in which the two ends differ. */
 interface Port {
   post(packet: Packet): void;
 }
@@ -35,7 +35,7 @@ export type HandlersOf<R extends Requests> = {
 
 type ListenersOf<E extends Events> = { readonly [Name in keyof E]?: (value: E[Name]) => void };
 
-/** A failure that the other side reported, or that the channel found itself. */
+/** A failure reported by the other end or detected by the channel. */
 export class ChannelError extends Error {
   override readonly name = "ChannelError";
   readonly code: string;
@@ -48,14 +48,17 @@ export class ChannelError extends Error {
 interface ChannelOptions<Handled extends Requests, HeardEvents extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Handled>;
-  /** What the params of each request have to be; what is in another form is refused before its handler sees it. */
+  /** Guards for request parameters; a request that fails its guard is refused before its handler runs. */
   readonly guards?: { readonly [Name in keyof Handled]: (params: unknown) => boolean };
   readonly listeners?: ListenersOf<HeardEvents>;
-  /** Turns a thrown error into words that may leave the process. An error it does not know becomes `internal`. */
+  /**
+   * Converts a thrown error into a failure that may leave the process. If undefined is returned, the failure is
+   * `internal`.
+   */
   readonly describe?: (error: unknown) => ChannelFailure | undefined;
 }
 
-/** One end of a conversation between two processes or a page and its host. */
+/** One end of a typed message channel between two processes, or between a page and its host. */
 export class Channel<
   Sent extends Requests,
   Handled extends Requests,
@@ -114,7 +117,7 @@ export class Channel<
     }
   }
 
-  /** Takes what the other side posted. Anything that is not a packet is ignored. */
+  /** Handles a message from the other end. Ignores anything that is not a packet. */
   receive(message: unknown): void {
     if (!isPacket(message)) {
       return;
@@ -144,7 +147,7 @@ export class Channel<
     }
   }
 
-  /** Fails what is still waiting and stops what is still running, for when the other side is gone. */
+  /** Rejects all pending requests and aborts all running handlers, because the other end is gone. */
   close(failure: ChannelFailure): void {
     this.#closed ??= failure;
     for (const { reject } of this.#pending.values()) {
@@ -164,10 +167,10 @@ export class Channel<
     try {
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) {
-        throw new ChannelError({ code: "unknownRequest", message: `Nobody answers "${name}".` });
+        throw new ChannelError({ code: "unknownRequest", message: `No handler is registered for the request "${name}".` });
       }
       if (guards?.[name]?.(params) === false) {
-        throw new ChannelError({ code: "malformed", message: `"${name}" was asked in a form that it does not have.` });
+        throw new ChannelError({ code: "malformed", message: `The parameters of the request "${name}" are malformed.` });
       }
       const value = await handler(params, controller.signal);
       port.post({ type: "result", id, value });

@@ -10,42 +10,42 @@ export const chartKinds = ["line", "bars", "stackedBars", "heatMap", "histogram"
 
 export type ChartKind = (typeof chartKinds)[number];
 
-/** What a chart draws. Columns are positions in the result. */
+/** Specifies a chart; columns are zero-based positions in the result. */
 export interface ChartRequest {
   readonly kind: ChartKind;
-  /** The axis; a histogram has none, a box plot may do without. */
+  /** Column of the x axis. A histogram has none; a box plot can do without. */
   readonly x: number | undefined;
-  /** The numbers. */
+  /** Column of the numbers. */
   readonly y: number;
-  /** The lines, the parts of bars, the rows of a heat map; of no meaning to a histogram and a box plot. */
+  /** Column of the lines, bar segments or heat map rows. Ignored for a histogram and a box plot. */
   readonly series: number | undefined;
-  /** How rows of the same place become one number; of no meaning to a histogram and a box plot. */
+  /** Combines rows with equal `x` and `series` into one number. Ignored for a histogram and a box plot. */
   readonly function: PivotFunction;
 }
 
-/** Names of the marks of a box, in `series`. */
+/** Values of `series` for the marks of a box plot. */
 export const boxParts = ["minimum", "lowerQuartile", "median", "upperQuartile", "maximum"] as const;
 
 /**
- * One number of a chart. A histogram has `x` and `series` for the ends of a bin and `y` for its count; a box plot has five marks for
- * each place, one for each of `boxParts`.
+ * One number of a chart. In a histogram, `x` and `series` are the ends of a bin and `y` is its count; a box plot has
+ * five marks for each `x`, one for each of `boxParts`.
  */
 export interface ChartMark {
   readonly x: Cell;
   readonly series: Cell;
   /** Decimal text. */
   readonly y: Cell;
-  /** A small group stands behind it, or behind a row that it was computed from. */
+  /** Whether the mark comes from a small group, or was computed from a row that does. */
   readonly isSmall?: boolean;
 }
 
 export interface ChartData {
   readonly marks: readonly ChartMark[];
-  /** Whether there were more marks than a chart takes. */
+  /** Whether marks beyond `maximumChartMarks` were left out. */
   readonly isCut: boolean;
   /** Whether a mark is computed from several rows. */
   readonly isComputed: boolean;
-  /** Rows whose number a small group stands behind; absent where nothing is known of groups. */
+  /** Number of rows that come from small groups; undefined if group sizes are unknown. */
   readonly small?: { readonly guard: SmallGroupGuard; readonly rowCount: number };
 }
 
@@ -57,18 +57,24 @@ export type ChartFileType = (typeof chartFileTypes)[number];
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What is asked of the data worker about charts. */
+/** Requests about charts to the data worker. */
 export type ChartWorkerRequests = {
   chartData: { params: For<ChartRequest & { readonly view: RowView }>; result: ChartData };
 };
 
-/** What the page asks of the extension about charts. */
+/** Requests about charts from the page to the extension. */
 export type ChartViewRequests = ChartWorkerRequests & {
-  /** The spec that stands beside the query; undefined where there is none. */
+  /** Reads the chart spec file beside the query file; its text is undefined if there is none. */
   chartSpec: { params: For<unknown>; result: ChartSpecFile };
-  /** Opens the spec in an editor, with `text` where there is none yet; it is a file when the user saves it. */
+  /**
+   * Opens the chart spec in an editor, filled with `text` if there is no file yet. The file is created when the user
+   * saves.
+   */
   editChartSpec: { params: For<{ readonly text: string }>; result: undefined };
-  /** Asks where to and writes the picture; `data` is the text of an SVG or a PNG in base64. False when the user did not say. */
+  /**
+   * Asks the user for a location and writes the image; `data` is SVG text or a PNG in base64. `isWritten` is false if
+   * the user cancelled.
+   */
   saveChart: {
     params: For<{ readonly type: ChartFileType; readonly data: string }>;
     result: { readonly isWritten: boolean };
@@ -76,28 +82,28 @@ export type ChartViewRequests = ChartWorkerRequests & {
 };
 
 export interface ChartSpecFile {
-  /** JSON as the user wrote it. */
+  /** JSON text as written by the user. */
   readonly text: string | undefined;
-  /** Of the file. */
+  /** File name. */
   readonly name: string;
 }
 
-/** What the extension tells the page about charts. */
+/** Events about charts from the extension to the page. */
 export type ChartEvents = {
-  /** The spec of a result was changed in an editor. */
+  /** Sent when the chart spec of a result was changed in an editor. */
   chartSpecChanged: { readonly resultId: string } & ChartSpecFile;
 };
 
-/** Commands of VS Code about the chart of the active result. */
+/** Commands of VS Code for the chart of the active result. */
 export const chartCommands = ["showPivot", "copyChart", "saveChart", "editChartSpec"] as const;
 
 export type ChartCommand = (typeof chartCommands)[number];
 
-/** Rejects images whose text is longer than this. */
+/** Maximum length of a saved image as text; longer ones are rejected. */
 const mostPictureCharacters = 64 * 1024 * 1024;
 const mostSpecCharacters = 1024 * 1024;
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const chartGuards: RequestGuards<ChartViewRequests> = {
   chartData: (params): params is ChartViewRequests["chartData"]["params"] =>
     isFor(params) && isChartRequest(params) && isRowView((params as Record<string, unknown>)["view"]),
@@ -110,7 +116,7 @@ export const chartGuards: RequestGuards<ChartViewRequests> = {
     isText(params["data"], mostPictureCharacters),
 };
 
-/** Guard for what the page hears from the extension. */
+/** Guards the event of a changed chart spec, for the page. */
 export function isChartSpecChanged(value: unknown): value is ChartEvents["chartSpecChanged"] {
   return isFor(value) && isChartSpecFile(value);
 }
@@ -123,7 +129,7 @@ export function isChartSpecFile(value: unknown): value is ChartSpecFile {
   );
 }
 
-/** Guard for what another process sent or kept. */
+/** Guards a chart request that was received from another process or read from storage. */
 export function isChartRequest(value: unknown): value is ChartRequest {
   return (
     isRecord(value) &&
@@ -160,7 +166,7 @@ function isCell(value: unknown): boolean {
   return value === null || typeof value === "string";
 }
 
-/** On its way as JSON what is undefined may have become null. */
+/** Accepts null, too, because JSON may turn undefined into null. */
 function isOptionalPosition(value: unknown): boolean {
   return value === undefined || value === null || isPosition(value);
 }

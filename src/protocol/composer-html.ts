@@ -2,15 +2,15 @@ import type { ComposerStrings } from "./composer-strings.ts";
 import { type PageHtmlOptions, pageHtml } from "./page-html.ts";
 
 interface ComposerHtmlOptions extends PageHtmlOptions {
-  /** The SQL editor, which is loaded with the first SQL that is shown. */
+  /** Script of the SQL editor, which the page loads when it first shows SQL. */
   readonly sqlEditorUri: string;
   readonly sqlEditorStyleUri: string;
   readonly strings: ComposerStrings;
 }
 
 /**
- * The page of the composer. Styles are wider than elsewhere, because the SQL editor makes its own while it runs and draws its
- * marks as pictures in them.
+ * HTML of the composer page. Its policy for styles is wider than that of other pages, because the SQL editor creates
+ * styles at run time and draws its markers as images in them.
  */
 export function composerHtml({ sqlEditorUri, sqlEditorStyleUri, strings, ...options }: ComposerHtmlOptions): string {
   return pageHtml(options, {

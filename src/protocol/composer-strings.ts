@@ -1,4 +1,4 @@
-/** Every text of the composer, in English; `{0}` and `{1}` are filled in by the page. */
+/** All texts of the composer in English; the page fills in `{0}` and `{1}`. */
 export const englishComposerStrings = {
   sqlJob: "SQL Job",
   openAsJson: "Open as JSON",

@@ -1,11 +1,11 @@
-/** A part of a text that is replaced. */
+/** Replaces the characters from `start` to `end` (exclusive) with `text`. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The smallest single change that makes one text of the other; nothing when they are the same. */
+/** Returns the smallest single change from `before` to `after`, or undefined if they are equal. */
 export function textChange(before: string, after: string): TextChange | undefined {
   if (before === after) {
     return undefined;

@@ -1,47 +1,49 @@
 import type { RequestGuards } from "./channel.ts";
 import { isJsonObject, type Json } from "./operation-form.ts";
 
-/** Where something stands in a job file: names of fields and indexes from 0. */
+/** Path of a value in a job file: field names and zero-based indexes. */
 export type JobPath = readonly (string | number)[];
 
-/** One change of a job file. The text around it stays as the person wrote it. */
+/** One edit of a job file. Text outside the edit keeps its formatting. */
 export type JobEdit =
-  /** Gives a value, whether or not one stands there; what is missing around it is made. */
+  /** Sets a value; creates the field and the missing levels around it. */
   | { readonly kind: "set"; readonly path: JobPath; readonly value: Json }
-  /** Takes away a field or an item. */
+  /** Removes a field or an item. */
   | { readonly kind: "remove"; readonly path: JobPath }
-  /** Puts an item before the one at the path, whose last step is an index; behind the last one where there is none. */
+  /**
+   * Inserts an item before the one at the path, or at the end if there is none. The last step of the path is an index.
+   */
   | { readonly kind: "insert"; readonly path: JobPath; readonly value: Json }
-  /** Puts the item of a list at another index. */
+  /** Moves an item of the list at the path from one index to another. */
   | { readonly kind: "move"; readonly path: JobPath; readonly from: number; readonly to: number }
-  /** Puts a copy of an item behind it. */
+  /** Inserts a copy of an item after it. */
   | { readonly kind: "duplicate"; readonly path: JobPath }
-  /** Gives a field another name. */
+  /** Renames a field. */
   | { readonly kind: "rename"; readonly path: JobPath; readonly name: string };
 
 const problemSeverities = ["error", "warning", "information"] as const;
 export type ProblemSeverity = (typeof problemSeverities)[number];
 
-/** What the checks of the file say of one place. */
+/** A problem that the checks of a job file found, with the path of the value. */
 export interface ShownProblem {
   readonly path: JobPath;
   readonly severity: ProblemSeverity;
   readonly code: string;
   readonly message: string;
-  /** Within the text that the string at the path stands for, line ends counted as one. */
+  /** Offsets in the string value at the path, with every line end counted as one character. */
   readonly span?: { readonly start: number; readonly end: number };
 }
 
-/** A job file as it is now. */
+/** Current content and problems of a job file. */
 export interface ComposerSnapshot {
-  /** Grows with every change of the text. */
+  /** Increases with every change of the text. */
   readonly version: number;
-  /** What the file holds; left out when its text is not JSON. */
+  /** Parsed content; undefined if the text is not JSON. */
   readonly job?: Json;
   readonly problems: readonly ShownProblem[];
 }
 
-/** What a field's value may be chosen from. */
+/** Sources of suggested values for a field. */
 const offerKinds = [
   "tables",
   "tableIds",
@@ -59,10 +61,10 @@ export interface Offer {
   readonly detail: string;
 }
 
-/** What completion may insert into the SQL of an action; offsets are of that text. */
+/** A completion item for the SQL of an action; `start` and `end` are offsets in that SQL. */
 export interface CompletionOffer {
   readonly label: string;
-  /** A word such as `Function` or `Field`. */
+  /** Kind of completion item, such as `Function` or `Field`. */
   readonly kind: string;
   readonly insert: string;
   readonly isSnippet: boolean;
@@ -77,42 +79,45 @@ export interface CompletionOffer {
 const filePurposes = ["upload", "sql", "download"] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
-/** What the composer may ask of the extension. */
+/** Requests from the composer to the extension. */
 export type ComposerRequests = {
-  /** The page's first question. */
+  /** First request of the page. */
   ready: { params: unknown; result: { readonly snapshot: ComposerSnapshot } };
-  /** With a version the edit is made only if the text has not changed since. The new snapshot is told before the answer. */
+  /**
+   * Applies an edit. With `version`, only if the text has not changed since. The new snapshot is sent before the
+   * response.
+   */
   edit: {
     params: { readonly edit: JobEdit; readonly version?: number };
     result: { readonly isApplied: boolean };
   };
-  /** What may stand at a path. Gives none when nothing could be asked. */
+  /** Suggests values for a path; returns an empty list if no source is available. */
   offers: {
     params: { readonly of: OfferKind; readonly path: JobPath };
     result: { readonly offers: readonly Offer[] };
   };
-  /** What may stand at an offset of the SQL at a path. */
+  /** Completes the SQL at a path, at an offset in that SQL. */
   complete: {
     params: { readonly path: JobPath; readonly offset: number };
     result: { readonly offers: readonly CompletionOffer[]; readonly isIncomplete: boolean };
   };
-  /** Lets the person choose a file; its path is relative to the folder of the job file. */
+  /** Lets the user choose a file; the path is relative to the folder of the job file. */
   chooseFile: { params: { readonly purpose: FilePurpose }; result: { readonly file?: string } };
   openAsJson: { params: { readonly path: JobPath }; result: undefined };
 };
 
-/** What the extension may ask of the composer. */
+/** Requests from the extension to the composer. */
 export type ComposerAnswers = {
-  /** Sends what was typed and is not in the file yet. */
+  /** Makes the page send pending input that is not in the file yet. */
   flush: { params: unknown; result: undefined };
 };
 
-/** What the extension tells the composer. */
+/** Events from the extension to the composer. */
 export type ComposerEvents = {
   snapshot: ComposerSnapshot;
 };
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const composerGuards: RequestGuards<ComposerRequests> = {
   ready: (params): params is unknown => true,
   edit: (params): params is ComposerRequests["edit"]["params"] =>
@@ -129,7 +134,7 @@ export const composerGuards: RequestGuards<ComposerRequests> = {
     isJsonObject(params) && isJobPath(params["path"]),
 };
 
-/** Guards for what the page hears from the extension. */
+/** Guards for events from the extension. */
 export const isComposerEvent: {
   readonly [Name in keyof ComposerEvents]: (value: unknown) => value is ComposerEvents[Name];
 } = {

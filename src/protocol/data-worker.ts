@@ -2,59 +2,63 @@ import type { Additivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { RowView } from "./row-view.ts";
 
-/** What a column holds: given by the model, or found by looking at every value. */
+/** Type of a column's values: given by the model, or inferred by reading every value. */
 export type ColumnKind = "text" | "number" | "date" | "boolean";
 
 export interface ResultColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Of the values of a metric. */
+  /** How the values may be added up; only for metrics. */
   readonly additivity?: Additivity;
-  /** Says of which cells beside it few people stand behind; it is no member of anything. */
+  /** Whether the column marks which cells beside it come from small groups. Such a column is not a dimension. */
   readonly isSmallGroupMark?: boolean;
-  /** How the header of a pivot shows the column, on two lines; the name alone stands for both elsewhere. */
+  /** Two-line header of the column in a pivot; elsewhere the name is shown. */
   readonly head?: ColumnHead;
 }
 
 export interface ColumnHead {
-  /** Stands over the columns beside each other that have it; absent over a column of members where the metrics say which they are. */
+  /**
+   * First line, shown once over all adjacent columns with the same text. Absent over a column of members if the metrics
+   * name the members.
+   */
   readonly over?: string;
   readonly text: string;
 }
 
-/** `partial` and `failed` keep the rows that came. */
+/** State of a result. `partial` and `failed` results keep the rows received so far. */
 export type ResultState = "loading" | "done" | "partial" | "failed" | "cancelled";
 
 /**
- * JSON Lines: a line of column names, then a line of values for each row; table: one `{"header", "rows"}` (sql-like-language,
- * 11.1); JSON: a cell set (service-api, "Query") or a list, alone or the only one of an object; Parquet: a file for each part.
+ * Formats of a result body. JSON Lines: a line of column names, then a line of values for each row; table: one
+ * `{"header", "rows"}` (sql-like-language, 11.1); JSON: a cell set (service-api, "Query") or a list, either at the top
+ * level or as the only list of an object; Parquet: a file for each part.
  */
 export const bodyFormats = ["jsonLines", "jsonTable", "csv", "csvWithoutHeader", "json", "parquet"] as const;
 
 export type BodyFormat = (typeof bodyFormats)[number];
 
-/** Everything about a result but its rows. */
+/** All metadata of a result, without its rows. */
 export interface ResultSummary {
   readonly resultId: string;
-  /** Empty until the header has come. */
+  /** Empty until the header was received. */
   readonly columns: readonly ResultColumn[];
-  /** Rows that can be asked for. */
+  /** Number of rows that can be read so far. */
   readonly rowCount: number;
-  /** Bytes of the body so far. */
+  /** Size of the body received so far, in bytes. */
   readonly byteCount: number;
   readonly state: ResultState;
-  /** Why the result is not whole; for the user. */
+  /** Explains to the user why the result is incomplete. */
   readonly message: string | undefined;
-  /** What the host handed over with `open`, for example where the result comes from. */
+  /** Label that the host passed to `open`, for example the origin of the result. */
   readonly label: string;
   readonly isPinned?: boolean;
-  /** Of a result of differences: rows that are the same in both. */
+  /** In the result of a comparison, the number of rows that are equal in both results. */
   readonly sameCount?: number;
-  /** What became of small groups; absent where nothing could be said of them. */
+  /** How small groups were treated; undefined if group sizes are unknown. */
   readonly smallGroups?: SmallGroupGuard;
 }
 
-/** A rectangle of a result as a view shows it; `columns` are positions, in the order to show. */
+/** A rectangle of cells in a view of a result; `columns` are positions in the result, in display order. */
 export interface RowRange {
   readonly first: number;
   readonly count: number;
@@ -62,36 +66,39 @@ export interface RowRange {
   readonly view: RowView;
 }
 
-/** What a row of a tree is. */
+/** Position of a row in a tree of members. */
 export interface TreeNode {
-  /** 1 is the outermost, 0 the total over all. */
+  /** 1 for the outermost level, 0 for the grand total. */
   readonly level: number;
-  /** Of a member that can be opened. */
+  /** Id of the member if it can be expanded, else undefined. */
   readonly id?: string;
   readonly isOpen?: boolean;
 }
 
-/** A cell as it is shown: exact text, or null where the value is missing. */
+/** Exact text of a cell, or null if the value is missing. */
 export type Cell = string | null;
 
 export interface RowBlock {
   readonly first: number;
   readonly rows: readonly (readonly Cell[])[];
-  /** Rows of the whole view. */
+  /** Number of rows in the view. */
   readonly rowCount: number;
-  /** `row:column` (both from 0, within the block) of cells that were cut; `cell` gives the whole value. */
+  /** Truncated cells as `row:column`, zero-based within the block; the request `cell` returns the complete value. */
   readonly cut: readonly string[];
-  /** One for each row of a tree. */
+  /** One node for each row, if the rows are a tree. */
   readonly tree?: readonly TreeNode[];
-  /** `row:column` likewise of cells that a small group stands behind, or that were computed from such cells. */
+  /** Cells, as `row:column`, that come from a small group or were computed from such cells. */
   readonly small?: { readonly guard: SmallGroupGuard; readonly cells: readonly string[] };
 }
 
 export const maximumWindowRows = 500;
-/** Characters of a cell in a window. */
+/** Maximum length of a cell in a window of rows, in characters; longer text is truncated. */
 export const maximumCellLength = 300;
 
-/** `cells` are tab-separated as they are, `tsv` has headers and may neutralise formulas; `sqlIn` and `sqlValues` are parts of a statement. */
+/**
+ * Clipboard formats. `cells` is plain tab-separated text; `tsv` has headers and may neutralise formulas; `sqlIn` and
+ * `sqlValues` are fragments of SQL.
+ */
 export const copyFormats = [
   "cells",
   "cellsWithHeaders",
@@ -108,6 +115,6 @@ export type CopyFormat = (typeof copyFormats)[number];
 
 export interface CopyRequest extends RowRange {
   readonly format: CopyFormat;
-  /** Puts an apostrophe before text that a spreadsheet would run as a formula, in CSV and TSV. */
+  /** Whether CSV and TSV put an apostrophe before text that a spreadsheet would run as a formula. */
   readonly neutralisesFormulas: boolean;
 }

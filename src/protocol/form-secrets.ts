@@ -11,29 +11,29 @@ import {
 
 type Definitions = OperationForm["definitions"];
 
-/** What becomes of a secret or a file; `undefined` leaves it out. `name` is the nearest field's. */
+/** Returns the replacement of a secret or file, or undefined to leave it out; `name` is that of the nearest field. */
 type ReplaceHidden = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
 
-/** Values that may be kept: without secrets, and without files, which must be chosen again. */
+/** Removes secrets and files, so that the values may be stored. Files must be chosen again. */
 export function withoutHidden(form: OperationForm, values: CallValues): CallValues {
   return replaceHidden(form, values, () => undefined);
 }
 
-/** The values with every secret and every file replaced. */
+/** Replaces every secret and every file in the values of a form. */
 export function replaceHidden(form: OperationForm, values: CallValues, replace: ReplaceHidden): CallValues {
-  const entries = parameterLocations.flatMap((place) => {
-    const shape = form.places[place];
-    const value = values[place];
+  const entries = parameterLocations.flatMap((location) => {
+    const shape = form.places[location];
+    const value = values[location];
     if (!shape || value === undefined) {
       return [];
     }
-    const kept = replaceIn(shape, value, form.definitions, replace, place);
-    return kept === undefined ? [] : [[place, kept] as const];
+    const replaced = replaceIn(shape, value, form.definitions, replace, location);
+    return replaced === undefined ? [] : [[location, replaced] as const];
   });
   return Object.fromEntries(entries);
 }
 
-/** The value of a shape with every secret and every file in it replaced. */
+/** Replaces every secret and every file in one value of the given shape. */
 export function replaceIn(
   given: FormShape,
   value: Json,
@@ -58,21 +58,21 @@ export function replaceIn(
   if (!isJsonObject(value)) {
     return value;
   }
-  const kept = Object.entries(value).flatMap(([step, item]) => {
+  const members = Object.entries(value).flatMap(([step, item]) => {
     const result = inner(item, step, memberShape(shape, step, definitions));
     return result === undefined ? [] : [[step, result] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(members);
 }
 
-/** Whether a field of this name holds what nobody else may see. */
+/** Whether the name indicates that a field holds a secret, such as a password or token. */
 export function isSecretName(name: string): boolean {
   return /(password|passphrase|secret|assertion|api[-_]?key|(access|private|secret)[-_]?key|auth[-_]?code|token)$/i.test(
     name,
   );
 }
 
-/** What is beyond the schema is judged by its name. */
+/** Shape of a value that the schema does not describe: secret if its name indicates one. */
 function unknownShape(name: string): FormShape {
   return isSecretName(name) ? { kind: "text", isSecret: true } : { kind: "json" };
 }

@@ -9,33 +9,35 @@ import { isSavedResult, type SavedResult } from "./saved-result.ts";
 export const resultMime = "application/vnd.workforce.result+json";
 export const resultRendererId = "workforce-result-renderer";
 
-/** What stands in a cell's output: which result, not its rows. */
+/** Content of a cell output in the notebook file: the id of a result, not its rows. */
 export interface OutputItem {
   readonly version: 1;
   readonly resultId: string;
-  /** Names one of several results of a cell. */
+  /** Title that tells several results of one cell apart. */
   readonly title?: string | undefined;
-  /** What the file has of it, for when its rows are not kept on this machine. */
+  /** First rows of the result, stored in the notebook file for when the result is not on this machine. */
   readonly saved?: SavedResult | undefined;
 }
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What a renderer of outputs asks beside what every page of results asks. */
+/** Requests of the notebook renderer, in addition to those of every results page. */
 export type OutputRequests = {
-  /** Its first question. */
+  /** First request of the renderer. */
   outputReady: {
     params: unknown;
     result: { readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings; readonly language: string };
   };
-  /** The result of an output; none when its rows are neither kept nor saved. */
+  /**
+   * Finds the result of an output; `shown` is undefined if its rows are neither on this machine nor saved in the file.
+   */
   output: {
     params: For<{ readonly saved?: SavedResult | undefined }>;
     result: { readonly shown?: ShownResult | undefined };
   };
-  /** Shows the result among the results. */
+  /** Opens the result in the results view. */
   openInResults: { params: For<unknown>; result: undefined };
-  /** Puts the focus back on the cell of the output. */
+  /** Returns the focus to the cell of the output. */
   leaveOutput: { params: unknown; result: undefined };
 };
 
@@ -48,16 +50,16 @@ export function isOutputItem(value: unknown): value is OutputItem {
   );
 }
 
-/** Guards for what the extension hears from the renderer. */
+/** Guards for requests from the renderer. */
 export const outputGuards: RequestGuards<OutputRequests> = {
   outputReady: (params): params is unknown => true,
   output: (params): params is OutputRequests["output"]["params"] =>
-    isFor(params) && (isNothing(params["saved"]) || isSavedResult(params["saved"])),
+    isFor(params) && (isAbsent(params["saved"]) || isSavedResult(params["saved"])),
   openInResults: (params): params is OutputRequests["openInResults"]["params"] => isFor(params),
   leaveOutput: (params): params is unknown => true,
 };
 
-/** Guards for what the renderer hears back. */
+/** Guards for responses to the renderer. */
 export const isOutputAnswer: {
   readonly [Name in keyof OutputRequests]: (value: unknown) => value is OutputRequests[Name]["result"];
 } = {
@@ -67,12 +69,12 @@ export const isOutputAnswer: {
     isRecord(value["strings"]) &&
     typeof value["language"] === "string",
   output: (value): value is OutputRequests["output"]["result"] =>
-    isRecord(value) && (isNothing(value["shown"]) || isShownResult(value["shown"])),
-  openInResults: isNothing,
-  leaveOutput: isNothing,
+    isRecord(value) && (isAbsent(value["shown"]) || isShownResult(value["shown"])),
+  openInResults: isAbsent,
+  leaveOutput: isAbsent,
 };
 
-/** On its way as JSON nothing may have become null. */
-function isNothing(value: unknown): value is undefined {
+/** Accepts null, too, because JSON may turn undefined into null. */
+function isAbsent(value: unknown): value is undefined {
   return value === undefined || value === null;
 }

@@ -1,24 +1,24 @@
 import { isObject } from "../base/guards.ts";
 
-/** A value as JSON has it. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** What a form shows with any value. */
+/** Notes that a form can show beside any value. */
 export interface FormNotes {
   readonly description?: string;
-  /** What the service takes when the value is left out. */
+  /** Value that the service assumes if the field is left out. */
   readonly defaultValue?: Json;
   readonly examples?: readonly Json[];
   readonly isNullable?: boolean;
 }
 
-/** What a value must be, as a form draws it. */
+/** Type and limits of a value, from which a form creates its input. */
 export type FormShape = FormNotes &
   (
     | {
         readonly kind: "text";
         readonly format?: "date" | "date-time";
-        /** Never shown, kept or copied. */
+        /** Whether the value is never shown, stored or copied. */
         readonly isSecret?: boolean;
         readonly minLength?: number;
         readonly maxLength?: number;
@@ -37,10 +37,10 @@ export type FormShape = FormNotes &
     | { readonly kind: "list"; readonly item: FormShape; readonly minItems?: number; readonly maxItems?: number }
     | { readonly kind: "map"; readonly item: FormShape }
     | { readonly kind: "union"; readonly branches: readonly FormBranch[] }
-    /** Chosen through the editor; its bytes stay in the host. */
+    /** Chosen in a file dialog of VS Code; its bytes stay in the extension host. */
     | { readonly kind: "file" }
     | { readonly kind: "json" }
-    /** One of the form's definitions; shapes that hold themselves end so. */
+    /** Refers to one of the form's definitions, which allows recursive shapes. */
     | { readonly kind: "reference"; readonly name: string }
   );
 
@@ -50,11 +50,11 @@ export interface FormField {
   readonly shape: FormShape;
 }
 
-/** One way to fill an object, where the schema has several. */
+/** One of several sets of fields that the schema allows for an object. */
 export interface FormVariant {
   readonly title: string;
   readonly required: readonly string[];
-  /** Fields that have one value in this variant. */
+  /** Fields with a fixed value in this variant. */
   readonly constants: Readonly<Record<string, Json>>;
 }
 
@@ -63,12 +63,12 @@ export interface FormBranch {
   readonly shape: FormShape;
 }
 
-/** The places of a call's arguments. */
+/** Part of the HTTP request that an argument belongs to. */
 export type ParameterLocation = "path" | "query" | "headers" | "body";
 
 export const parameterLocations: readonly ParameterLocation[] = ["path", "query", "headers", "body"];
 
-/** What can be done with an answer when it comes. */
+/** Where a response goes: shown on the page, opened as a result, or saved to a file. */
 export type AnswerDelivery = "show" | "results" | "file";
 
 export interface AnswerChoice {
@@ -76,31 +76,31 @@ export interface AnswerChoice {
   readonly deliveries: readonly AnswerDelivery[];
 }
 
-/** An operation as a form: made from its row, plain data. */
+/** Form of one operation, derived from its contract row; plain data. */
 export interface OperationForm {
   readonly operation: string;
   readonly title: string;
   readonly group: string;
-  /** What the role gate looks at. */
+  /** Kind of operation, which the role gate checks. */
   readonly kind: string;
   readonly method: string;
   readonly path: string;
-  /** The prose specification does not show the path. */
+  /** Whether the path is assumed, because the prose specification does not show it. */
   readonly isPathAssumed: boolean;
-  /** A place without fields is left out. */
+  /** Shape of the arguments by location; locations without arguments are left out. */
   readonly places: Partial<Readonly<Record<ParameterLocation, FormShape>>>;
-  /** Content type of the body that is sent. */
+  /** Content type of the request body. */
   readonly bodyType?: string;
-  /** How the body may be sent, too: as a form of this type whose one field holds the JSON. */
+  /** Alternative encoding of the body: a form of this content type whose only field holds the JSON. */
   readonly jsonForm?: { readonly type: string; readonly field: string };
   readonly definitions: Readonly<Record<string, FormShape>>;
   readonly answers: readonly AnswerChoice[];
 }
 
-/** Arguments as a form holds them. A file is a `FileReference`. */
+/** Arguments by location. Files are `FileReference` values. */
 export type CallValues = Partial<Readonly<Record<ParameterLocation, Json>>>;
 
-/** A file that the person chose; the host knows where it is. */
+/** A file that the user chose; the host maps `$file` to its path. */
 export type FileReference = { readonly $file: string; readonly name: string; readonly size: number };
 
 export function isFileReference(value: Json | undefined): value is FileReference {
@@ -111,7 +111,7 @@ export function isJsonObject(value: unknown): value is { readonly [name: string]
   return isObject(value);
 }
 
-/** The shape behind a reference. */
+/** Resolves a reference; any other shape is returned as it is. An unknown reference allows any JSON. */
 export function resolveShape(shape: FormShape, definitions: OperationForm["definitions"]): FormShape {
   const target = shape.kind === "reference" ? definitions[shape.name] : shape;
   return target ?? { kind: "json" };

@@ -5,7 +5,7 @@ interface OperationsHtmlOptions extends PageHtmlOptions {
   readonly strings: OperationsStrings;
 }
 
-/** The page of one operation. */
+/** HTML of the page of one operation. */
 export function operationsHtml({ strings, ...options }: OperationsHtmlOptions): string {
   return pageHtml(options, {
     title: strings.operation,

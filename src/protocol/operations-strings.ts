@@ -1,4 +1,4 @@
-/** Every text of an operation's page, in English; `{0}` and `{1}` are filled in by the page. */
+/** All texts of an operation's page in English; the page fills in `{0}` and `{1}`. */
 export const englishOperationsStrings = {
   operation: "Operation",
   arguments: "Arguments",

@@ -9,7 +9,7 @@ import {
   parameterLocations,
 } from "./operation-form.ts";
 
-/** Where calls of a panel go; it never changes, whatever the active connection is. */
+/** Labels of the target of a panel's calls. They do not change when the active connection changes. */
 export interface CallTargetLabels {
   readonly connectionId: string;
   readonly connection: string;
@@ -17,17 +17,17 @@ export interface CallTargetLabels {
   readonly project?: string;
 }
 
-/** What a call is made with; `accept` and `bodyType` are content types of the row. */
+/** Parameters of one call; `accept` and `bodyType` are content types of the contract row. */
 export interface CallRequest {
   readonly values: CallValues;
   readonly accept: string;
   readonly delivery: AnswerDelivery;
-  /** Content type to send the body as; the form's own when left out. */
+  /** Content type of the request body; the form's `bodyType` if undefined. */
   readonly bodyType?: string;
 }
 
 export interface AnswerMetadata {
-  /** Left out where the client does not tell. */
+  /** HTTP status; undefined if the client does not report it. */
   readonly status?: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ export interface AnswerMetadata {
   readonly elapsedMs: number;
 }
 
-/** How a call ended. */
+/** Outcome of a call. */
 export type CallOutcome =
   | {
       readonly kind: "shown";
       readonly facts: AnswerMetadata;
-      /** At most `maximumShownBytes`; the host keeps the whole. */
+      /** At most `maximumShownBytes`; the host keeps the complete response. */
       readonly text: string;
       readonly isCut: boolean;
       readonly isJson: boolean;
@@ -51,16 +51,16 @@ export type CallOutcome =
       readonly kind: "failed";
       readonly message: string;
       readonly status?: number;
-      /** Where in the arguments, such as `body.filters[0].formula`. */
+      /** Path of the invalid argument, such as `body.filters[0].formula`. */
       readonly field?: string;
       readonly elapsedMs: number;
     }
   | { readonly kind: "cancelled" };
 
-/** Larger answers are not put into the page. */
+/** Maximum size of a response shown on the page, in bytes; the rest is left out. */
 export const maximumShownBytes = 5 * 1024 * 1024;
 
-/** One call of the past; its values are without secrets and files. */
+/** A call in the history; its stored values contain no secrets or files. */
 export interface PastCall {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -69,16 +69,16 @@ export interface PastCall {
   readonly outcome: string;
 }
 
-/** What the page keeps through a reload of the window; no secret. */
+/** State of the page that survives a reload of the window; contains no secrets. */
 export interface OperationsViewState {
   readonly operation: string;
   readonly target: CallTargetLabels;
   readonly values: CallValues;
 }
 
-/** What the page of an operation may ask of the extension. */
+/** Requests from the page of an operation to the extension. */
 export type OperationsViewRequests = {
-  /** The page's first question. */
+  /** First request of the page. */
   ready: {
     params: unknown;
     result: {
@@ -86,19 +86,22 @@ export type OperationsViewRequests = {
       readonly target: CallTargetLabels;
       readonly values: CallValues;
       readonly history: readonly PastCall[];
-      /** Something to know before calling; empty when there is nothing. */
+      /** Notice to show before the first call; may be empty. */
       readonly notice: string;
-      /** Why nothing can be sent, as far as it is known; empty when it can. */
+      /** Reason why the operation cannot be called, as far as known; empty if it can. */
       readonly unavailable: string;
     };
   };
-  /** The gate asks before anything is sent. Rejects only for what is no outcome of a call. */
+  /**
+   * Sends a call after the role gate has asked for confirmation where required. Failed calls resolve with their
+   * outcome; any other error rejects.
+   */
   send: { params: CallRequest; result: CallOutcome };
   chooseFile: { params: unknown; result: { readonly file?: FileReference } };
-  /** The whole last answer, however much of it is shown. */
+  /** Saves the complete last response, even if only part of it is shown. */
   saveAnswer: { params: unknown; result: { readonly isWritten: boolean } };
   copyAnswer: { params: unknown; result: undefined };
-  /** Shows the list in the whole last answer as a result. */
+  /** Opens the list in the complete last response as a result. */
   openAnswer: { params: unknown; result: undefined };
   copyCurl: { params: CallRequest; result: undefined };
   openDocument: { params: unknown; result: undefined };
@@ -106,29 +109,29 @@ export type OperationsViewRequests = {
   clearHistory: { params: unknown; result: undefined };
 };
 
-/** How far the bytes of the call under way are; a total is left out where nobody knows it. */
+/** Bytes transferred by the running call; totals are undefined if unknown. */
 export interface CallProgress {
   readonly sentBytes: number;
   readonly totalSentBytes?: number;
   readonly receivedBytes: number;
   readonly totalReceivedBytes?: number;
-  /** Mean of the last seconds; 0 until there is one. */
+  /** Mean over the last seconds; 0 until measured. */
   readonly bytesPerSecond: number;
 }
 
-/** What the extension tells the page of an operation. */
+/** Events from the extension to the page of an operation. */
 export type OperationsViewEvents = {
   progress: CallProgress;
   history: { readonly calls: readonly PastCall[] };
-  /** The tenant became known. */
+  /** Sent when the tenant becomes known. */
   target: CallTargetLabels;
-  /** It became known whether the service offers the operation. */
+  /** Sent when it is known whether the service offers the operation. */
   availability: { readonly unavailable: string };
 };
 
 const deliveries = ["show", "results", "file"];
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const operationsGuards: RequestGuards<OperationsViewRequests> = {
   ready: (params): params is unknown => true,
   send: isCallRequest,
@@ -142,7 +145,7 @@ export const operationsGuards: RequestGuards<OperationsViewRequests> = {
   clearHistory: (params): params is unknown => true,
 };
 
-/** Guards for what the page hears from the extension. */
+/** Guards for events from the extension. */
 export const isOperationsEvent: {
   readonly [Name in keyof OperationsViewEvents]: (value: unknown) => value is OperationsViewEvents[Name];
 } = {
@@ -169,7 +172,7 @@ export function isCallTargetLabels(value: unknown): value is CallTargetLabels {
   return isJsonObject(value) && typeof value["connectionId"] === "string" && typeof value["connection"] === "string";
 }
 
-/** What a window kept of a page before it was reloaded. */
+/** Guards page state that was stored before the window was reloaded. */
 export function isOperationsViewState(value: unknown): value is OperationsViewState {
   return (
     isJsonObject(value) &&

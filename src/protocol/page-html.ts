@@ -1,29 +1,35 @@
-/** What every page of the extension is given. */
+/** Options common to all pages of the extension. */
 export interface PageHtmlOptions {
-  /** New for every page. */
+  /** Random value for the content security policy, new for every page. */
   readonly nonce: string;
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly codiconUri: string;
-  /** For example `de`; numbers and times follow it. */
+  /** Language tag such as `de`, used to format numbers and times. */
   readonly language?: string;
 }
 
-/** What is a page's own. */
+/** Content specific to one page. */
 interface PageContent {
   readonly title: string;
   /** The `main` element, as HTML. */
   readonly main: string;
-  /** What the script finds on the body, by names such as `data-strings`. */
+  /** Data attributes of the body element that the script reads, by names such as `data-strings`. */
   readonly data: Readonly<Record<string, string>>;
-  /** Directives of the policy beside scripts by nonce and fonts and styles of the extension. */
+  /**
+   * Additional directives of the content security policy; scripts by nonce and fonts and styles of the extension are
+   * always allowed.
+   */
   readonly directives?: readonly string[];
-  /** Sources of styles beside the extension's own. */
+  /** Additional style sources of the policy. */
   readonly styleSources?: string;
 }
 
-/** A page with a policy that allows scripts by nonce, and styles of the extension only unless its content says more. */
+/**
+ * Returns the HTML of a page. Its policy allows scripts by nonce and styles of the extension; `content` can add
+ * directives.
+ */
 export function pageHtml(options: PageHtmlOptions, content: PageContent): string {
   const { nonce, cspSource, scriptUri, styleUri, codiconUri, language = "en" } = options;
   const { title, main, data, directives = [], styleSources } = content;

@@ -1,4 +1,4 @@
-/** Texts of pivots and charts, in English. */
+/** Texts of pivots and charts in English. */
 export const englishPivotStrings = {
   pivot: "Pivot",
   pivotFields: "Pivot Fields",

@@ -2,18 +2,18 @@ import { isCount, isRecord } from "../base/guards.ts";
 import type { ResultColumn } from "./data-worker.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
-/** `count` counts values that are there, `distinct` the different ones among them. */
+/** Aggregate functions. `count` counts the values that are not missing, `distinct` the different ones among them. */
 export const aggregateFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
 
 export const pivotFunctions = [...aggregateFunctions, "single"] as const;
 
 /**
- * `single` is the value of the one row that a cell stands for. Where it stands for several, as totals do, it is their sum as far as
- * the metric may be added up, else nothing.
+ * Function of a pivot value. `single` is the value of a cell's only row. For a cell with several rows, such as a total,
+ * it is their sum if the metric's additivity allows it, else missing.
  */
 export type PivotFunction = (typeof pivotFunctions)[number];
 
-/** Whether a function adds values up, which is wrong for metrics such as averages. */
+/** Whether a function adds up values, which is wrong for metrics such as averages. */
 export function isAdding(name: PivotFunction): boolean {
   return name === "sum" || name === "average";
 }
@@ -27,7 +27,7 @@ export const pivotShows = [
   "percentChange",
 ] as const;
 
-/** What a cell says of its value; a change is against the period before. */
+/** How a cell presents its value; a change is relative to the previous period. */
 export type PivotShow = (typeof pivotShows)[number];
 
 export interface PivotValue {
@@ -39,38 +39,41 @@ export interface PivotValue {
 
 export const memberOrders = ["result", "name"] as const;
 
-/** Members in the order in which the result has them first, or by name. Numbers and dates are always in their own order. */
+/** Order of text members: as first seen in the result, or by name. Numbers and dates are always sorted by value. */
 type MemberOrder = (typeof memberOrders)[number];
 
-/** A table to be computed of a result. Columns are positions in the result. */
+/** Specifies a pivot table of a result; columns are positions in the result. */
 export interface PivotRequest {
-  /** From the outermost level to the innermost. */
+  /** Row columns, from the outermost level to the innermost. */
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly values: readonly PivotValue[];
-  /** A row over all rows and a column over all columns, computed from the rows of the result. */
+  /** Whether to add a total row and a total column, computed from the rows of the result. */
   readonly hasTotals: boolean;
-  /** A row over each member of every level but the innermost; in a tree, the values of a member's row. */
+  /**
+   * Whether to add a subtotal row for each member of every level but the innermost. In a tree, whether the member's own
+   * row has values.
+   */
   readonly hasSubtotals: boolean;
-  /** A row for each member of every level, before the rows of the members under it. */
+  /** Whether the rows are a tree: each member of every level has a row, before the rows of its children. */
   readonly isTree?: boolean;
   readonly memberOrder: MemberOrder;
 }
 
-/** Words that become names and cells of the table. */
+/** Translated labels for names and cells of the table. */
 export interface PivotLabels {
   readonly total: string;
   readonly missing: string;
-  /** One for each value. */
+  /** One label for each value. */
   readonly values: readonly string[];
 }
 
-/** The table, to be read as a result of its own. */
+/** A computed pivot table, which can be read as a result under its own id. */
 export interface PivotTable {
   readonly resultId: string;
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
-  /** Levels of the rows, where they are a tree. */
+  /** Number of row levels if the rows are a tree. */
   readonly levelCount?: number;
 }
 
@@ -81,9 +84,11 @@ export const mostColumnLevels = 2;
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What is asked of a pivot, by the page of the extension and by the extension of the data worker. */
+/** Requests about pivots, from the page to the extension and from the extension to the data worker. */
 export type PivotRequests = {
-  /** Throws `badRequest` where a value cannot be computed, `tooLarge` where there would be too many columns. */
+  /**
+   * Computes a pivot. Throws `badRequest` if a value cannot be computed, `tooLarge` if there would be too many columns.
+   */
   pivot: {
     params: For<{
       readonly request: PivotRequest;
@@ -92,11 +97,11 @@ export type PivotRequests = {
     }>;
     result: PivotTable;
   };
-  /** The pivot that an aggregate is shown as: its members down, time along the top. Undefined for any other result. */
+  /** Suggests the default pivot of an aggregate: members on rows, time on columns. Undefined for any other result. */
   suggestPivot: { params: For<unknown>; result: { readonly request: PivotRequest | undefined } };
 };
 
-/** The result that a pivot was computed from; any other result is its own. */
+/** Returns the id of the result that a pivot was computed from; any other id is returned unchanged. */
 export function baseResultId(resultId: string): string {
   return resultId.replace(/#pivot-\d+$/, "");
 }
@@ -105,7 +110,7 @@ export function pivotResultId(resultId: string, number: number): string {
   return `${resultId}#pivot-${number}`;
 }
 
-/** Guard for what another process sent or kept. */
+/** Guards a pivot request that was received from another process or read from storage. */
 export function isPivotRequest(value: unknown): value is PivotRequest {
   return (
     isRecord(value) &&
@@ -125,20 +130,20 @@ export function isPivotParams(value: unknown): value is PivotRequests["pivot"]["
   return (
     isRecord(value) &&
     isPivotRequest(value["request"]) &&
-    isPivotWords(value["words"], value["request"].values.length) &&
+    isPivotLabels(value["words"], value["request"].values.length) &&
     Array.isArray(value["filter"]) &&
     value["filter"].every(isColumnFilter)
   );
 }
 
-function isPivotWords(value: unknown, count: number): value is PivotLabels {
+function isPivotLabels(value: unknown, count: number): value is PivotLabels {
   return (
     isRecord(value) &&
     typeof value["total"] === "string" &&
     typeof value["missing"] === "string" &&
     Array.isArray(value["values"]) &&
     value["values"].length === count &&
-    value["values"].every((word) => typeof word === "string")
+    value["values"].every((label) => typeof label === "string")
   );
 }
 

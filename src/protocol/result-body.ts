@@ -1,21 +1,21 @@
 import { encodeFrameHeader, type FrameKind } from "./body-frames.ts";
 
-/** The part of a Node `Writable` that a body needs. */
+/** The methods of a Node `Writable` that sending a body needs. */
 export interface BodyPipe {
   write(bytes: Uint8Array, onWritten: (error?: Error | null) => void): boolean;
   cork(): void;
   uncork(): void;
 }
 
-/** A chunk that stands between two parts of a body, such as the files of an output. */
+/** Chunk that separates two parts of a body, such as the files of an output. */
 export const nextPart: Uint8Array = new Uint8Array();
 
-/** Large enough to be quick, small enough that bodies sharing the pipe take turns. */
+/** Maximum payload in bytes: large enough for speed, small enough that bodies that share the pipe take turns. */
 const largestPayload = 1024 * 1024;
 
 /**
- * Sends a body into the data worker's pipe, no faster than the worker takes it.
- * A body that throws, or whose signal is aborted, is ended as cut before the error is thrown on; the rows that went stay.
+ * Sends a body through the data worker's pipe, with back-pressure. If the body throws or the signal is aborted, ends
+ * the body as cut and rethrows the error; the rows sent so far are kept.
  */
 export async function sendResultBody(
   pipe: BodyPipe,
@@ -47,7 +47,8 @@ function writeFrame(pipe: BodyPipe, kind: FrameKind, resultId: string, payload: 
       pipe.write(header, onWritten);
       return;
     }
-    // Both in one turn, so that nothing of another body can come between, and with one call of the system.
+    // Header and payload go out in the same turn, so that no frame of another body comes between them, and with one
+    // system call.
     pipe.cork();
     pipe.write(header, () => undefined);
     pipe.write(payload, onWritten);
@@ -55,7 +56,7 @@ function writeFrame(pipe: BodyPipe, kind: FrameKind, resultId: string, payload: 
   });
 }
 
-/** Ends with the signal's reason also while the next chunk is still awaited. */
+/** Iterates a body and throws the signal's reason on abort, even while the next chunk is awaited. */
 async function* untilAborted(body: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!signal) {
     yield* body;
@@ -76,7 +77,7 @@ async function* untilAborted(body: AsyncIterable<Uint8Array>, signal?: AbortSign
   }
 }
 
-/** A promise of its own for each chunk: one that outlives them, such as of the abort in a race, would keep them all. */
+/** Creates a new promise for each chunk: a long-lived abort promise in `Promise.race` would retain all chunks. */
 function nextUntilAborted<Chunk>(iterator: AsyncIterator<Chunk>, signal: AbortSignal): Promise<IteratorResult<Chunk>> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

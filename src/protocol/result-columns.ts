@@ -1,16 +1,16 @@
 import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import { isFor } from "./guards.ts";
-/** Which columns of a result show, and in what order; each is named by its position in the result. */
+/** Visibility and order of a result's columns, by position in the result. */
 export interface ColumnArrangement {
-  /** Every position once. */
+  /** All positions, each once. */
   readonly order: readonly number[];
   readonly hidden: readonly number[];
-  /** These stand before all others and stay in sight. */
+  /** Columns shown first that do not scroll horizontally. */
   readonly frozen: readonly number[];
 }
 
-/** The columns as they were arranged for a query, by name, so that a run with other columns takes over what it can. */
+/** Column layout stored for a query, by column name, so that a later run with other columns reuses what applies. */
 export interface StoredLayout {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
@@ -19,46 +19,49 @@ export interface StoredLayout {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-/** How the page shows results, by the user's settings. */
+/** Display settings of the user for results. */
 export interface ResultDisplaySettings {
   /** In pixels. */
   readonly rowHeight: number;
-  /** `exact` shows the text that came, digit for digit; `locale` the way the user's language writes it. */
+  /** `exact` shows the received text digit by digit; `locale` formats it for the user's language. */
   readonly numberFormat: "locale" | "exact";
-  /** Whether headers show what their columns hold. */
+  /** Whether headers show a summary of their column. */
   readonly hasSummaries: boolean;
 }
 
-/** Commands of VS Code about the columns of the active result. */
+/** Commands of VS Code for the columns of the active result. */
 export const columnCommands = ["chooseColumns", "fitColumns", "showProfile", "toggleExactValues"] as const;
 
 export type ColumnCommand = (typeof columnCommands)[number];
 
-/** The rows whose values lie between two ends, both included; the ends of a single value are the same. */
+/** Rows with values between `from` and `to`, inclusive. Both are equal for a single value. */
 export interface SummaryBar {
   readonly from: string;
   readonly to: string;
   readonly rowCount: number;
 }
 
-/** What a column holds, at a glance. */
+/** Short summary of a column's values. */
 export interface ColumnSummary {
   readonly rowCount: number;
   readonly missingCount: number;
   readonly distinctCount: number;
-  /** False where there are too many rows to count different values one by one. */
+  /** False if `distinctCount` is an estimate, because there are too many rows. */
   readonly isDistinctExact: boolean;
-  /** `values` are the most frequent ones; `none` when there is nothing to draw. */
+  /** Kind of bars: a histogram, the most frequent `values`, or `none` if there is nothing to draw. */
   readonly shape: "histogram" | "values" | "none";
   readonly bars: readonly SummaryBar[];
 }
 
-/** What a column holds, in numbers. Texts are as cells have them; null where a column's kind has no such thing. */
+/**
+ * Statistics of a column's values. Texts are formatted as in cells, and null if the column's kind has no such
+ * statistic.
+ */
 export interface ColumnProfile {
   readonly rowCount: number;
   readonly missingCount: number;
   readonly distinctCount: number;
-  /** False where there are too many rows to count different values one by one. */
+  /** False if `distinctCount` is an estimate, because there are too many rows. */
   readonly isDistinctExact: boolean;
   readonly minimum: string | null;
   readonly maximum: string | null;
@@ -70,7 +73,7 @@ export interface ColumnProfile {
   readonly topCount: number;
 }
 
-/** Whether no value of a column is there twice; missing ones aside. */
+/** Whether all values of a column are different, not counting missing ones. */
 export function isUnique({
   rowCount,
   missingCount,
@@ -82,20 +85,20 @@ export function isUnique({
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What is asked of the data worker about columns. */
+/** Requests about columns to the data worker. */
 export type ColumnWorkerRequests = {
   columnSummary: { params: For<{ readonly column: number }>; result: ColumnSummary };
   columnProfile: { params: For<{ readonly column: number }>; result: ColumnProfile };
 };
 
-/** What the page asks of the extension about columns. */
+/** Requests about columns from the page to the extension. */
 export type ColumnViewRequests = ColumnWorkerRequests & {
-  /** The layout that was kept for the query of the result. */
+  /** Returns the layout stored for the query of the result. */
   layout: { params: For<unknown>; result: StoredLayout | undefined };
   keepLayout: { params: For<{ readonly layout: StoredLayout }>; result: undefined };
 };
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const columnGuards: RequestGuards<ColumnViewRequests> = {
   columnSummary: (params): params is ColumnViewRequests["columnSummary"]["params"] => isForColumn(params),
   columnProfile: (params): params is ColumnViewRequests["columnProfile"]["params"] => isForColumn(params),
@@ -104,7 +107,7 @@ export const columnGuards: RequestGuards<ColumnViewRequests> = {
     isFor(params) && isStoredLayout(params["layout"]),
 };
 
-/** Guards for what the page hears back. */
+/** Guards for responses to the page. */
 export const isColumnAnswer: {
   readonly [Name in keyof ColumnViewRequests]: (value: unknown) => value is ColumnViewRequests[Name]["result"];
 } = {
@@ -120,7 +123,7 @@ export const isColumnAnswer: {
     [value["rowCount"], value["missingCount"], value["distinctCount"], value["topCount"]].every(isCount) &&
     typeof value["isDistinctExact"] === "boolean" &&
     profileTexts.every((name) => value[name] === null || typeof value[name] === "string"),
-  // On its way as JSON nothing may have become null.
+  // JSON may turn undefined into null.
   layout: (value): value is StoredLayout | undefined => value === undefined || value === null || isStoredLayout(value),
   keepLayout: (value): value is undefined => value === undefined || value === null,
 };

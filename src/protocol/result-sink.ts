@@ -4,47 +4,50 @@ import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
 import type { ResultOriginLabels } from "./results-view.ts";
 
-/** Where a result of a connection comes from; kept with it for as long as it lives. */
+/** Origin of a result from a connection, stored with the result. */
 export type ResultOrigin = ResultOriginLabels & { readonly connectionId: string };
 
-/** What the result's view may do to the run behind it. */
+/** Actions of the results view on the run that produced a result. */
 export interface RunControls {
   cancel(): void;
-  /** Runs the same again in the same place, as a result of its own. */
+  /** Runs the same query again against the same target, as a new result. */
   rerun(): void;
 }
 
-/** An answer as it is stored. */
+/** A response body to store as a result, with what is needed to read it. */
 export interface ResultAnswer {
   readonly format: BodyFormat;
   readonly body: AsyncIterable<Uint8Array>;
-  /** By column name, as far as the model knows them. */
+  /** Column kinds by column name, as far as the model knows them. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
-  /** What it was asked with; what the connection says now when left out. */
+  /** Small-group guard used for the query; the connection's current guard if undefined. */
   readonly smallGroups?: SmallGroupGuard;
-  /** The table that the cell sets of the body become. */
+  /** Table layout for a body of cell sets. */
   readonly cellSets?: CellSetLayout;
-  /** How far metrics may be added up; called when the body has come. */
+  /** Finds the additivity of metrics; called after the complete body was received. */
   readonly findAdditivity?: () => Promise<ColumnAdditivity>;
-  /** Hears how many rows are stored of a body that was whole. */
+  /** Called with the number of stored rows after a complete body. */
   readonly onStored?: (rowCount: number) => void;
 }
 
-/** One result as its run fills it. */
+/** Writes one result during its run. */
 export interface ResultWriter {
-  /** Names the tenant where only signing in could tell it. */
+  /** Sets the tenant if it was unknown before sign-in. */
   setTenant(tenant: string): void;
-  /** Takes the whole body; resolves when it is stored. Aborting keeps the rows that came, marked as partial. */
+  /**
+   * Writes the complete body; resolves when it is stored. On abort the rows received so far are kept and marked as
+   * partial.
+   */
   write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
-  /** Ends the result as partial by intent: its body threw when it had given enough. The rows stay. */
+  /** Ends the result as partial on purpose, after its body threw at a limit. The rows are kept. */
   cut(message: string): Promise<void>;
-  /** Ends the result as failed, or as partial when rows came before; they stay. */
+  /** Ends the result as failed, or as partial if rows were received; those are kept. */
   fail(message: string): Promise<void>;
   cancelled(): Promise<void>;
 }
 
-/** The results as a run sees them: the results feature, or the outputs of a notebook's cell. */
+/** Destination of results: the results feature or the outputs of a notebook cell. */
 export interface ResultSink {
-  /** Shows a new result as loading. */
+  /** Creates a new result in the loading state. */
   begin(origin: ResultOrigin, controls: RunControls): Promise<ResultWriter>;
 }

@@ -4,21 +4,21 @@ import type { TreeView } from "./row-view.ts";
 
 const resultTabs = ["table", "pivot", "chart", "profile"] as const;
 
-/** How a result is looked at. */
+/** Tab of a result. */
 export type ResultTab = (typeof resultTabs)[number];
 
-/** What the view keeps of a result's pivot. */
+/** Stored state of a result's pivot. */
 export interface PivotState {
   readonly request: PivotRequest;
-  /** How many levels of the rows are drilled into. */
+  /** Number of row levels that are expanded. */
   readonly depth: number;
-  /** Which members are open where the rows are a tree. */
+  /** Expanded members if the rows are a tree. */
   readonly tree?: TreeView;
-  /** Whether the fields show; undefined while the size of the view says it. */
+  /** Whether the field list is visible; undefined if the size of the view decides. */
   readonly hasFields?: boolean;
 }
 
-/** What the view keeps of a result's chart. */
+/** Stored state of a result's chart. */
 export interface ChartState {
   readonly request: ChartRequest;
 }
@@ -33,7 +33,7 @@ const tabCommands = [
   "editChartSpec",
 ] as const;
 
-/** What chooses how the active result is looked at, whatever it is looked at now. */
+/** Command that selects a tab of the active result, or acts on one after selecting it. */
 export type TabCommand = (typeof tabCommands)[number];
 
 export function isTabCommand(command: string): command is TabCommand {

@@ -11,35 +11,35 @@ export type ExportFormat = (typeof exportFormats)[number];
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly path: string;
-  /** Positions, in the order to write. */
+  /** Column positions, in the order to write. */
   readonly columns: readonly number[];
   readonly view: RowView;
-  /** Rows of the view; all of them when left out. */
+  /** Rows of the view to write; all of them if undefined. */
   readonly rows?: { readonly first: number; readonly count: number };
-  /** CSV alone. */
+  /** Only for CSV. */
   readonly hasHeaders: boolean;
   /** CSV: puts an apostrophe before text that a spreadsheet would run as a formula. Excel: marks it as text. */
   readonly neutralisesFormulas: boolean;
-  /** Excel: what its last sheet says of the result. */
+  /** Only for Excel: name and value pairs about the result, for the last sheet. */
   readonly about: readonly (readonly [name: string, value: string])[];
 }
 
 export interface ExportOutcome {
   readonly rowCount: number;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly byteCount: number;
-  /** Texts that were too long for a cell of Excel and end early. */
+  /** Number of texts that were truncated because they exceed the limit of an Excel cell. */
   readonly cutCells: number;
 }
 
 export interface ComparedColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Whether it is proposed to tell rows apart: one of the smallest set that is unique in both results. */
+  /** Whether the column is a suggested key: part of the smallest set that is unique in both results. */
   readonly isKey: boolean;
 }
 
-/** Rows by what became of them. */
+/** Number of rows by comparison outcome. */
 export interface CompareCounts {
   readonly added: number;
   readonly gone: number;
@@ -47,77 +47,78 @@ export interface CompareCounts {
   readonly same: number;
 }
 
-/** An open result as texts of the user name it. */
+/** An open result and the title by which the user's SQL refers to it. */
 export interface NamedResult {
   readonly resultId: string;
   readonly title: string;
 }
 
-/** A result that was closed and whose rows are still on disk. */
+/** A closed result whose rows are still on disk. */
 interface ShelvedResult {
   readonly resultId: string;
-  /** Bytes on disk. */
+  /** Size on disk in bytes. */
   readonly byteCount: number;
 }
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What is asked of the data worker about work with whole results. */
+/** Requests about complete results to the data worker. */
 export type WorkRequests = {
-  /** The file appears under its name only when it is whole. */
+  /** Writes a file, which gets its final name only when it is complete. */
   export: { params: For<ExportRequest>; result: ExportOutcome };
-  /** A pinned result is not removed to make room. */
+  /** Pins or unpins a result; pinned results are not removed to free space. */
   pin: { params: For<{ readonly isPinned: boolean }>; result: ResultSummary };
-  /** Closes a result and keeps its rows on disk. */
+  /** Closes a result but keeps its rows on disk. */
   shelve: { params: For<unknown>; result: undefined };
   /** Opens a shelved result again. */
   reopen: { params: For<unknown>; result: ResultSummary };
-  /** Every result that is shelved. */
+  /** Lists all shelved results. */
   shelved: { params: unknown; result: { readonly results: readonly ShelvedResult[] } };
   /**
-   * Removes what is too old or too much, oldest first; never what is pinned, loading or the newest. Below `windowSpools` it
-   * removes by the same limits what windows without a workspace left, for which it gives no ids.
+   * Removes results beyond the age and size limits, oldest first, but never a pinned, loading or the newest one.
+   * Applies the same limits to results under `windowSpools` that were left by windows without a workspace; those ids
+   * are not returned.
    */
   prune: {
     params: { readonly keepDays: number; readonly keepMegabytes: number; readonly windowSpools: string };
     result: { readonly removed: readonly string[] };
   };
-  /** The columns that two results share, by name. Throws `badRequest` while one of them is loading. */
+  /** Returns the columns that two results share by name. Throws `badRequest` while one of them is loading. */
   compareColumns: {
     params: { readonly leftId: string; readonly rightId: string };
     result: { readonly columns: readonly ComparedColumn[] };
   };
-  /** Makes a result of the differences; `left` is the earlier one. */
+  /** Creates a result with the differences; `left` is the earlier one. */
   compare: {
     params: For<{
       readonly left: NamedResult;
       readonly right: NamedResult;
-      /** Names of columns that both have. */
+      /** Names of key columns, which both results have. */
       readonly keys: readonly string[];
-      /** Decimal text; numbers that differ by no more are the same. */
+      /** Tolerance as decimal text; numbers that differ by at most this are equal. */
       readonly tolerance: string;
       readonly label: string;
     }>;
     result: { readonly summary: ResultSummary; readonly counts: CompareCounts };
   };
-  /** What a comparison found, as Markdown. */
+  /** Returns the report of a comparison as Markdown. */
   compareReport: { params: For<unknown>; result: { readonly markdown: string } };
-  /** Makes a result of one SELECT over open results. */
+  /** Creates a result from one SELECT over open results. */
   scratch: {
     params: For<{ readonly sql: string; readonly open: readonly NamedResult[]; readonly label: string }>;
     result: ResultSummary;
   };
 };
 
-/** What the page asks of the extension about work with whole results. */
+/** Requests about complete results from the page to the extension. */
 export type WorkViewRequests = {
-  /** The host asks which rows, which format and where to; `isWritten` is false when the user did not say. */
+  /** The host asks the user for rows, format and location; `isWritten` is false if the user cancelled. */
   export: {
     params: For<{
       readonly format: ExportFormat | undefined;
       readonly columns: readonly number[];
       readonly view: RowView;
-      /** The rows of the view, for the counts. */
+      /** Number of rows in the view, shown in the prompt. */
       readonly shownRows: number;
       readonly selection: { readonly first: number; readonly count: number; readonly columns: readonly number[] };
     }>;
@@ -126,7 +127,7 @@ export type WorkViewRequests = {
   pin: { params: For<{ readonly isPinned: boolean }>; result: undefined };
 };
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const workGuards: RequestGuards<WorkViewRequests> = {
   export: (params): params is WorkViewRequests["export"]["params"] =>
     isFor(params) &&
@@ -142,7 +143,7 @@ export const workGuards: RequestGuards<WorkViewRequests> = {
     isFor(params) && typeof params["isPinned"] === "boolean",
 };
 
-/** Guards for what the page hears back. */
+/** Guards for responses to the page. */
 export const isWorkAnswer: {
   readonly [Name in keyof WorkViewRequests]: (value: unknown) => value is WorkViewRequests[Name]["result"];
 } = {

@@ -2,12 +2,12 @@ import { escapeAttribute, type PageHtmlOptions, pageHtml } from "./page-html.ts"
 import type { ResultsStrings } from "./results-strings.ts";
 
 interface ResultsHtmlOptions extends PageHtmlOptions {
-  /** Loaded by the page when a chart is first shown. */
+  /** Script that the page loads when it first shows a chart. */
   readonly chartUri: string;
   readonly strings: ResultsStrings;
 }
 
-/** The page of the results view. */
+/** HTML of the results view. */
 export function resultsHtml({ chartUri, strings, ...options }: ResultsHtmlOptions): string {
   return pageHtml(options, {
     title: strings.results,

@@ -1,7 +1,7 @@
 import { englishPivotStrings } from "./pivot-strings.ts";
 import { englishRowStrings } from "./row-strings.ts";
 
-/** Every text of the results view, in English; `{0}` and `{1}` are filled in by the view. */
+/** All texts of the results view in English; the view fills in `{0}` and `{1}`. */
 export const englishResultsStrings = {
   ...englishRowStrings,
   ...englishPivotStrings,
@@ -164,7 +164,7 @@ export const englishResultsStrings = {
 
 export type ResultsStrings = Readonly<Record<keyof typeof englishResultsStrings, string>>;
 
-/** Fills `{0}`, `{1}` and so on. */
+/** Replaces `{0}`, `{1}` and so on with the given values. */
 export function fillText(text: string, ...values: readonly string[]): string {
-  return text.replace(/\{(\d)\}/g, (whole, index: string) => values[Number(index)] ?? whole);
+  return text.replace(/\{(\d)\}/g, (placeholder, index: string) => values[Number(index)] ?? placeholder);
 }

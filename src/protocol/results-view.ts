@@ -34,28 +34,28 @@ import { type WorkViewRequests, workGuards } from "./result-work.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-questions.ts";
 
-/** Where a result comes from; it never changes, whatever the active connection is. */
+/** Labels of the origin of a result. They do not change when the active connection changes. */
 export interface ResultOriginLabels {
-  /** The query's first comment or a short name, never its text. */
+  /** First comment of the query or a short name, never its text. */
   readonly title: string;
   readonly query: string;
-  /** Address of the file that the query stands in. */
+  /** URI of the file that contains the query. */
   readonly file?: string | undefined;
-  /** Language id of the query, where it can be run again as a text. */
+  /** Language id of the query if its text can be run again. */
   readonly language?: string | undefined;
   readonly connectionId?: string | undefined;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
-  /** It is shown in its notebook, and among the results only when it is opened there. */
+  /** Whether the result is shown in a notebook, and in the results view only once it is opened there. */
   readonly isInNotebook?: boolean | undefined;
-  /** Its rows are the differences between two results. */
+  /** Whether the rows are the differences between two results. */
   readonly isComparison?: boolean | undefined;
-  /** Its rows came with a file; it is no run of here. */
+  /** Whether the rows were read from a notebook file and not produced by a run on this machine. */
   readonly isSaved?: boolean | undefined;
 }
 
-/** One result as the view shows it. */
+/** Summary and origin of a result, as shown in the view. */
 export interface ShownResult {
   readonly summary: ResultSummary;
   readonly origin: ResultOriginLabels;
@@ -65,22 +65,22 @@ export interface ShownResult {
   readonly elapsedMs: number | undefined;
 }
 
-/** What the view keeps of one result through a reload of the window. */
+/** State of one result in the view that survives a reload of the window. */
 export interface ResultViewState {
   readonly topRow: number;
   readonly left: number;
   readonly view: RowView;
-  /** Whether the row of filter fields shows. */
+  /** Whether the row of filter fields is visible. */
   readonly isFilterShown?: boolean;
-  /** By column position, in pixels. */
+  /** Column widths in pixels, by position in the result. */
   readonly widths: Readonly<Record<number, number>>;
-  /** Undefined for the columns as they come. */
+  /** Undefined for the original arrangement. */
   readonly columns: ColumnArrangement | undefined;
   readonly tab: ResultTab;
   readonly pivot?: PivotState | undefined;
   readonly chart?: ChartState | undefined;
   readonly cell: { readonly row: number; readonly column: number };
-  /** What is selected around the cell, ends included; columns by their place among those that show. */
+  /** Selected range around the cell, ends inclusive; columns are indexes among the visible ones. */
   readonly selected?: {
     readonly firstRow: number;
     readonly lastRow: number;
@@ -91,13 +91,13 @@ export interface ResultViewState {
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What the results view may ask of the extension. */
+/** Requests from the results view to the extension. */
 export type ResultsViewRequests = ColumnViewRequests &
   WorkViewRequests &
   ViewWorkerRequests &
   PivotRequests &
   ChartViewRequests & {
-    /** The view's first question; nothing is told to it before. */
+    /** First request of the view; no events are sent before it. */
     ready: {
       params: unknown;
       result: {
@@ -113,24 +113,24 @@ export type ResultsViewRequests = ColumnViewRequests &
     };
     arrange: { params: For<{ readonly view: RowView }>; result: { readonly rowCount: number } };
     columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
-    /** The host writes the clipboard. */
+    /** Copies cells; the host writes the clipboard. */
     copy: { params: For<RowRange & { readonly format: CopyFormat }>; result: undefined };
-    /** Stops the run behind the result; the rows that came stay. */
+    /** Cancels the run that produces the result; the rows received so far are kept. */
     cancel: { params: For<unknown>; result: undefined };
     rerun: { params: For<unknown>; result: undefined };
     close: { params: For<unknown>; result: undefined };
-    /** Says which result is looked at, since commands act on that one and a page that is made anew shows it. */
+    /** Reports which result is visible: commands act on it, and a recreated page shows it again. */
     look: { params: For<unknown>; result: undefined };
-    /** Text of the view itself, for the clipboard: a fact of the header line. */
+    /** Copies text of the view itself, such as a value in the header line. */
     copyText: { params: { readonly text: string }; result: undefined };
-    /** Opens the whole value in an editor. */
+    /** Opens the complete value in an editor. */
     openValue: {
       params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: undefined;
     };
   };
 
-/** A command of VS Code that acts on the active result. */
+/** Command of VS Code that acts on the active result. */
 export type ResultsViewCommand =
   | CopyFormat
   | ColumnCommand
@@ -142,21 +142,21 @@ export type ResultsViewCommand =
   | "showTable"
   | "showChart";
 
-/** What the extension tells the results view. */
+/** Events from the extension to the results view. */
 export type ResultsViewEvents = ChartEvents & {
-  /** A result is new or has changed. */
+  /** Sent when a result was added or changed. */
   changed: ShownResult;
   closed: { readonly resultId: string };
   activate: { readonly resultId: string };
   exportProgress: { readonly resultId: string; readonly rowCount: number };
   command: { readonly command: ResultsViewCommand };
-  /** The user's settings changed. */
+  /** Sent when the user's display settings changed. */
   looks: ResultDisplaySettings;
 };
 
 const states = ["loading", "done", "partial", "failed", "cancelled"];
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const resultsGuards: RequestGuards<ResultsViewRequests> = {
   ...columnGuards,
   ...workGuards,
@@ -180,7 +180,7 @@ export const resultsGuards: RequestGuards<ResultsViewRequests> = {
   openValue: (params): params is ResultsViewRequests["openValue"]["params"] => isPlace(params),
 };
 
-/** Guards for what the page hears from the extension. */
+/** Guards for events from the extension. */
 export const isResultsEvent: {
   readonly [Name in keyof ResultsViewEvents]: (value: unknown) => value is ResultsViewEvents[Name];
 } = {

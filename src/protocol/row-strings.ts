@@ -1,4 +1,4 @@
-/** Texts of the results view about sorting, filtering, finding and selecting, in English. */
+/** Texts of the results view for sorting, filtering, finding and selecting, in English. */
 export const englishRowStrings = {
   arranging: "Sorting and filtering… {0}",
   stop: "Stop",

@@ -24,46 +24,49 @@ const filterOperators = [
 
 export type FilterOperator = (typeof filterOperators)[number];
 
-/** What the values of one column must be like. */
+/** Condition on the values of one column. */
 export interface ColumnFilter {
   /** Position of the column in the result. */
   readonly column: number;
   readonly operator: FilterOperator;
-  /** As they were written: two for `between`, any number for `oneOf` (null is a missing value), none for `is...`, else one. */
+  /**
+   * Operands as typed by the user: two for `between`, any number for `oneOf` (null is a missing value), none for
+   * `is...`, otherwise one.
+   */
   readonly values: readonly (string | null)[];
 }
 
-/** Which members of a tree are open: those of the first `depth` levels are, and of the toggled ones it is the other way. */
+/** Expanded members of a tree: by default those of the first `depth` levels, inverted for the toggled ones. */
 export interface TreeView {
   readonly depth: number;
-  /** Ids of members; the same path of members has the same id in every result. */
+  /** Member ids; the same path of members has the same id in every result. */
   readonly toggled: readonly string[];
 }
 
-/** A message with every window says which are toggled. */
+/** Maximum number of toggled members, because every request for rows carries them. */
 export const mostToggled = 1000;
 
-/** Which rows of a result are shown and in which order: rows that pass every filter, by the first key, then the next. */
+/** Filter and order of a result's rows: rows that pass every filter, sorted by the first key, then the next. */
 export interface RowView {
   readonly sort: readonly SortKey[];
   readonly filter: readonly ColumnFilter[];
-  /** Of a tree; without, every member is open. */
+  /** State of a tree; if undefined, every member is expanded. */
   readonly tree?: TreeView;
 }
 
-/** Every row, as it came. */
+/** View of all rows in their original order. */
 export const wholeResult: RowView = { sort: [], filter: [] };
 
 export function isWholeResult(view: RowView): boolean {
   return view.sort.length === 0 && showsEveryRow(view);
 }
 
-/** Whether no row is left out, in whatever order. */
+/** Whether all rows are shown, in any order. */
 export function showsEveryRow({ filter, tree }: RowView): boolean {
   return filter.length === 0 && tree === undefined;
 }
 
-/** Guard for what another process sent. */
+/** Guards a view that was received from another process. */
 export function isRowView(value: unknown): value is RowView {
   return (
     isRecord(value) &&

@@ -1,21 +1,21 @@
 import { isCount, isRecord } from "../base/guards.ts";
 import type { Cell, ColumnKind, ResultColumn } from "./data-worker.ts";
 
-/** The first rows of a result as a notebook's file keeps them, with what it was. */
+/** First rows and origin of a result, as stored in a notebook file. */
 export interface SavedResult {
-  /** Of the result on the machine where it ran, which may still have all of its rows. */
+  /** Id of the result on the machine where it ran, which may still have all rows. */
   readonly resultId: string;
   readonly title: string;
   readonly query: string;
   readonly connection: string;
   readonly tenant?: string | undefined;
   readonly project?: string | undefined;
-  /** ISO 8601, in UTC. */
+  /** Time of the run, ISO 8601 in UTC. */
   readonly ranAt: string;
-  /** Rows of the whole result, of which `rows` are the first. */
+  /** Number of rows of the complete result, of which `rows` are the first. */
   readonly rowCount: number;
   readonly columns: readonly ResultColumn[];
-  /** Exact texts, null where a value is missing. */
+  /** Exact texts; null if a value is missing. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -25,8 +25,8 @@ export function isSavedResult(value: unknown): value is SavedResult {
   return (
     isRecord(value) &&
     [value["resultId"], value["title"], value["query"], value["connection"], value["ranAt"]].every(isText) &&
-    isTextOrNone(value["tenant"]) &&
-    isTextOrNone(value["project"]) &&
+    isOptionalText(value["tenant"]) &&
+    isOptionalText(value["project"]) &&
     isCount(value["rowCount"]) &&
     Array.isArray(value["columns"]) &&
     value["columns"].every(isColumn) &&
@@ -49,6 +49,6 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-function isTextOrNone(value: unknown): boolean {
+function isOptionalText(value: unknown): boolean {
   return value === undefined || isText(value);
 }

@@ -1,7 +1,10 @@
 const instant =
   /^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?)(?:\/(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?))?/;
 
-/** Epoch milliseconds of a time member in any form that starts with an instant (sql-like-language 11.3); of an interval its end. */
+/**
+ * Returns the epoch milliseconds of a time member in any format that starts with a date (sql-like-language 11.3), or
+ * undefined. For an interval, returns its end.
+ */
 export function instantOf(member: string): number | undefined {
   const found = instant.exec(member);
   const text = found?.[2] ?? found?.[1];
@@ -13,7 +16,9 @@ export function instantOf(member: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A time member as a reader wants it: the day alone where it is midnight. */
+/**
+ * Formats a time member for display: only the date if the time is midnight UTC. Any other text is returned unchanged.
+ */
 export function shownMember(member: string): string {
   const time = instantOf(member);
   if (time === undefined) {

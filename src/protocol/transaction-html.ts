@@ -5,7 +5,7 @@ interface TransactionHtmlOptions extends PageHtmlOptions {
   readonly strings: TransactionStrings;
 }
 
-/** The page of one transaction. */
+/** HTML of the page of one transaction. */
 export function transactionHtml({ strings, ...options }: TransactionHtmlOptions): string {
   return pageHtml(options, {
     title: strings.transaction,

@@ -1,7 +1,7 @@
 import { isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 
-/** How far something is, for its colour and the filter. */
+/** Progress of a transaction or job, for its colour and the filter. */
 export type CellPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "open" | "resolving" | "ended";
 
 export const cellPhases: readonly CellPhase[] = [
@@ -15,7 +15,7 @@ export const cellPhases: readonly CellPhase[] = [
   "ended",
 ];
 
-/** The transaction itself, as the page shows it; times are epoch milliseconds. */
+/** Details of the transaction shown on the page; times are epoch milliseconds. */
 export interface TransactionDetails {
   readonly name: string;
   readonly transactionId: string;
@@ -26,7 +26,7 @@ export interface TransactionDetails {
   readonly isWriting: boolean;
   readonly isExtended: boolean;
   readonly tables: readonly string[];
-  /** The tables are locked in each tenant that a job has begun in. */
+  /** Whether the tables are locked, in each tenant in which a job has started. */
   readonly isLocked: boolean;
   readonly inputs: readonly string[];
   readonly createdBy?: string;
@@ -34,7 +34,7 @@ export interface TransactionDetails {
   readonly startedAt?: number;
   readonly expiresAt?: number;
   readonly closedAt?: number;
-  /** Why what is shown may be old, or could not be extended. */
+  /** Explains why the details may be outdated or the transaction could not be extended. */
   readonly problem?: string;
 }
 
@@ -60,11 +60,11 @@ export interface MatrixCell {
 
 export interface MatrixRow {
   readonly tenant: string;
-  /** The transaction in the tenant, then each job in the order of the jobs; null where it has nothing to do with it. */
+  /** First the transaction in the tenant, then its jobs in order; null for a job that does not run in the tenant. */
   readonly cells: readonly (MatrixCell | null)[];
 }
 
-/** All that the page of a transaction shows. */
+/** All data of the transaction page. */
 export interface TransactionSnapshot {
   readonly facts: TransactionDetails;
   readonly jobs: readonly TransactionJob[];
@@ -74,27 +74,27 @@ export interface TransactionSnapshot {
 const transactionActions = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
 export type TransactionAction = (typeof transactionActions)[number];
 
-/** What the page of a transaction may ask of the extension. */
+/** Requests from the page of a transaction to the extension. */
 export type TransactionViewRequests = {
-  /** The page's first question. */
+  /** First request of the page. */
   ready: { params: unknown; result: { readonly snapshot: TransactionSnapshot; readonly state: TransactionViewState } };
-  /** Asks the person where it matters; a refusal by the person is no failure. */
+  /** Performs an action, with a confirmation where required. Resolves if the user declines. */
   act: { params: { readonly action: TransactionAction }; result: undefined };
   runAgain: { params: { readonly jobId: string }; result: undefined };
   setExtended: { params: { readonly isExtended: boolean }; result: undefined };
 };
 
-/** What the extension tells the page of a transaction. */
+/** Events from the extension to the page of a transaction. */
 export type TransactionViewEvents = { snapshot: TransactionSnapshot };
 
-/** What the page keeps through a reload of the window: ids only. */
+/** State of the page that survives a reload of the window: only ids. */
 export interface TransactionViewState {
   readonly connectionId: string;
   readonly tenant?: string;
   readonly transactionId: string;
 }
 
-/** Guards for what the extension hears from the page. */
+/** Guards for requests from the page. */
 export const transactionGuards: RequestGuards<TransactionViewRequests> = {
   ready: (params): params is unknown => true,
   act: (params): params is TransactionViewRequests["act"]["params"] =>
@@ -105,11 +105,11 @@ export const transactionGuards: RequestGuards<TransactionViewRequests> = {
     isRecord(params) && typeof params["isExtended"] === "boolean",
 };
 
-/** Guard for what the page hears from the extension. */
+/** Guards the snapshot event, for the page. */
 export function isTransactionSnapshot(value: unknown): value is TransactionSnapshot {
   return (
     isRecord(value) &&
-    isFacts(value["facts"]) &&
+    isTransactionDetails(value["facts"]) &&
     Array.isArray(value["jobs"]) &&
     value["jobs"].every(isJob) &&
     Array.isArray(value["rows"]) &&
@@ -126,7 +126,7 @@ export function isTransactionViewState(value: unknown): value is TransactionView
   );
 }
 
-function isFacts(value: unknown): boolean {
+function isTransactionDetails(value: unknown): boolean {
   return (
     isRecord(value) &&
     ["name", "transactionId", "connection", "state"].every((name) => typeof value[name] === "string") &&

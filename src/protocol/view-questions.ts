@@ -4,79 +4,82 @@ import type { Cell, RowRange } from "./data-worker.ts";
 import { isFor } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
 
-/** Values of one column that pass the other columns' filters, the most frequent first. */
+/** Values of one column in rows that pass the filters of the other columns, most frequent first. */
 export interface ColumnValues {
   readonly values: readonly { readonly value: Cell; readonly rowCount: number }[];
-  /** Whether there are more. */
+  /** Whether there are more values. */
   readonly isCut: boolean;
 }
 
-/** What is looked for in the cells of a view. */
+/** Text to find in the cells of a view. */
 export interface MatchRequest {
   readonly view: RowView;
-  /** Positions in the order to show. */
+  /** Column positions in display order. */
   readonly columns: readonly number[];
   readonly text: string;
   readonly isCaseSensitive: boolean;
 }
 
 export interface FindRequest extends MatchRequest {
-  /** Where to go on: a row of the view, and an index into `columns`. Column -1 takes in the whole row. */
+  /** Cell to start after: a row of the view and an index into `columns`. Column -1 includes the complete row. */
   readonly from: { readonly row: number; readonly column: number };
   readonly direction: "next" | "previous";
 }
 
 export interface FindAnswer {
-  /** A row of the view, and an index into `columns`; undefined when no cell has the text. */
+  /** Matching cell: a row of the view and an index into `columns`; undefined if no cell matches. */
   readonly place: { readonly row: number; readonly column: number } | undefined;
-  /** Which of the matches it is, from 1 on; undefined while they have not been counted. */
+  /** One-based number of the match; undefined until the matches were counted. */
   readonly ordinal: number | undefined;
   readonly count: number | undefined;
 }
 
-/** What the cells of a range hold. Numbers and dates are texts, exact where `isExact`. */
+/** Statistics of a range of cells. Numbers and dates are texts, exact if `isExact`. */
 export interface RangeStatistics {
   readonly cellCount: number;
-  /** Cells that are not missing. */
+  /** Number of cells that are not missing. */
   readonly valueCount: number;
   readonly numberCount: number;
-  /** Undefined without numbers. */
+  /** Undefined if there are no numbers. */
   readonly sum: string | undefined;
   readonly average: string | undefined;
-  /** Of numbers, else of dates. */
+  /** Minimum of the numbers, or of the dates if there are no numbers. */
   readonly minimum: string | undefined;
   readonly maximum: string | undefined;
-  /** False when digits were lost because more than 38 would be needed. */
+  /** False if digits were lost because more than 38 are needed. */
   readonly isExact: boolean;
 }
 
-/** Cells of a range whose different values are counted; more would take too long. */
+/** Maximum number of cells whose different values are counted; counting more would take too long. */
 export const mostDistinctCells = 5_000_000;
 
-/** Commands of VS Code about the rows of the active result. */
+/** Commands of VS Code for the rows of the active result. */
 export const viewCommands = ["toggleFilters", "clearFilters", "copyCondition", "find"] as const;
 
 export type ViewCommand = (typeof viewCommands)[number];
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What is asked of the data worker about the rows of a view. */
+/** Requests about the rows of a view to the data worker. */
 export type ViewWorkerRequests = {
-  /** `filter` are the filters of the other columns; `search` is part of the value, in any case. */
+  /**
+   * Lists the values of a column; `filter` are the filters of the other columns, `search` is a case-insensitive part of
+   * the value.
+   */
   columnValues: {
     params: For<{ readonly column: number; readonly filter: readonly ColumnFilter[]; readonly search: string }>;
     result: ColumnValues;
   };
-  /** The nearest cell with the text, around the end of the view if need be. */
+  /** Finds the nearest cell with the text, wrapping around the end of the view. */
   find: { params: For<FindRequest>; result: FindAnswer };
-  /** Looks at every cell; after it each `find` of the same text is at once. */
+  /** Counts matches in every cell; later `find` requests for the same text are then immediate. */
   countMatches: { params: For<MatchRequest>; result: { readonly count: number } };
   rangeFacts: { params: For<RowRange>; result: RangeStatistics };
-  /** Undefined for more than `mostDistinctCells`. */
+  /** Counts different values; undefined beyond `mostDistinctCells`. */
   rangeDistinct: { params: For<RowRange>; result: { readonly distinctCount: number | undefined } };
 };
 
-/** Guards for what an asking side sent. */
+/** Guards for received requests. */
 export const viewGuards: RequestGuards<ViewWorkerRequests> = {
   columnValues: (params): params is ViewWorkerRequests["columnValues"]["params"] =>
     isFor(params) &&
@@ -93,7 +96,7 @@ export const viewGuards: RequestGuards<ViewWorkerRequests> = {
   rangeDistinct: (params): params is ViewWorkerRequests["rangeDistinct"]["params"] => isRange(params),
 };
 
-/** Guards for what came back. On its way as JSON what is undefined is left out. */
+/** Guards for responses. JSON leaves out properties that are undefined. */
 export const isViewAnswer: {
   readonly [Name in keyof ViewWorkerRequests]: (value: unknown) => value is ViewWorkerRequests[Name]["result"];
 } = {
@@ -131,7 +134,7 @@ function isMatchRequest(value: unknown): value is Record<string, unknown> & For<
   );
 }
 
-/** Cells of a result. */
+/** Guards a range of cells. */
 export function isRange(value: unknown): value is For<RowRange> {
   return (
     isFor(value) &&

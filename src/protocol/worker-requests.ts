@@ -21,7 +21,7 @@ import type { ViewWorkerRequests } from "./view-questions.ts";
 
 type For<Params> = Params & { readonly resultId: string };
 
-/** What the host may ask of the data worker. */
+/** Requests from the extension host to the data worker. */
 export type DataWorkerRequests = ColumnWorkerRequests &
   PivotRequests &
   ViewWorkerRequests &
@@ -30,19 +30,22 @@ export type DataWorkerRequests = ColumnWorkerRequests &
     open: {
       params: For<{
         readonly format: BodyFormat;
-        /** By column name, as far as the model knows them. */
+        /** Column kinds by column name, as far as the model knows them. */
         readonly kinds: Readonly<Record<string, ColumnKind>>;
         readonly label: string;
-        /** What becomes of small groups in the cell sets of the body. */
+        /** How small groups in the cell sets of the body are treated. */
         readonly smallGroups?: SmallGroupGuard | undefined;
-        /** The body is a cell set for each metric, a part each, and becomes this table. */
+        /** Table layout for a body that consists of one cell set for each metric, one in each part. */
         readonly cellSets?: CellSetLayout | undefined;
       }>;
       result: ResultSummary;
     };
-    /** `additivity` is that of metrics in an aggregate, where it is known. Answers when the end of the body has been taken from the pipe and every row can be asked for. */
+    /**
+     * Resolves when the complete body was read from the pipe and all rows can be read. `additivity` is that of the
+     * metrics in an aggregate, if known.
+     */
     finish: { params: For<{ readonly additivity?: ColumnAdditivity | undefined }>; result: ResultSummary };
-    /** Ends a result whose body will not come or not go on; the rows that came stay. */
+    /** Ends a result whose body will not arrive or continue; the rows received so far are kept. */
     abort: {
       params: For<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;
       result: ResultSummary;
@@ -52,21 +55,21 @@ export type DataWorkerRequests = ColumnWorkerRequests &
       params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
     };
-    /** Builds the view, so that windows of it are quick; gives how many rows it has. */
+    /** Builds a view, so that reading its rows is fast; returns its number of rows. */
     arrange: { params: For<{ readonly view: RowView }>; result: { readonly rowCount: number } };
-    /** Looks at every value of the columns the model does not know. */
+    /** Reads every value of the columns that the model does not describe, to infer their kinds. */
     columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
     copy: { params: For<CopyRequest>; result: { readonly text: string } };
     close: { params: For<unknown>; result: undefined };
     list: { params: unknown; result: { readonly results: readonly ResultSummary[] } };
   };
 
-/** What the data worker tells the host on its own. */
+/** Events from the data worker to the host. */
 export type DataWorkerEvents = {
-  /** Asks may be sent earlier; they wait. */
+  /** Sent when the worker is ready. Earlier requests wait until then. */
   ready: { readonly results: readonly ResultSummary[] };
   progress: ResultSummary;
   exportProgress: { readonly resultId: string; readonly rowCount: number };
-  /** The worker cannot go on; it ends. */
+  /** Sent before the worker exits because of a fatal error. */
   broken: ChannelFailure;
 };
