@@ -5,7 +5,9 @@ import type { CellFormatter } from "./cell-display.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPosition } from "./grid-selection.ts";
 
-/** What a screen reader is told when a place becomes active: what a cell says in place of its value, else the value as it came. */
+/**
+ * Describes the active cell for a screen reader: its position, and its label if it has one, otherwise its exact value.
+ */
 export function describeCell(
   { row, column }: GridPosition,
   { columns, rowCount }: Readonly<GridContent>,

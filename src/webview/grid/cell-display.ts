@@ -4,17 +4,17 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import { ValueFormat } from "./value-format.ts";
 
 /**
- * `blank` is text of nothing but white space; `misfit` is a value that is not of its column's kind. Of a small group a cell is
- * `hidden`, or `small` when it has a value nevertheless.
+ * `blank` is text of only white space; `misfit` is a value that is not of its column's kind. A cell of a small group is
+ * `hidden`, or `small` if it still has a value.
  */
 type CellState = "waiting" | "missing" | "empty" | "blank" | "misfit" | "hidden" | "small";
 
-/** How a cell shows its value. */
+/** Text and state of a cell as displayed. */
 export interface CellDisplay {
-  /** One line. */
+  /** Text on a single line. */
   readonly text: string;
   readonly state: CellState | undefined;
-  /** What is said in place of the text. */
+  /** Accessible label that replaces the text, if any. */
   readonly label: string | undefined;
 }
 
@@ -24,11 +24,11 @@ const mayBeBoolean = /^(?:true|false|t|f|yes|no|0|1)$/i;
 
 const waiting: CellDisplay = { text: "", state: "waiting", label: undefined };
 
-/** How cells look. One for the whole page, so that exact values stay exact from one result to the next. */
+/** Formats cells. The page shares one instance, so that the choice of exact values applies to every result. */
 export class CellFormatter {
   readonly #strings: ResultsStrings;
   readonly #format: ValueFormat;
-  /** Shows every value as it came. */
+  /** Whether values are shown exactly as received. */
   isExact: boolean;
 
   constructor(strings: ResultsStrings, language: string, isExact: boolean) {
@@ -37,7 +37,9 @@ export class CellFormatter {
     this.isExact = isExact;
   }
 
-  /** `value` is undefined while it is awaited; `guard` is given where a small group stands behind it. */
+  /**
+   * Formats a value, which is undefined while it is loading; `guard` is given if the value comes from a small group.
+   */
   of(value: Cell | undefined, column: ResultColumn | undefined, isCut = false, guard?: SmallGroupGuard): CellDisplay {
     const look = this.#plain(value, column, isCut);
     return guard && value !== undefined ? this.#guarded(look, value, guard) : look;
@@ -91,7 +93,7 @@ function isMisfit(value: string, { kind }: ResultColumn): boolean {
   }
 }
 
-/** Line ends and tabs as marks; the viewer and every copy have the value as it is. */
+/** Shows line ends and tabs as symbols. The value viewer and all copies use the original value. */
 function oneLine(value: string): string {
   return /[\r\n\t]/.test(value) ? value.replace(/\r\n|\r|\n/g, "↵").replaceAll("\t", "⇥") : value;
 }

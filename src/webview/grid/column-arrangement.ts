@@ -1,17 +1,17 @@
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 
-/** As the result has them. */
+/** Returns the arrangement with all columns in the order of the result. */
 export function naturalArrangement(columnCount: number): ColumnArrangement {
   return { order: [...Array(columnCount).keys()], hidden: [], frozen: [] };
 }
 
-/** The positions that show: the frozen ones first. */
+/** Returns the positions of the visible columns, frozen ones first. */
 export function shownColumns({ order, hidden, frozen }: ColumnArrangement): number[] {
   const shown = order.filter((column) => !hidden.includes(column));
   return [...shown.filter((column) => frozen.includes(column)), ...shown.filter((column) => !frozen.includes(column))];
 }
 
-/** The last column that shows stays: without any there would be no way back by keyboard. */
+/** Hides a column, unless it is the last visible one: without any, the keyboard could not bring columns back. */
 export function hideColumn(arrangement: ColumnArrangement, column: number): ColumnArrangement {
   const { hidden } = arrangement;
   return hidden.includes(column) || shownColumns(arrangement).length === 1
@@ -32,7 +32,7 @@ export function freezeColumn(arrangement: ColumnArrangement, column: number, isF
   return { ...arrangement, frozen: isFrozen ? [...others, column] : others };
 }
 
-/** Changes places with the neighbour that shows, within the frozen columns or within the others. */
+/** Swaps a column with its visible neighbour within the frozen or the scrolling columns. */
 export function moveColumn(arrangement: ColumnArrangement, column: number, by: -1 | 1): ColumnArrangement {
   const neighbour = neighbourOf(arrangement, column, by);
   return neighbour === undefined ? arrangement : dropColumn(arrangement, column, neighbour, by > 0);
@@ -42,7 +42,7 @@ export function canMoveColumn(arrangement: ColumnArrangement, column: number, by
   return neighbourOf(arrangement, column, by) !== undefined;
 }
 
-/** Puts a column before or after another, and makes it as frozen as that one is. */
+/** Moves a column before or after another, and freezes it if that one is frozen. */
 export function dropColumn(
   arrangement: ColumnArrangement,
   column: number,
@@ -57,7 +57,7 @@ export function dropColumn(
   return freezeColumn({ ...arrangement, order }, column, arrangement.frozen.includes(target));
 }
 
-/** Whether it speaks of each of so many columns once. */
+/** Whether the value is an arrangement of exactly this number of columns. */
 export function fitsColumns(arrangement: unknown, columnCount: number): arrangement is ColumnArrangement {
   const { order, hidden, frozen } = (arrangement ?? {}) as Partial<ColumnArrangement>;
   return (

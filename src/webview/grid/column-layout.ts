@@ -1,19 +1,19 @@
 export const narrowestColumn = 40;
 export const widestColumn = 1200;
 export const widestFit = 420;
-/** Frozen columns leave room for the others. */
+/** Maximum share of the view width that frozen columns may take. */
 const mostFrozen = 0.7;
 
-/** The columns in sight: the frozen ones, which are the first, and those that are scrolled to. */
+/** Columns in the viewport: the frozen ones, which come first, and a range of the scrolling ones. */
 export interface ColumnsInView {
   readonly frozen: number;
-  /** The first of the others in sight. */
+  /** First scrolling column in the viewport. */
   readonly first: number;
-  /** After the last. */
+  /** End of the range, exclusive. */
   readonly end: number;
 }
 
-/** Widths of the columns that show and where each begins, in pixels. */
+/** Widths and left edges of the visible columns, in pixels. */
 export class ColumnLayout {
   #widths: number[] = [];
   #lefts: number[] = [0];
@@ -27,7 +27,7 @@ export class ColumnLayout {
     return this.#lefts[this.#widths.length] ?? 0;
   }
 
-  /** `frozen` is how many of the first columns stay in sight. */
+  /** Sets the widths in pixels; `frozen` is the number of leading columns that do not scroll. */
   set(widths: readonly number[], frozen = this.#wantedFrozen): void {
     this.#wantedFrozen = frozen;
     this.#widths = widths.map((width) => Math.max(narrowestColumn, Math.min(widestColumn, Math.round(width))));
@@ -49,7 +49,7 @@ export class ColumnLayout {
     return this.#lefts[column] ?? 0;
   }
 
-  /** How many of the frozen columns a view of this width can hold in place. */
+  /** Returns how many of the frozen columns a view of this width can keep in place. */
   frozenIn(viewWidth: number): number {
     let frozen = this.#wantedFrozen;
     while (frozen > 0 && this.left(frozen) > viewWidth * mostFrozen) {
@@ -58,7 +58,7 @@ export class ColumnLayout {
     return frozen;
   }
 
-  /** The columns in sight where `left` pixels are scrolled away. */
+  /** Returns the columns in the viewport when it is scrolled by `left` pixels. */
   visible(left: number, viewWidth: number): ColumnsInView {
     const frozen = this.frozenIn(viewWidth);
     const start = left + this.left(frozen);
@@ -78,7 +78,7 @@ export function isSameView(one: ColumnsInView, other: ColumnsInView): boolean {
   return one.frozen === other.frozen && one.first === other.first && one.end === other.end;
 }
 
-/** The columns in sight in their order. */
+/** Returns the indexes of the columns in the viewport, in order. */
 export function columnsOf({ frozen, first, end }: ColumnsInView): number[] {
   return [
     ...Array.from({ length: frozen }, (_, index) => index),

@@ -1,15 +1,15 @@
 import { ColumnLayout, narrowestColumn, widestFit } from "./column-layout.ts";
 
 const cellPadding = 20;
-/** Icon of the kind, arrow of the order, padding. */
+/** Pixels for the kind icon, the sort arrow and padding. */
 const headerExtra = 56;
 
-/** The widest text is among the longest ones. */
+/** Number of texts to measure: the widest one is among the longest. */
 const measuredCells = 10;
 
 let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** The width that a header and cells need, measured with the font of the grid. */
+/** Returns the width in pixels that a header and its cells need in the font of the grid. */
 function fitWidth(grid: Element, header: string, cells: readonly string[]): number {
   canvas ??= document.createElement("canvas").getContext("2d");
   if (!canvas) {
@@ -26,26 +26,26 @@ function fitWidth(grid: Element, header: string, cells: readonly string[]): numb
   return Math.min(widestFit, Math.max(narrowestColumn, Math.ceil(width)));
 }
 
-/** The widths of the columns, by position in the result: fitted to the first rows, until somebody chooses one. */
+/** Column widths by position in the result: fitted to the first rows unless the user chose one. */
 export class ColumnWidths {
-  /** Where the columns that show stand, by their place in that order. */
+  /** Layout of the visible columns, by index among them. */
   readonly layout = new ColumnLayout();
   readonly #grid: Element;
   readonly #textsInView: (position: number) => readonly string[];
   readonly #chosen = new Map<number, number>();
-  /** Measured when they are needed: a chosen width needs none. */
+  /** Fitted widths, measured on demand. */
   readonly #fitted = new Map<number, number>();
   #names: readonly string[] = [];
   #shown: readonly number[] = [];
   #isFitted = false;
 
-  /** Texts are measured with the font of `grid`. */
+  /** Creates the widths; texts are measured in the font of `grid`. */
   constructor(grid: Element, textsInView: (position: number) => readonly string[]) {
     this.#grid = grid;
     this.#textsInView = textsInView;
   }
 
-  /** The widths that were chosen by hand, in pixels. */
+  /** Widths that the user chose, in pixels. */
   get chosen(): Readonly<Record<number, number>> {
     return Object.fromEntries(this.#chosen);
   }
@@ -54,7 +54,7 @@ export class ColumnWidths {
     return this.layout.width(this.#shown.indexOf(position));
   }
 
-  /** Takes other columns; those without a chosen width are as wide as their names until rows are here. */
+  /** Replaces the columns; those without a chosen width are as wide as their names until rows arrive. */
   setColumns(names: readonly string[], chosen: Readonly<Record<number, number>>): void {
     this.#names = names;
     this.#isFitted = false;
@@ -70,7 +70,7 @@ export class ColumnWidths {
     this.#layOut();
   }
 
-  /** Takes the positions that show in their order; the first `frozen` of them stay in sight. */
+  /** Sets the visible positions in order; the first `frozen` of them do not scroll. */
   show(shown: readonly number[], frozen: number): void {
     this.#shown = shown;
     this.layout.set(this.#widths(), frozen);
@@ -82,12 +82,12 @@ export class ColumnWidths {
     this.#chosen.set(position, this.width(position) || width);
   }
 
-  /** Fits a column to its name and texts, by default those of the rows that are here. */
+  /** Fits a column to its name and texts, by default those of the loaded rows. */
   fit(position: number, texts = this.#textsInView(position)): void {
     this.choose(position, this.#measured(position, texts));
   }
 
-  /** Fits every column that has no chosen width; the first time only, so that nothing jumps later. */
+  /** Fits every column without a chosen width, only once so that nothing moves later. Returns whether it fitted. */
   fitOnce(): boolean {
     if (this.#isFitted) {
       return false;
@@ -98,7 +98,7 @@ export class ColumnWidths {
     return true;
   }
 
-  /** Lets `fitOnce` fit once more: the texts are others now. */
+  /** Lets `fitOnce` fit again, because the texts have changed. */
   fitAgain(): void {
     this.#isFitted = false;
   }

@@ -3,7 +3,7 @@ import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
 
 type Sign = readonly [string, FilterOperator];
 
-/** What a filter says when it is written in its field: the sign before the value, longer signs first. */
+/** Operator signs before the value in a filter field, longer signs first. */
 const textSigns: readonly Sign[] = [
   ["<>", "differs"],
   ["=", "equals"],
@@ -18,19 +18,19 @@ const orderSigns: readonly Sign[] = [
   [">", "more"],
 ];
 
-/** Words that stand for a filter without a value. */
+/** Texts that denote a filter without a value. */
 export interface FilterLabels {
   readonly isEmpty: string;
   readonly isMissing: string;
   readonly isPresent: string;
 }
 
-/** What is written without a sign: text is looked for within the values, anything else is the value. */
+/** Operator for input without a sign: text columns are searched, others compared. */
 export function plainOperator(kind: ColumnKind): FilterOperator {
   return kind === "text" ? "contains" : "equals";
 }
 
-/** The filter that a text in a column's field means; undefined for no text. For `1..5` it is between. */
+/** Parses the input of a column's filter field; undefined for blank input. `1..5` means between. */
 export function parseFilterText(
   text: string,
   column: number,
@@ -54,7 +54,7 @@ export function parseFilterText(
   return { column, operator, values: [trimmed.slice(sign.length).trim()] };
 }
 
-/** The text that stands for a filter in its field. */
+/** Formats a filter as text for its field; the reverse of `parseFilterText`. */
 export function filterText(filter: ColumnFilter, kind: ColumnKind, words: FilterLabels, missing: string): string {
   const { operator, values } = filter;
   const [first = "", second = ""] = values.map((value) => value ?? missing);

@@ -1,4 +1,4 @@
-/** What is marked in the cells. */
+/** Text to highlight in the cells. */
 export interface MarkedText {
   readonly text: string;
   readonly isCaseSensitive: boolean;
@@ -7,7 +7,7 @@ export interface MarkedText {
 const matchName = "find-match";
 const currentName = "find-current";
 
-/** Marks a text in the cells in sight, without a change to the page: the style sheet says how marks look. */
+/** Highlights a text in the given cells without changing the DOM, with the CSS Custom Highlight API. */
 export function markCells(cells: Iterable<Element>, marked: MarkedText | undefined): void {
   const matches = new Highlight();
   const current = new Highlight();
@@ -28,7 +28,7 @@ export function clearMarks(): void {
 
 function* rangesOf(node: Text, { text, isCaseSensitive }: MarkedText): Generator<Range> {
   const [data, wanted] = isCaseSensitive ? [node.data, text] : [node.data.toLowerCase(), text.toLowerCase()];
-  // Some letters change their number when they change their case; then the places would not be right.
+  // Some letters become several when they change case; then the offsets would be wrong.
   if (data.length !== node.data.length) {
     return;
   }

@@ -1,25 +1,25 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridPosition } from "./grid-selection.ts";
 
-/** What keys and pointer ask of whoever holds the grid. */
+/** Actions that keyboard and pointer trigger in the owner of the grid. */
 export interface GridActions {
-  /** `isAdding` keeps the columns that order the rows already. */
+  /** Sorts by a column; `isAdding` keeps the existing sort columns. */
   sort(column: number, isAdding: boolean): void;
   openValue(place: GridPosition): void;
-  /** Row -1 asks for the column's menu. */
+  /** Opens a context menu; row -1 means the menu of the column. */
   openMenu(place: GridPosition, anchor: HTMLElement): void;
   copy(): void;
-  /** What was written into a column's filter field. */
+  /** Applies the text of a column's filter field. */
   filter(column: number, text: string): void;
-  /** Every way to filter a column. */
+  /** Opens the filter dialog of a column. */
   openFilter(column: number, anchor: HTMLElement): void;
   toggleFilters(): void;
   find(): void;
   findAgain(direction: "next" | "previous"): void;
-  /** Changes between values as they came and as the user's language writes them. */
+  /** Switches between exact and localized values. */
   toggleExact(): void;
-  /** Opens a member of a tree that is closed, closes one that is open. */
+  /** Expands or collapses a member of a tree. */
   turnMember(node: TreeNode): void;
-  /** Goes to the member over a row. */
+  /** Goes to the parent member of a row. */
   goToParent(place: GridPosition, level: number): void;
 }

@@ -7,15 +7,15 @@ import type { GridContent } from "./grid-content.ts";
 import type { GridPosition, GridRange } from "./grid-selection.ts";
 
 interface ColumnsEvents {
-  /** The texts in sight of a column. */
+  /** Texts of a column in the viewport. */
   textsInView(position: number): readonly string[];
-  /** Others show, or in another order. */
+  /** Called when the visible columns or their order changed. */
   onDidShow(positions: readonly number[]): void;
-  /** A width was chosen. */
+  /** Called when the user chose a width. */
   onDidResize(): void;
 }
 
-/** Which columns of a result show, in which order and how wide. A position is a column's place in the result. */
+/** Visibility, order and width of a result's columns. A position is a column's index in the result. */
 export class GridColumns {
   readonly widths: ColumnWidths;
   readonly #content: GridContent;
@@ -23,7 +23,7 @@ export class GridColumns {
   #all: readonly ResultColumn[] = [];
   #arrangement = naturalArrangement(0);
 
-  /** Texts are measured with the font of `grid`. */
+  /** Creates the columns; texts are measured in the font of `grid`. */
   constructor(grid: Element, content: GridContent, events: ColumnsEvents) {
     this.#content = content;
     this.#events = events;
@@ -34,12 +34,12 @@ export class GridColumns {
     return this.#arrangement;
   }
 
-  /** The positions that show, in their order. */
+  /** Positions of the visible columns, in order. */
   get shown(): readonly number[] {
     return this.#content.positions;
   }
 
-  /** The widths that were chosen by hand, in pixels by position. */
+  /** Widths that the user chose, in pixels by position. */
   get chosenWidths(): Readonly<Record<number, number>> {
     return this.widths.chosen;
   }
@@ -52,22 +52,22 @@ export class GridColumns {
     return this.#content.positions[column] ?? column;
   }
 
-  /** The positions of a range, in the order in which they show. */
+  /** Returns the positions of a range of visible columns, in order. */
   positionsOf({ firstColumn, lastColumn }: GridRange): number[] {
     return this.#content.positions.slice(firstColumn, lastColumn + 1);
   }
 
-  /** The place whose column is the position. */
+  /** Replaces the index among the visible columns by the position in the result. */
   toPosition({ row, column }: GridPosition): GridPosition {
     return { row, column: this.positionOf(column) };
   }
 
-  /** The place where a position shows; the first column if it is hidden. */
+  /** Replaces the position in the result by the index among the visible columns, or 0 if the column is hidden. */
   toPlace({ row, column }: GridPosition): GridPosition {
     return { row, column: Math.max(0, this.#content.positions.indexOf(column)) };
   }
 
-  /** What the grid's parts ask by place, asked by position. */
+  /** Wraps actions that take positions, so that they can be called with indexes of visible columns. */
   byPosition(actions: GridActions): GridActions {
     return {
       ...actions,
@@ -80,7 +80,7 @@ export class GridColumns {
     };
   }
 
-  /** False where they have the names of those before, which keep their arrangement and widths. */
+  /** Sets the columns. Returns false if their names are unchanged; then arrangement and widths are kept. */
   set(columns: readonly ResultColumn[], widths: Readonly<Record<number, number>>): boolean {
     const before = this.#all;
     const isSame = columns.length === before.length && columns.every(({ name }, at) => before[at]?.name === name);
@@ -94,7 +94,7 @@ export class GridColumns {
     return !isSame;
   }
 
-  /** Takes the same columns with kinds that were found out; false where they are those of before. */
+  /** Replaces the columns by the same ones with inferred kinds. Returns whether a kind changed. */
   setKinds(columns: readonly ResultColumn[]): boolean {
     const isOther = columns.some(({ kind }, position) => kind !== this.#all[position]?.kind);
     this.#all = columns;
@@ -102,7 +102,7 @@ export class GridColumns {
     return isOther;
   }
 
-  /** False where it speaks of other columns; nothing changes then. */
+  /** Applies an arrangement. Returns false and changes nothing if it is for other columns. */
   arrange(arrangement: ColumnArrangement, widths: Readonly<Record<number, number>>): boolean {
     if (!fitsColumns(arrangement, this.#all.length)) {
       return false;
@@ -122,13 +122,13 @@ export class GridColumns {
     this.#events.onDidResize();
   }
 
-  /** Sets the width to what header and rows in sight need. */
+  /** Fits a column to its header and the rows in the viewport. */
   fit(position: number): void {
     this.widths.fit(position);
     this.#events.onDidResize();
   }
 
-  /** Sets the widths to what headers and the texts of their columns need, by position. */
+  /** Fits columns to their headers and the given texts, by position. */
   fitTo(texts: ReadonlyMap<number, readonly string[]>): void {
     for (const [position, found] of texts) {
       this.widths.fit(position, found);

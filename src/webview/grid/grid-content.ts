@@ -1,13 +1,13 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 
-/** What the grid shows. The grid alone writes it, its parts read it. */
+/** Content of the grid. Only the grid writes it; its parts read it. */
 export interface GridContent {
-  /** Those that show, in their order. */
+  /** Visible columns, in order. */
   columns: readonly ResultColumn[];
-  /** Where each of them stands in the result. */
+  /** Position of each visible column in the result. */
   positions: readonly number[];
-  /** Lines of headers: two where something stands over the columns. */
+  /** Number of header lines: two if columns have group headings. */
   headLines: 1 | 2;
   rowCount: number;
   view: RowView;

@@ -11,12 +11,12 @@ import {
 } from "./grid-selection.ts";
 
 interface CursorEvents {
-  /** Asks for the rows that will be in sight once a place is revealed; false when there is nothing to wait for. */
+  /** Requests the rows that are visible once a cell is revealed. Returns false if there is nothing to wait for. */
   isComing(place: GridPosition): boolean;
-  /** The active cell begins to wait for its rows, or does so no more. */
+  /** Called when the active cell starts or stops waiting for its rows. */
   onDidWait(isWaiting: boolean): void;
   reveal(place: GridPosition): void;
-  /** Draws at once: a cell has to be in the page to take the focus. */
+  /** Draws immediately, because a cell must be in the page to receive the focus. */
   draw(): void;
   drawSoon(): void;
   nodeOf(place: GridPosition): HTMLElement | undefined;
@@ -26,15 +26,15 @@ interface CursorEvents {
 
 const start = selectCell({ row: 0, column: 0 });
 
-/** What is in sight stays so long for rows that are on their way. */
+/** Maximum time to keep showing the current rows while new ones load. */
 const longestWaitMs = 80;
 
-/** The active cell with the focus, and what is selected around it. */
+/** The active cell, which has the focus, and the selection around it. */
 export class GridCursor {
   readonly #content: Readonly<GridContent>;
   readonly #events: CursorEvents;
   #selection: GridSelection = start;
-  /** The active cell is a place whose rows are on their way; what is in sight is still about the one before. */
+  /** Set while the rows of the new active cell are loading; the viewport still shows the previous cell. */
   #waiting: { readonly before: GridPosition; readonly timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(content: Readonly<GridContent>, events: CursorEvents) {
@@ -55,13 +55,13 @@ export class GridCursor {
     return { rowCount, columnCount: columns.length };
   }
 
-  /** Goes back to the first cell, without taking the focus. */
+  /** Moves to the first cell without taking the focus. */
   reset(): void {
     this.dispose();
     this.#selection = start;
   }
 
-  /** Goes to a place that is remembered, and to what was selected around it while that is there, without taking the focus. */
+  /** Restores the active cell, and the selected range if it still exists, without taking the focus. */
   restore(place: GridPosition, range?: GridRange): void {
     this.dispose();
     const active = this.#clamped(place);
@@ -69,7 +69,7 @@ export class GridCursor {
     this.#events.drawSoon();
   }
 
-  /** Selects, and puts the focus on the active cell. */
+  /** Sets the selection and focuses the active cell. */
   select(selection: GridSelection, isRevealing: boolean): void {
     const before = this.#waiting?.before ?? this.active;
     this.dispose();
@@ -77,12 +77,15 @@ export class GridCursor {
     this.#show(before, isRevealing);
   }
 
-  /** As `select`, but what is in sight changes when the rows there are here, or after a moment without them: no empty cells in between. */
+  /**
+   * Sets the selection like `select`, but scrolls only when the new rows have arrived or after a short wait, so that no
+   * empty cells appear in between.
+   */
   selectAhead(selection: GridSelection): void {
     const active = this.#clamped(selection.active);
     if (!this.#events.isComing(active)) {
       if (this.#waiting) {
-        // Up from the first row, for example, the header comes into sight with that row under it.
+        // Moving up from the first row, for example, shows the header with that row under it.
         this.#events.reveal(this.active);
       }
       this.select(selection, true);
@@ -93,7 +96,7 @@ export class GridCursor {
     this.#selection = { ...selection, active };
   }
 
-  /** Shows the active cell if that waits for its rows; gives whether it did. */
+  /** Shows the active cell if it is waiting for its rows. Returns whether it was waiting. */
   land(): boolean {
     const { before } = this.#waiting ?? {};
     this.dispose();
@@ -103,7 +106,7 @@ export class GridCursor {
     return before !== undefined;
   }
 
-  /** Waits for no rows any more. */
+  /** Stops waiting for rows. */
   dispose(): void {
     if (this.#waiting) {
       clearTimeout(this.#waiting.timer);
@@ -125,7 +128,7 @@ export class GridCursor {
     this.#events.onDidChange();
   }
 
-  /** Takes note of a focus that came by another way than ours, for example a screen reader's. */
+  /** Follows a focus that was not set by the grid, for example by a screen reader. */
   follow(place: GridPosition): void {
     if (this.active.row !== place.row || this.active.column !== place.column) {
       this.dispose();
@@ -134,7 +137,10 @@ export class GridCursor {
     }
   }
 
-  /** The one place in sight that the Tab key reaches: the active cell, or the nearest to it by row or column. */
+  /**
+   * Returns the only cell in the viewport that the Tab key reaches: the active cell, or the nearest one by row or
+   * column.
+   */
   tabStop(rows: RowsInView, columns: ColumnsInView): GridPosition {
     const { row, column } = this.active;
     const isColumnShown = column < columns.frozen || (column >= columns.first && column < columns.end);

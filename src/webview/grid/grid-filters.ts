@@ -6,15 +6,15 @@ import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layou
 import { filterLabels } from "./filter-labels.ts";
 import { filterText } from "./filter-text.ts";
 
-/** Columns are places among those that show. */
+/** Events of the filter fields; columns are indexes among the visible ones. */
 interface FilterEvents {
-  /** What was written into the field of a column. */
+  /** Called with the text entered for a column. */
   apply(column: number, text: string): void;
-  /** Every way to filter the column. */
+  /** Opens the filter dialog of the column. */
   open(column: number, anchor: HTMLElement): void;
-  /** Brings the column into sight and draws it. */
+  /** Scrolls the column into view and draws it. */
   reveal(column: number): void;
-  /** The focus goes to the header, or to the rows. */
+  /** Moves the focus to the header or the rows. */
   leave(column: number, to: "header" | "rows"): void;
 }
 
@@ -23,11 +23,11 @@ interface FilterCell {
   readonly input: HTMLInputElement;
   readonly button: HTMLButtonElement;
   readonly problem: HTMLElement;
-  /** What stands for the filter that is applied. */
+  /** Text of the applied filter. */
   text: string;
 }
 
-/** What a frame shows of the filters. */
+/** State of the filter fields for one frame. */
 interface FiltersFrame {
   readonly columns: readonly ResultColumn[];
   readonly positions: readonly number[];
@@ -35,11 +35,11 @@ interface FiltersFrame {
   readonly inSight: ColumnsInView;
   readonly gutterWidth: number;
   readonly filters: readonly ColumnFilter[];
-  /** The column whose field the Tab key reaches. */
+  /** Column whose field the Tab key reaches. */
   readonly tabStop: number;
 }
 
-/** The row of fields under the headers, one for each column in sight. */
+/** Row of filter fields under the headers, one for each column in the viewport. */
 export class GridFilters {
   readonly element = element("div", { class: "grid-filters", role: "row", hidden: true });
   readonly #strings: ResultsStrings;
@@ -64,14 +64,14 @@ export class GridFilters {
     this.element.hidden = !isShown;
   }
 
-  /** Says at the field of a column why its filter was not taken; undefined when all is well. */
+  /** Shows at a column's field why its filter was rejected; undefined removes the message. */
   setProblem(
     problem: { readonly position: number; readonly text: string; readonly message: string } | undefined,
   ): void {
     this.#problem = problem;
   }
 
-  /** Forgets what was written and not applied. */
+  /** Discards input that was not applied. */
   reset(): void {
     for (const cell of this.#cells.values()) {
       cell.input.value = cell.text;
@@ -91,7 +91,7 @@ export class GridFilters {
     this.#corner.style.width = `${gutterWidth}px`;
     const shown = columnsOf(inSight);
     for (const [column, cell] of this.#cells) {
-      // The field that is written into stays, also out of sight.
+      // The field with the focus is kept, even outside the viewport.
       if (!shown.includes(column) && (column >= columns.length || !cell.element.contains(document.activeElement))) {
         cell.element.remove();
         this.#cells.delete(column);
@@ -168,7 +168,7 @@ export class GridFilters {
     }
   }
 
-  /** The keys of the grid do not work in a field. */
+  /** Handles keys in a field, which the grid must not receive. */
   #onKey(event: KeyboardEvent, column: number, cell: FilterCell): void {
     event.stopPropagation();
     const handle = () => event.preventDefault();
@@ -201,7 +201,7 @@ export class GridFilters {
     }
   }
 
-  /** Columns out of sight have no field yet: the Tab key alone would not get to them. */
+  /** Columns outside the viewport have no field yet, so the Tab key alone would not reach them. */
   #moveOn(event: KeyboardEvent, column: number): void {
     this.#events.reveal(column);
     const next = this.#cells.get(column);

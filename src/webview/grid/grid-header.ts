@@ -35,7 +35,7 @@ interface HeaderCell {
   column: number;
 }
 
-/** The line of column headers; only those that show are there. */
+/** Column headers; only those in the viewport are in the page. */
 export class GridHeader {
   readonly element = element("div", { class: "grid-header", role: "rowgroup" });
   readonly #row = element("div", { class: "grid-header-row", role: "row", "aria-rowindex": 1 });
@@ -110,7 +110,7 @@ export class GridHeader {
       const described = [...(isOneOfSeveral ? [order] : []), ...(text === undefined ? [] : [text])].join(". ");
       setAttribute(cell.element, "aria-description", described || undefined);
       setAttribute(cell.arrow, "data-order", isOneOfSeveral ? String(place + 1) : undefined);
-      // What stands over it belongs to its name where it is met alone.
+      // Outside its group, the header needs its complete name.
       setAttribute(cell.element, "aria-label", facts.head && facts.name);
       const shownName = facts.head?.text ?? facts.name;
       if (cell.name.textContent !== shownName) {

@@ -8,13 +8,16 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** What a key asks of the grid (the grid pattern of the ARIA authoring practices). */
+/** Command of a key press (the grid pattern of the ARIA authoring practices). */
 type GridCommand =
   | { readonly kind: "move"; readonly to: GridPosition; readonly isExtending: boolean }
   | { readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact" }
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
-/** `pageRows` is what one page moves; `isRightToLeft` turns the arrows around. */
+/**
+ * Maps a key press to a command; `pageRows` is the number of rows per page, `isRightToLeft` swaps left and right
+ * arrows.
+ */
 export function commandOfKey(
   press: KeyPress,
   { row, column }: GridPosition,

@@ -5,7 +5,10 @@ import { commandOfKey, type KeyPress } from "./grid-key.ts";
 import type { GridScroller } from "./grid-scroller.ts";
 import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
 
-/** Lets the keys move the cursor and ask for actions; a menu opens at `anchorOf` the active cell, `nodeOf` a row is what it is in a tree. */
+/**
+ * Handles keys that move the cursor or trigger actions. Menus open at the element of `anchorOf`; `nodeOf` returns the
+ * tree node of a row.
+ */
 export function listenToKeys(
   grid: HTMLElement,
   cursor: GridCursor,
@@ -68,7 +71,7 @@ export function listenToKeys(
         actions.toggleFilters();
         return;
       case "find":
-        // VS Code hears the keys that come to the window, and would open the editor's own search besides.
+        // VS Code also receives keys that reach the window, and would open the editor's own search as well.
         event.stopPropagation();
         actions.find();
         return;
@@ -79,7 +82,7 @@ export function listenToKeys(
   });
 }
 
-/** What a key does in the tree of a grid; undefined where it does what it does in any grid. */
+/** Returns the tree command of a key press, or undefined if the key has its usual meaning in a grid. */
 function treeCommandOfKey(
   press: KeyPress,
   { level, isOpen }: TreeNode,

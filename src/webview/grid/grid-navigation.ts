@@ -9,19 +9,19 @@ interface NavigationParts {
   readonly content: Readonly<GridContent>;
   readonly columns: GridColumns;
   readonly scroller: GridScroller;
-  /** Pixels that the row numbers take. */
+  /** Width of the row numbers in pixels. */
   gutterWidth(): number;
-  /** Asks for rows that will be in sight; false when they are here or will not come. */
+  /** Requests rows that will be visible. Returns false if they are loaded or will not arrive. */
   isComing(rows: RowsInView): boolean;
   draw(): void;
   drawSoon(): void;
   nodeOf(place: GridPosition): HTMLElement | undefined;
-  /** Another cell became the active one. */
+  /** Called when another cell became active. */
   onDidMove(place: GridPosition): void;
   onDidChange(): void;
 }
 
-/** Where the user is in a grid: the active cell, what is selected, what is brought into sight. */
+/** Position of the user in a grid: active cell, selection and scrolling. */
 export class GridNavigation {
   readonly cursor: GridCursor;
   readonly #parts: NavigationParts;
@@ -40,12 +40,12 @@ export class GridNavigation {
     });
   }
 
-  /** Its columns are places among those that show. */
+  /** Selection with columns as indexes among the visible ones. */
   get selection(): GridSelection {
     return this.cursor.selection;
   }
 
-  /** The active cell, its column by position. */
+  /** Active cell, with the column as position in the result. */
   get active(): GridPosition {
     return this.#parts.columns.toPosition(this.cursor.active);
   }
@@ -54,7 +54,7 @@ export class GridNavigation {
     return this.#parts.scroller.topRow;
   }
 
-  /** Pixels scrolled sideways. */
+  /** Horizontal scroll offset in pixels. */
   get left(): number {
     return this.#parts.scroller.left;
   }
@@ -64,12 +64,15 @@ export class GridNavigation {
     this.#parts.drawSoon();
   }
 
-  /** Goes to a cell whose column is given by position, the first that shows if it is hidden; `range` is selected around it. */
+  /**
+   * Activates a cell given by column position, and selects `range` around it. A hidden column is replaced by the first
+   * visible one.
+   */
   select(place: GridPosition, range?: GridRange): void {
     this.cursor.restore(this.#parts.columns.toPlace(place), range);
   }
 
-  /** Makes a neighbour of the active cell the active one; the focus stays where it is. */
+  /** Moves the active cell by rows and columns; the focus does not change. */
   step(rows: number, columns: number): void {
     const { row, column } = this.cursor.active;
     this.cursor.restore({ row: Math.max(0, row + rows), column: column + columns });
@@ -77,29 +80,29 @@ export class GridNavigation {
     this.#parts.onDidMove(this.cursor.active);
   }
 
-  /** Makes a cell, whose column is given by position, the active one, in sight and with the focus. */
+  /** Activates, reveals and focuses a cell given by column position. */
   goTo(place: GridPosition): void {
     this.cursor.select(selectCell(this.#parts.columns.toPlace(place)), true);
   }
 
-  /** Selects a column, given by position, from the first row to the last. */
+  /** Selects all rows of a column given by position. */
   selectColumn(position: number): void {
     const place = this.#parts.columns.toPlace({ row: 0, column: position });
     this.cursor.select(selectColumns(selectCell(place), this.cursor.size), false);
   }
 
-  /** Puts the focus on the active cell. */
+  /** Focuses the active cell. */
   focus(): void {
     this.cursor.select(this.cursor.selection, true);
   }
 
-  /** Brings a match into sight and makes it the active cell, without taking the focus. */
+  /** Activates and reveals a match without taking the focus. */
   showMatch(place: GridPosition): void {
     const { scroller } = this.#parts;
     this.cursor.restore(place);
     const { first, end } = scroller.rowsInView;
     if (place.row < first || place.row >= end) {
-      // In the middle, so that what stands around it can be seen.
+      // Centers the match, so that the rows around it are visible.
       scroller.goTo(Math.max(0, place.row - Math.floor(scroller.pageRows / 2)), this.left);
     }
     this.reveal(place);
@@ -107,7 +110,7 @@ export class GridNavigation {
     this.#parts.onDidChange();
   }
 
-  /** Scrolls as little as brings a place into sight. */
+  /** Scrolls by the minimum that makes a cell visible. */
   reveal({ row, column }: GridPosition): void {
     const { columns, scroller, viewport } = this.#parts;
     const { layout } = columns.widths;

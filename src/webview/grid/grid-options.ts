@@ -10,18 +10,18 @@ export interface GridOptions {
   readonly strings: ResultsStrings;
   readonly rowHeight: number;
   readonly looks: CellFormatter;
-  /** Left out for headers without summaries. */
+  /** Undefined for headers without summaries. */
   readonly summaries?: HeaderSummaries;
   readonly readRows: ReadRows;
   readonly actions: GridActions;
   formatNumber(value: number): string;
-  /** For the live region. */
+  /** Announces a text in the live region. */
   announce(text: string): void;
-  /** Rows could not be read; undefined when they can again. */
+  /** Called when rows could not be read, and with undefined when they can be read again. */
   onReadFailure(failure: unknown): void;
-  /** Position, selection, widths or the arrangement of columns changed. */
+  /** Called when position, selection, widths or column arrangement changed. */
   onDidChange(): void;
-  /** Another cell became the active one; its column is given by position. */
+  /** Called when another cell became active, with its column as position in the result. */
   onDidMove?(place: GridPosition): void;
   onPickBar?(position: number, bar: SummaryBar, summary: ColumnSummary): void;
 }

@@ -30,7 +30,7 @@ const overscanRows = 3;
 const gutterPadding = 22;
 const digitWidth = 7.5;
 
-/** Draws what is in sight, and asks for the rows that it lacks. */
+/** Draws the viewport and requests missing rows. */
 export class GridPainter {
   readonly #parts: PainterParts;
   #frame = 0;
@@ -42,25 +42,25 @@ export class GridPainter {
     this.#parts = parts;
   }
 
-  /** Pixels that the row numbers take. */
+  /** Width of the row numbers in pixels. */
   get gutterWidth(): number {
     const { content, formatNumber } = this.#parts;
     return gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length);
   }
 
-  /** Draws at the next frame, once for any number of causes. */
+  /** Draws everything in the next frame, once for any number of calls. */
   drawSoon(): void {
     this.#change = "all";
     this.drawScrolled();
   }
 
-  /** As `drawSoon`, where only what stands in the rows has changed. */
+  /** Draws in the next frame, if only the content of rows has changed. */
   drawRowsSoon(): void {
     this.#raise("rows");
     this.drawScrolled();
   }
 
-  /** Draws at the next frame only what has come into sight, unless something else changes too. */
+  /** Draws in the next frame only what was scrolled into view, unless something else changes too. */
   drawScrolled(): void {
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
@@ -70,13 +70,13 @@ export class GridPainter {
     this.#draw();
   }
 
-  /** Draws at once, where only what stands in the rows or is selected has changed. */
+  /** Draws immediately, if only the content or selection of rows has changed. */
   drawRows(): void {
     this.#raise("rows");
     this.#draw();
   }
 
-  /** Asks for rows that are about to come into sight; false when they are here or will not come. */
+  /** Requests rows that are about to become visible. Returns false if they are loaded or will not arrive. */
   isComing({ first, end }: RowsInView): boolean {
     const { loader, scroller } = this.#parts;
     return loader.show({
@@ -112,8 +112,8 @@ export class GridPainter {
     const { gutterWidth } = this;
     const columns = this.#inSight;
     const view = scroller.rowsInView;
-    // As many wherever it is scrolled to, so that every row keeps its node until it is out of sight.
-    // An even number: odd rows, which look different, stay odd.
+    // The number does not depend on the scroll position, so that every row keeps its node until it leaves the viewport.
+    // It is even, so that odd rows, which have another background, stay odd.
     const mostRows = 2 * Math.ceil(scroller.mostRowsInView / 2) + 2 * overscanRows;
     const count = Math.min(content.rowCount, mostRows);
     const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
@@ -156,7 +156,7 @@ export class GridPainter {
     this.#parts.onDidDraw();
   }
 
-  /** Whether the header and the filters have the same tab stop as at the last frame. */
+  /** Whether the header and the filters have the same tab stop as in the last frame. */
   #isSameInHeader({ row, column }: GridPosition): boolean {
     return this.#tabStop?.column === column && this.#tabStop.row < 0 === row < 0;
   }
@@ -182,7 +182,7 @@ export class GridPainter {
     });
   }
 
-  /** Drops the frame that is waiting. */
+  /** Cancels the scheduled frame. */
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

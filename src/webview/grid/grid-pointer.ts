@@ -5,10 +5,10 @@ import type { GridRows } from "./grid-rows.ts";
 import { extendTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
 
 const middleButton = 1;
-/** The place of the sign at the start of a member's cell, in pixels. */
+/** Width of the expand icon at the start of a member's cell, in pixels. */
 const twistyWidth = 22;
 
-/** Lets the pointer select cells, open a value and open a menu. */
+/** Handles the pointer: selects cells, opens values and menus. */
 export class GridPointer {
   readonly #rows: GridRows;
   readonly #cursor: GridCursor;
@@ -16,10 +16,10 @@ export class GridPointer {
   readonly #nodeOf: (row: number) => TreeNode | undefined;
   readonly #listening = new AbortController();
   #isDragging = false;
-  /** The drag began at the number of a row, so whole rows are taken. */
+  /** The drag started at a row number, so complete rows are selected. */
   #isTakingRows = false;
 
-  /** `nodeOf` a row is what it is in a tree. */
+  /** Creates the handler; `nodeOf` returns the tree node of a row. */
   constructor(rows: GridRows, cursor: GridCursor, actions: GridActions, nodeOf: (row: number) => TreeNode | undefined) {
     this.#rows = rows;
     this.#cursor = cursor;
@@ -31,7 +31,7 @@ export class GridPointer {
     const onUp = () => {
       this.#isDragging = false;
     };
-    // The button may be let go anywhere.
+    // The button may be released outside the grid.
     window.addEventListener("pointerup", onUp, { signal: this.#listening.signal });
     space.addEventListener("focusin", ({ target }) => this.#onCell(target, (place) => cursor.follow(place)));
     space.addEventListener("dblclick", ({ target }) => this.#onCell(target, (place) => actions.openValue(place)));
@@ -47,7 +47,7 @@ export class GridPointer {
     if (!place || event.button === middleButton) {
       return;
     }
-    // The focus would follow the button that opens a menu, and the selection the focus.
+    // Otherwise the button that opens a menu would move the focus, and with it the selection.
     event.preventDefault();
     if (event.button !== 0) {
       return;

@@ -10,16 +10,16 @@ import { isOfParent, treeMark } from "./tree-marks.ts";
 interface PooledRow {
   readonly element: HTMLElement;
   readonly gutter: HTMLElement;
-  /** Stand after the row's number and stay in sight. */
+  /** Frozen cells, which follow the row number and do not scroll. */
   readonly frozen: HTMLElement[];
   readonly cells: HTMLElement[];
   row: number;
 }
 
-/** What has changed since the last frame beside the place in the rows: nothing, what stands in them, or anything. */
+/** What has changed since the last frame: only the scroll position, the content of rows, or anything. */
 export type FrameChange = "place" | "rows" | "all";
 
-/** What one frame shows. */
+/** Content and geometry of one frame. */
 interface RowsFrame {
   readonly change: FrameChange;
   readonly firstRow: number;
@@ -30,27 +30,27 @@ interface RowsFrame {
   readonly headLines: number;
   readonly gutterWidth: number;
   readonly rowHeight: number;
-  /** Pixels from the top of the space to the first row. */
+  /** Distance from the top of the scrolled element to the first row, in pixels. */
   readonly top: number;
   readonly selection: GridSelection;
   readonly tabStop: GridPosition;
   cell(row: number, column: number): Cell | undefined;
-  /** What a row of a tree is. */
+  /** Tree node of a row. */
   node(row: number): TreeNode | undefined;
-  /** Where a column stands in the result: of a tree, the first ones are its levels. */
+  /** Position of a column in the result; in a tree, the first positions are its levels. */
   position(column: number): number;
   isCut(row: number, column: number): boolean;
   smallGroup(row: number, column: number): SmallGroupGuard | undefined;
   formatNumber(value: number): string;
 }
 
-/** A member without a value of its own is not one whose value is missing. */
+/** Display of a member that has no value, which is not the same as a missing value. */
 const nothing: CellDisplay = { text: "", state: undefined, label: undefined };
 
-/** Padding, border, and a little for letters that lean over. */
+/** Pixels for padding, border and letters that extend beyond their width. */
 const besideText = 20;
 
-/** The rows that show: a pool of nodes that are moved and written anew, never made while scrolling. */
+/** Visible rows: a pool of nodes that are reused while scrolling. */
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
@@ -90,7 +90,7 @@ export class GridRows {
     return pooled && [...pooled.frozen, ...pooled.cells].find((cell) => cell.getAttribute("aria-colindex") === index);
   }
 
-  /** The place of a node in the rows; the row's number counts as column -1. */
+  /** Returns the cell of a node in the rows; the row number counts as column -1. */
   placeOf(target: EventTarget | null): GridPosition | undefined {
     const node = target instanceof Element ? target.closest(".grid-cell, .grid-number") : null;
     const pooled = node && this.#pool.find((row) => row.element === node.parentElement);
@@ -156,14 +156,14 @@ export class GridRows {
     setAttribute(cell, "aria-label", look.label);
     setAttribute(cell, "title", guard && look.label);
     cell.classList.toggle("is-active", isActive);
-    // Cutting off what is too long takes time in every frame, also where nothing is.
+    // Computing an ellipsis takes time in every frame, even for texts that fit.
     const isShort = !node && !look.state && this.#fit.fits(look.text, frame.layout.width(column) - besideText);
     cell.classList.toggle("is-short", isShort);
     writeText(cell, look.text);
   }
 }
 
-/** What is the same wherever the rows are scrolled to. */
+/** Sets what does not depend on the scroll position. */
 function layOutRow(pooled: PooledRow, { columns, layout, facts, gutterWidth, rowHeight }: RowsFrame): void {
   const { style } = pooled.element;
   style.width = `${gutterWidth + layout.totalWidth}px`;
@@ -178,10 +178,10 @@ function layOutRow(pooled: PooledRow, { columns, layout, facts, gutterWidth, row
   }
 }
 
-/** The cells of a row with their columns. */
+/** Pairs the cells of a row with their columns. */
 function cellsOf({ frozen, cells }: PooledRow, { first, end }: ColumnsInView): [number, HTMLElement][] {
   const count = end - first;
-  // A column keeps its cell while others come and go.
+  // A column keeps its cell while others are added and removed.
   return [
     ...frozen.entries(),
     ...cells.map((cell, place): [number, HTMLElement] => [first + ((place - (first % count) + count) % count), cell]),

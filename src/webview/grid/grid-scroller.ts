@@ -3,9 +3,9 @@ import { offsetToReveal, ScrollMap } from "./scroll-map.ts";
 
 interface ScrollParts {
   readonly viewport: HTMLElement;
-  /** Covers the top of the viewport. */
+  /** Header that covers the top of the viewport. */
   readonly header: HTMLElement;
-  /** As high as all rows, or as high as a browser can. */
+  /** Element as high as all rows, or as high as browsers allow. */
   readonly space: HTMLElement;
 }
 
@@ -14,16 +14,19 @@ interface ScrollEvents {
   onDidSettle(): void;
 }
 
-/** The rows in sight: the first, and the one after the last. */
+/** Range of rows in the viewport; `end` is exclusive. */
 export interface RowsInView {
   readonly first: number;
   readonly end: number;
 }
 
-/** Scrolling in steps, as by keys, ends after each of them; what is done at the end can wait for the last one. */
+/**
+ * Delay after the end of scrolling: stepwise scrolling, such as by keys, ends after each step, and only the last one
+ * counts.
+ */
 const settleMs = 100;
 
-/** Knows where the viewport is in all rows, and takes it elsewhere. */
+/** Scroll position of the viewport in all rows. */
 export class GridScroller {
   readonly #map = new ScrollMap();
   readonly #parts: ScrollParts;
@@ -57,7 +60,7 @@ export class GridScroller {
     return Math.floor(this.#map.virtualTop / this.#rowHeight);
   }
 
-  /** Pixels scrolled sideways. */
+  /** Horizontal scroll offset in pixels. */
   get left(): number {
     return Math.abs(this.#parts.viewport.scrollLeft);
   }
@@ -70,7 +73,7 @@ export class GridScroller {
     return getComputedStyle(this.#parts.viewport).direction === "rtl";
   }
 
-  /** The rows that one page moves by. */
+  /** Number of rows that one page scrolls. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.#viewHeight / this.#rowHeight) - 1);
   }
@@ -80,12 +83,12 @@ export class GridScroller {
     return { first: this.topRow, end: Math.min(this.#content.rowCount, Math.ceil(bottom / this.#rowHeight)) };
   }
 
-  /** How many rows can be in sight at once, in part at either end. */
+  /** Maximum number of rows in the viewport, including partly visible ones. */
   get mostRowsInView(): number {
     return Math.ceil(this.#viewHeight / this.#rowHeight) + 1;
   }
 
-  /** Makes the space as high as the rows; gives where row 0 would stand in it, in pixels. */
+  /** Resizes the scrolled element to fit all rows. Returns the position of row 0 in it, in pixels. */
   measure(): number {
     const { viewport, space } = this.#parts;
     const physicalTop = viewport.scrollTop;
@@ -94,21 +97,21 @@ export class GridScroller {
     return physicalTop - this.#map.virtualTop;
   }
 
-  /** Puts a row at the top; `left` in pixels. */
+  /** Scrolls a row to the top; `left` is the horizontal offset in pixels. */
   goTo(row: number, left: number): void {
     this.measure();
     this.#parts.viewport.scrollTop = this.#map.moveTo(row * this.#rowHeight);
     this.#setLeft(left);
   }
 
-  /** The rows that are in sight when a row was revealed. */
+  /** Returns the rows that will be visible after a row is revealed. */
   rowsToReveal(row: number): RowsInView {
     const top = this.#topToReveal(row);
     const end = Math.ceil((top + this.#viewHeight) / this.#rowHeight);
     return { first: Math.floor(top / this.#rowHeight), end: Math.min(this.#content.rowCount, end) };
   }
 
-  /** Brings a row into sight by the shortest way. */
+  /** Scrolls by the minimum that makes a row visible. */
   revealRow(row: number): void {
     this.measure();
     const { virtualTop } = this.#map;
@@ -119,7 +122,7 @@ export class GridScroller {
     }
   }
 
-  /** Brings `[start, start + width)` into sight beside what sticks at the start of every row. */
+  /** Scrolls `[start, start + width)`, in pixels, into view beside the frozen start of each row. */
   revealColumn(start: number, width: number, gutterWidth: number): void {
     const left = offsetToReveal(start, width, this.left, this.#parts.viewport.clientWidth - gutterWidth);
     if (left !== this.left) {

@@ -1,10 +1,10 @@
-/** A place in the grid; row -1 is the line of headers. */
+/** Row and column of a cell; row -1 is the header. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** A rectangle of cells, ends included. */
+/** Rectangle of cells, ends inclusive. */
 export interface GridRange {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -17,7 +17,7 @@ export interface GridSize {
   readonly columnCount: number;
 }
 
-/** The active cell and the rectangle between it and where the selection began. */
+/** Active cell, and the rectangle between it and the cell where the selection started. */
 export interface GridSelection {
   readonly active: GridPosition;
   readonly range: GridRange;
@@ -27,7 +27,7 @@ export function selectCell(place: GridPosition): GridSelection {
   return { active: place, range: rangeBetween(place, place) };
 }
 
-/** Keeps the corner opposite to the active cell. */
+/** Extends the selection to a cell; the corner opposite the active cell is kept. */
 export function extendTo(selection: GridSelection, place: GridPosition): GridSelection {
   const { active, range } = selection;
   const anchor = {
@@ -53,7 +53,7 @@ export function isSelected({ range }: GridSelection, row: number, column: number
   return row >= range.firstRow && row <= range.lastRow && column >= range.firstColumn && column <= range.lastColumn;
 }
 
-/** Whether every cell of a range is there. */
+/** Whether all cells of a range exist. */
 export function isRangeIn({ firstRow, lastRow, firstColumn, lastColumn }: GridRange, size: GridSize): boolean {
   return isWithin(firstRow, lastRow, size.rowCount) && isWithin(firstColumn, lastColumn, size.columnCount);
 }

@@ -22,7 +22,7 @@ import { GridScroller } from "./grid-scroller.ts";
 import { type GridPosition, selectCell } from "./grid-selection.ts";
 import { WindowLoader } from "./window-loader.ts";
 
-/** A table of any number of rows, of which only those that show are in the page. */
+/** Virtual table of any number of rows; only visible rows are in the page. */
 export class Grid {
   readonly element = element("div", { class: "grid", role: "grid", "aria-multiselectable": "true" });
   readonly columns: GridColumns;
@@ -92,7 +92,7 @@ export class Grid {
     this.#resizeObserver.observe(this.element);
   }
 
-  /** Shows other columns or another view; the rows are asked for anew. */
+  /** Sets columns and view, and requests the rows again. */
   setColumns(columns: readonly ResultColumn[], view: RowView, widths: Readonly<Record<number, number>>): void {
     this.#content.view = view;
     setAttribute(this.element, "role", view.tree ? "treegrid" : "grid");
@@ -105,7 +105,7 @@ export class Grid {
     this.render();
   }
 
-  /** Shows the columns in another order, with others hidden or frozen; the active cell stays where it shows. */
+  /** Changes order, visibility and freezing of columns; the active cell stays on its column while that is visible. */
   arrange(arrangement: ColumnArrangement, widths = this.columns.chosenWidths): void {
     const { row, column: active } = this.places.active;
     if (!this.columns.arrange(arrangement, widths)) {
@@ -117,10 +117,10 @@ export class Grid {
     this.#options.onDidChange();
   }
 
-  /** Kinds were found out; widths, rows and selection stay. */
+  /** Sets inferred column kinds; widths, rows and selection are kept. */
   setKinds(columns: readonly ResultColumn[]): void {
     if (this.columns.setKinds(columns)) {
-      // Numbers and dates are written in another way than text.
+      // Numbers and dates are formatted differently from text.
       this.columns.widths.fitAgain();
       this.#fitOnce();
     }
@@ -142,13 +142,13 @@ export class Grid {
     setAttribute(this.element, "aria-rowcount", String(rowCount + headLines));
   }
 
-  /** Asks again for rows that could not be read. */
+  /** Requests rows again that could not be read. */
   retry(): void {
     this.#loader.reset(this.#content.positions, this.#content.view);
     this.render();
   }
 
-  /** Marks a text in the cells in sight. */
+  /** Highlights a text in the visible cells. */
   mark(marked: MarkedText | undefined): void {
     this.#marked = marked;
     if (marked) {
@@ -158,7 +158,7 @@ export class Grid {
     }
   }
 
-  /** The row of filter fields under the headers. */
+  /** Row of filter fields under the headers. */
   get filters(): Pick<GridFilters, "isShown" | "setShown" | "reset"> {
     return this.#filters;
   }
@@ -174,23 +174,23 @@ export class Grid {
     this.#options.onDidChange();
   }
 
-  /** Says at the field of a column, by position, why its filter was not taken. */
+  /** Shows at a column's field, given by position, why its filter was rejected. */
   setFilterProblem(problem: Parameters<GridFilters["setProblem"]>[0]): void {
     this.#filters.setProblem(problem);
     this.render();
   }
 
-  /** Takes the place's column by position, as all that follows. */
+  /** Returns the text of a cell given by column position, as the following methods do. */
   cellText(place: GridPosition): Cell | undefined {
     return this.#loader.cell(place.row, place.column);
   }
 
-  /** What a row that is here is in a tree. */
+  /** Returns the tree node of a loaded row. */
   node(row: number): TreeNode | undefined {
     return this.#loader.node(row);
   }
 
-  /** What became of the small group behind a value. */
+  /** Returns the guard of the small group behind a value, if any. */
   smallGroup(place: GridPosition): SmallGroupGuard | undefined {
     return this.#loader.smallGroup(place.row, place.column);
   }
@@ -210,7 +210,7 @@ export class Grid {
     this.element.remove();
   }
 
-  /** Draws at the next frame, once for any number of causes. */
+  /** Draws in the next frame, once for any number of calls. */
   render(): void {
     this.#painter.drawSoon();
   }
@@ -289,7 +289,7 @@ export class Grid {
     return place.row < 0 ? this.#header.cell(place.column) : this.#rows.cell(place);
   }
 
-  /** Fits the columns to the first rows that are here; gives whether it did. */
+  /** Fits the columns to the first loaded rows. Returns whether it did. */
   #fitOnce(): boolean {
     const isHere = this.#loader.cell(this.places.topRow, this.#content.positions[0] ?? 0) !== undefined;
     return isHere && this.columns.widths.fitOnce();

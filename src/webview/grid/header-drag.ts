@@ -1,14 +1,14 @@
-/** What a header that is dragged asks for. */
+/** Lookup and action for a dragged header. */
 interface HeaderDragEvents {
-  /** Where the header of a node stands among those that show; undefined for another node. */
+  /** Returns the index of a header among the visible columns; undefined for another element. */
   columnOf(node: Element): number | undefined;
   move(column: number, target: number, isAfter: boolean): void;
 }
 
-/** Less is a click. */
+/** Minimum distance of a drag; a shorter one is a click. */
 const leastPixels = 6;
 
-/** Lets a header be dragged to another place; Escape leaves it where it is. */
+/** Lets the user drag a header to another position; Escape cancels. */
 export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents): void {
   header.addEventListener("pointerdown", (down) => {
     if (down.button !== 0 || down.defaultPrevented) {
@@ -28,7 +28,7 @@ export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents
       header.classList.remove("is-moving");
       listening.abort();
     };
-    // On the window: a quick pointer has left the header before it moves for the first time.
+    // On the window, because a fast pointer has left the header before its first move event.
     window.addEventListener(
       "pointermove",
       (move) => {
@@ -73,7 +73,7 @@ export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents
   });
 }
 
-/** The click that ends a drag does not sort. It comes at once or not at all. */
+/** Suppresses the click that ends a drag, which would sort. It is dispatched immediately or not at all. */
 function swallowClick(header: HTMLElement): void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -87,7 +87,7 @@ function targetAt(
   events: HeaderDragEvents,
 ): { node: HTMLElement; isAfter: boolean } | undefined {
   const { top, height } = header.getBoundingClientRect();
-  // The pointer may leave the line of headers without the drag being over.
+  // The pointer may leave the header row during a drag.
   const y = Math.max(top + 1, Math.min(clientY, top + height - 1));
   const node = document.elementFromPoint(clientX, y)?.closest(".grid-header-cell");
   if (!(node instanceof HTMLElement) || node === header || events.columnOf(node) === undefined) {

@@ -4,14 +4,14 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import { element, setAttribute } from "../element.ts";
 import type { CellFormatter } from "./cell-display.ts";
 
-/** Knows what columns hold, by position, as far as it has been found out. */
+/** Summaries of columns by position, loaded on demand. */
 export interface HeaderSummaries {
   of(position: number): ColumnSummary | undefined;
-  /** Takes the columns in sight. */
+  /** Requests the summaries of the columns in the viewport. */
   want(positions: readonly number[]): void;
 }
 
-/** What the words of a summary need. */
+/** Texts and formats for the description of a summary. */
 export interface SummaryLabels {
   readonly strings: ResultsStrings;
   readonly looks: CellFormatter;
@@ -22,14 +22,14 @@ const namespace = "http://www.w3.org/2000/svg";
 const height = 20;
 const barWidth = 10;
 
-/** The bars under the name of a column. Their words are the header's description. */
+/** Bars under the name of a column. Their description is part of the header's. */
 export class SummaryStrip {
   readonly element = element("div", { class: "grid-summary", "aria-hidden": "true" });
   readonly #words: SummaryLabels;
   #shown: ColumnSummary | undefined;
   #column: ResultColumn | undefined;
 
-  /** `onPick` is told of the bar that was clicked. */
+  /** Creates the strip; `onPick` is called with a clicked bar. */
   constructor(words: SummaryLabels, onPick: (bar: SummaryBar, summary: ColumnSummary) => void) {
     this.#words = words;
     this.element.addEventListener("pointermove", (event) => {
@@ -64,13 +64,13 @@ export class SummaryStrip {
     return drawing && bars[Math.floor(((clientX - drawing.left) / drawing.width) * bars.length)];
   }
 
-  /** The words of what is drawn, for the header's tooltip and for screen readers. */
+  /** Description of the bars, for the header's tooltip and for screen readers. */
   get text(): string | undefined {
     return this.#shown && this.#column && describeSummary(this.#shown, this.#column, this.#words);
   }
 }
 
-/** Such as `3% missing; from 41,000 to 130,990; 900 different values`. */
+/** Describes a summary, such as `3% missing; from 41,000 to 130,990; 900 different values`. */
 function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryLabels): string {
   const { strings, formatNumber } = words;
   const { rowCount, missingCount, distinctCount, isDistinctExact, shape, bars } = summary;
@@ -96,7 +96,7 @@ function barText({ from, to, rowCount }: SummaryBar, column: ResultColumn, words
   return fillText(words.strings.summaryOf, values, words.formatNumber(rowCount));
 }
 
-/** `0%` is none, and `100%` all. */
+/** Formats a share in percent. `0%` means exactly none and `100%` exactly all. */
 function percentText(part: number, all: number): string {
   const percent = all === 0 ? 0 : (100 * part) / all;
   if (percent > 0 && percent < 1) {
@@ -105,7 +105,7 @@ function percentText(part: number, all: number): string {
   return `${percent > 99 && part < all ? 99 : Math.round(percent)}%`;
 }
 
-/** One shape for all bars: fifty columns of twenty bars would be more nodes than the rest of the page. */
+/** Draws all bars as one path: fifty columns of twenty bars would be more nodes than the rest of the page. */
 function draw({ bars }: ColumnSummary): SVGElement {
   const most = Math.max(1, ...bars.map(({ rowCount }) => rowCount));
   const svg = document.createElementNS(namespace, "svg");
@@ -113,7 +113,7 @@ function draw({ bars }: ColumnSummary): SVGElement {
   svg.setAttribute("preserveAspectRatio", "none");
   const path = document.createElementNS(namespace, "path");
   const shapes = bars.map(({ rowCount }, index) => {
-    // One pixel at least for what is there at all.
+    // At least one pixel for any value above 0.
     const size = rowCount === 0 ? 0 : Math.max(1, (rowCount / most) * height);
     return `M${index * barWidth + 0.5} ${height}v${-size}h${barWidth - 1}v${size}z`;
   });

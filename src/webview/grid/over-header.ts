@@ -2,20 +2,20 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { element } from "../element.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 
-/** Columns beside each other with the same text over them; `end` is after the last. */
+/** Adjacent columns with the same group heading; `end` is exclusive. */
 interface Span {
   readonly text: string;
   readonly first: number;
   readonly end: number;
 }
 
-/** The line over the headers of a pivot: one cell for the columns beside each other that stand under the same text. */
+/** Row of group headings above the headers of a pivot: one cell for adjacent columns with the same heading. */
 export class OverHeader {
   readonly element = element("div", { class: "grid-over", role: "row", "aria-rowindex": 1, hidden: true });
 
   #drawn = "";
 
-  /** Is there only where something stands over a column. */
+  /** Shows the group headings; hidden if no column has one. */
   show(columns: readonly ResultColumn[], layout: ColumnLayout, inSight: ColumnsInView, gutter: number): void {
     const spans = spansOf(columns, inSight.frozen);
     this.element.hidden = spans.length === 0;
@@ -24,7 +24,7 @@ export class OverHeader {
       ({ first, end }) => first < inSight.frozen || (first < inSight.end && end > inSight.first),
     );
     const places = seen.map((span) => placeOf(span, layout, inSight.frozen, gutter));
-    // Headers are drawn with each row of columns that is scrolled to; most of them have the same over them.
+    // Headers are drawn on every horizontal scroll, and most of the time the headings are the same.
     const drawn = JSON.stringify(places);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
@@ -33,7 +33,7 @@ export class OverHeader {
   }
 }
 
-/** Frozen columns stay while the others scroll, so no span goes on over their edge. */
+/** Groups the columns by heading. No span crosses the edge of the frozen columns, because those do not scroll. */
 function spansOf(columns: readonly ResultColumn[], frozen: number): Span[] {
   const spans: Span[] = [];
   for (const [column, { head }] of columns.entries()) {
@@ -50,7 +50,7 @@ function spansOf(columns: readonly ResultColumn[], frozen: number): Span[] {
   return spans;
 }
 
-/** Where a span stands, in pixels. */
+/** A span with its horizontal position in pixels. */
 interface Place extends Span {
   readonly left: number;
   readonly width: number;
@@ -72,13 +72,13 @@ function cellOf({ text, first, end, left, width, isFrozen }: Place): HTMLElement
       "aria-colindex": first + 2,
       "aria-colspan": end - first,
     },
-    // The text stays in sight while its columns are scrolled along.
+    // Sticky, so that the text stays visible while its columns scroll.
     element("span", { class: "grid-over-text" }, text),
   );
   cell.style.width = `${width}px`;
   cell.style.insetInlineStart = `${left}px`;
   if (isFrozen) {
-    // In the flow of the line, where it would stand behind the ones before it.
+    // Sticky cells are in the flow, which would place them after the preceding cells.
     cell.style.marginInlineStart = `${left}px`;
     cell.style.marginInlineEnd = `${-left - width}px`;
   }

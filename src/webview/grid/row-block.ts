@@ -1,7 +1,7 @@
 import type { RowBlock, RowRange } from "../../protocol/data-worker.ts";
 import { isRowBlock } from "../../protocol/results-view.ts";
 
-/** Whether what came is the block that was asked for: every row of the range that the result has, with a cell for each column. */
+/** Whether a response is the requested block: every row of the range that exists, with a cell for each column. */
 export function isBlockOf(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
   return (
     isRowBlock(received) &&

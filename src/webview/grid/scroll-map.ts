@@ -1,9 +1,12 @@
-/** Browsers lay out no more than about 16,000,000 pixels; half of it is safe at any zoom. */
+/**
+ * Maximum height of the scrolled element. Browsers lay out at most about 16,000,000 pixels; half of it is safe at any
+ * zoom.
+ */
 export const largestPhysicalHeight = 8_000_000;
 
 /**
- * Maps the scroll position of an element that cannot be high enough to the offset in all rows. Small steps move by the same
- * number of pixels, so the wheel is exact; large ones (the thumb, End) map in proportion.
+ * Maps the scroll position of an element of limited height to the offset in all rows. Small steps scroll by the same
+ * number of pixels, so the wheel is exact; large ones (scrollbar thumb, End) map proportionally.
  */
 export class ScrollMap {
   #contentHeight = 0;
@@ -11,7 +14,7 @@ export class ScrollMap {
   #physicalTop = 0;
   #virtualTop = 0;
 
-  /** Pixels from the first row to what is at the top of the view. */
+  /** Offset of the top of the view from the first row, in pixels. */
   get virtualTop(): number {
     return this.#virtualTop;
   }
@@ -20,7 +23,7 @@ export class ScrollMap {
     return this.#physicalTop;
   }
 
-  /** Height of the element that is scrolled. */
+  /** Height of the scrolled element in pixels. */
   get physicalHeight(): number {
     return Math.min(this.#contentHeight, largestPhysicalHeight);
   }
@@ -32,7 +35,7 @@ export class ScrollMap {
     this.#physicalTop = this.settledTop;
   }
 
-  /** The user scrolled; gives the new virtual offset. */
+  /** Handles scrolling by the user and returns the new virtual offset. */
   scrollTo(physicalTop: number): number {
     const step = physicalTop - this.#physicalTop;
     this.#physicalTop = physicalTop;
@@ -48,14 +51,14 @@ export class ScrollMap {
     return this.#virtualTop;
   }
 
-  /** Goes to a virtual offset; gives the physical position to set. */
+  /** Moves to a virtual offset and returns the physical position to set. */
   moveTo(virtualTop: number): number {
     this.#virtualTop = clamp(virtualTop, this.#virtualRange);
     this.#physicalTop = this.settledTop;
     return this.#physicalTop;
   }
 
-  /** Where the thumb belongs for the virtual offset; to be set when scrolling ends. */
+  /** Physical position that is proportional to the virtual offset, to be set when scrolling ends. */
   get settledTop(): number {
     if (!this.isScaled) {
       return this.#virtualTop;
@@ -81,7 +84,7 @@ export class ScrollMap {
   }
 }
 
-/** The nearest offset of a view at which something shows, its start before its end. */
+/** Returns the nearest offset at which an item is visible; if it does not fit, its start is. */
 export function offsetToReveal(start: number, size: number, offset: number, viewSize: number): number {
   if (start < offset) {
     return start;

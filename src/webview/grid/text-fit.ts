@@ -1,15 +1,15 @@
-/** Stands for letters that take their shape or their place from others, and for breaks: nobody knows how much room they take. */
+/** Matches characters whose width depends on their neighbours, and line breaks. */
 const unsteady = /[\p{M}\p{C}\p{Zl}\p{Zp}\p{Emoji_Presentation}]/u;
 const digit = /\d/;
 const longestText = 200;
 
-/** Tells quickly whether a text surely fits into a width, by the widths of its characters one by one. */
+/** Estimates whether a text fits into a width by adding the widths of its characters, without a layout. */
 export class TextFit {
   readonly #canvas = document.createElement("canvas").getContext("2d");
   readonly #widths = new Map<string, number>();
   #font = "";
 
-  /** Takes the font in which an element shows its text. */
+  /** Sets the font to that of an element. */
   takeFont(of: Element): void {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(of);
     const font = `${fontWeight} ${fontSize} ${fontFamily}`;
@@ -19,7 +19,7 @@ export class TextFit {
     }
   }
 
-  /** `width` in pixels. A text that might not fit does not. */
+  /** Whether a text surely fits into `width` pixels; false in case of doubt. */
   fits(text: string, width: number): boolean {
     if (text.length > longestText) {
       return false;
@@ -49,7 +49,7 @@ export class TextFit {
       return Number.POSITIVE_INFINITY;
     }
     this.#canvas.font = this.#font;
-    // In columns of numbers all digits are as wide as the widest.
+    // Number columns use tabular digits, which are all as wide as the widest.
     const texts = digit.test(character) ? [..."0123456789"] : [character];
     return Math.max(...texts.map((text) => this.#canvas?.measureText(text).width ?? Number.POSITIVE_INFINITY));
   }

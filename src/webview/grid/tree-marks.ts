@@ -1,9 +1,9 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
 
-/** What the cell of a level says of its row: the member that can be opened or closed, or one over it. */
+/** Marker of a level cell: the row's member, expanded or collapsed, or an ancestor of it. */
 type TreeMark = "open" | "closed" | "above";
 
-/** The column of level 1 has position 0. */
+/** Returns the marker of a cell; the column of level 1 has position 0. */
 export function treeMark({ level, isOpen }: TreeNode, position: number): TreeMark | undefined {
   if (position < 0 || position >= level) {
     return undefined;
@@ -14,7 +14,7 @@ export function treeMark({ level, isOpen }: TreeNode, position: number): TreeMar
   return isOpen === undefined ? undefined : isOpen ? "open" : "closed";
 }
 
-/** Whether a cell is one of the values of a member that others are under. */
+/** Whether a cell is a value of a member that has children. */
 export function isOfParent({ level, isOpen }: TreeNode, position: number): boolean {
   return isOpen !== undefined && position >= level;
 }

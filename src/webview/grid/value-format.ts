@@ -7,12 +7,12 @@ const duration =
   /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 const durationParts = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
 
-/** Numbers that name something are no amounts: their digits are not grouped. */
+/** Names of columns whose numbers are identifiers or years and not amounts: their digits are not grouped. */
 const namingWord = /(?:^|[^a-z])(?:ids?|uuid|key|code|year|no|nr)$/i;
 const namingEnd = /[a-z](?:I[dD]s?|Key|Code|Year)$/;
-/** ISO 8601 durations look like codes: only the name of the column tells. */
+/** Names of columns with ISO 8601 durations, which cannot be told from codes by their text. */
 const durationColumn = /duration|tenure|length|age|interval|elapsed/i;
-/** Years that every calendar of a user's language writes with four digits. */
+/** First year that the calendars of all languages write with four digits. */
 const firstYear = 1000;
 const mostFractionDigits = 100;
 const mostKept = 5000;
@@ -21,8 +21,9 @@ type DurationFormat = { format(parts: Partial<Record<(typeof durationParts)[numb
 type DurationIntl = { DurationFormat?: new (language: string, options: { style: "short" }) => DurationFormat };
 
 /**
- * Writes the text of a cell as the user's language does. Nothing becomes a JavaScript number on the way, and what could
- * not be written with all its digits stays as it came. A form is made when a value needs it: the first rows would wait for each.
+ * Formats the text of a cell for the user's language. Nothing is converted to a JavaScript number, and text that cannot
+ * be formatted with all its digits stays unchanged. Formatters are created on demand, because creating all of them
+ * would delay the first rows.
  */
 export class ValueFormat {
   readonly #language: string;
@@ -78,7 +79,7 @@ export class ValueFormat {
       new Intl.NumberFormat(this.#language, {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
-        // From five digits on: `2024` may be a year.
+        // Groups digits from five on, because `2024` may be a year.
         useGrouping: isNaming ? false : "min2",
       });
     if (!known) {
@@ -87,7 +88,7 @@ export class ValueFormat {
     return format.format(text as Intl.StringNumericLiteral);
   }
 
-  /** Without a zone of its own a time is in UTC, and says so. */
+  /** Formats a date or a time; times without a zone are in UTC and are labelled so. */
   #date(text: string): string {
     const year = Number(day.exec(text)?.[1] ?? instant.exec(text)?.[1] ?? 0);
     if (year < firstYear) {
@@ -99,7 +100,7 @@ export class ValueFormat {
     }
     const fraction = instant.exec(text)?.[2] ?? "";
     const at = instantOf(text.replace(" ", "T").replace(/Z$/, ""));
-    // A clock of the browser has milliseconds only.
+    // Dates in the browser have only milliseconds.
     if (at === undefined || /[1-9]/.test(fraction.slice(3))) {
       return text;
     }
@@ -148,7 +149,10 @@ export class ValueFormat {
   }
 }
 
-/** Undefined for days that no month has: a browser would go on into the next one. */
+/**
+ * Parses a UTC time to epoch milliseconds; undefined for days that do not exist, which `Date.parse` would move to the
+ * next month.
+ */
 function instantOf(text: string): number | undefined {
   const at = Date.parse(`${text}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10)) ? at : undefined;

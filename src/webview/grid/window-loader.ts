@@ -9,31 +9,34 @@ import {
 import { type RowView, wholeResult } from "../../protocol/row-view.ts";
 import { isBlockOf } from "./row-block.ts";
 
-/** Gives what came, whatever it is. */
+/** Reads rows; returns the unchecked response. */
 export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
-/** Where the view is and which way it moves; columns by their place among those that show. */
+/** Rows and columns in the viewport and the scroll direction; columns are indexes among the visible ones. */
 interface ViewWindow {
   readonly firstRow: number;
   readonly endRow: number;
-  /** How many columns stay in sight at the start. */
+  /** Number of leading columns that do not scroll. */
   readonly frozenColumns: number;
   readonly firstColumn: number;
   readonly endColumn: number;
   readonly isMovingUp: boolean;
 }
 
-/** Rows and columns fetched around the visible ones: many while scrolling, few after a jump or a sort, so that the first rows come fast. */
+/**
+ * Rows and columns to fetch around the viewport: many while scrolling, few after a jump or a sort, so that the first
+ * rows arrive quickly.
+ */
 const margins = {
   wide: { ahead: 150, behind: 50, columns: 8, allColumns: 30 },
   narrow: { ahead: 20, behind: 10, columns: 0, allColumns: 0 },
 } as const;
-/** With fewer rows left ahead of the view, the next window is asked for. */
+/** Rows ahead of the viewport below which the next window is requested. */
 const fewRows = 40;
-/** What is in sight is drawn before more is asked for. */
+/** Delay before rows beyond the viewport are requested, so that the viewport is drawn first. */
 const extendAfterMs = 50;
 
-/** Holds one window of rows, and asks for the next one ahead of the view; an older question is dropped for a newer one. */
+/** Holds one window of rows and prefetches the next one ahead of the viewport. A newer request cancels an older one. */
 export class WindowLoader {
   readonly #read: ReadRows;
   readonly #malformed: string;
@@ -46,30 +49,30 @@ export class WindowLoader {
   #asked: { readonly range: RowRange; readonly controller: AbortController } | undefined;
   #view: RowView = wholeResult;
   #rowCount = 0;
-  /** The positions that show, in their order. */
+  /** Positions of the visible columns, in order. */
   #positions: readonly number[] = [];
-  /** The rows are those of another view; they stay in sight until the right ones are here. */
+  /** Whether the rows belong to a previous view; they stay visible until the new ones arrive. */
   #isStale = false;
-  /** Not asked for again until somebody says so. */
+  /** Range that could not be read; requested again only after `reset`. */
   #failed: RowRange | undefined;
   #shown: ViewWindow | undefined;
   #extending: ReturnType<typeof setTimeout> | undefined;
 
-  /** `malformed` is what the failure says when what came is no block of the range. */
+  /** Creates the loader; `malformed` is the failure message for a response that is not a block of the range. */
   constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
     this.#read = read;
     this.#malformed = malformed;
     this.#onDidChange = onDidChange;
   }
 
-  /** Forgets the rows: they are those of other columns. */
+  /** Discards the rows, because the columns have changed. */
   clear(): void {
     this.#block = undefined;
     this.#cut = new Set();
     this.#small = new Set();
   }
 
-  /** Asks for the rows anew: the view is another now. */
+  /** Requests the rows again, because the view has changed. */
   reset(positions: readonly number[], view: RowView): void {
     this.#positions = positions;
     this.#view = view;
@@ -84,7 +87,7 @@ export class WindowLoader {
     this.#asked?.controller.abort();
   }
 
-  /** Takes the positions that show in another order; what is here of them stays. */
+  /** Sets the visible positions in their new order; loaded rows are kept. */
   arrange(positions: readonly number[]): void {
     this.#positions = positions;
   }
@@ -93,13 +96,13 @@ export class WindowLoader {
     this.#rowCount = rowCount;
   }
 
-  /** Text, null for a missing value, undefined when the row is not here yet. */
+  /** Returns the text of a cell, null for a missing value, or undefined if the row is not loaded. */
   cell(row: number, position: number): Cell | undefined {
     const index = this.#columns.get(position);
     return index === undefined ? undefined : this.#block?.rows[row - this.#block.first]?.[index];
   }
 
-  /** What a row of a tree is; undefined when it is not here, or no tree. */
+  /** Returns the tree node of a row, or undefined if it is not loaded or the rows are not a tree. */
   node(row: number): TreeNode | undefined {
     return this.#block?.tree?.[row - this.#block.first];
   }
@@ -108,13 +111,16 @@ export class WindowLoader {
     return this.#cut.size > 0 && this.#cut.has(this.#placeOf(row, position));
   }
 
-  /** What became of the small group behind a value; undefined where there is none. */
+  /** Returns the guard of the small group behind a value, or undefined if there is none. */
   smallGroup(row: number, position: number): SmallGroupGuard | undefined {
     const isSmall = this.#small.size > 0 && this.#small.has(this.#placeOf(row, position));
     return isSmall ? this.#block?.small?.guard : undefined;
   }
 
-  /** Asks for what the view lacks, once, and in a while for what it will lack soon; gives whether what it lacks is on its way. */
+  /**
+   * Requests missing rows of the viewport, and after a delay those that it will soon need. Returns whether missing rows
+   * are loading.
+   */
   show(view: ViewWindow): boolean {
     const end = Math.min(view.endRow, this.#rowCount);
     this.#shown = view;
@@ -167,7 +173,7 @@ export class WindowLoader {
     }
   }
 
-  /** Whether the view, which is here, soon moves out of what is here. */
+  /** Whether the viewport, which is loaded, is close to the end of the loaded rows. */
   #hasFewAhead(): boolean {
     const [block, view] = [this.#block, this.#shown];
     if (!block || !view || this.#asked || this.#failed || this.#isStale) {
@@ -181,13 +187,16 @@ export class WindowLoader {
     return isNear || (this.#isNarrow && !isWhole);
   }
 
-  /** Whether nothing of what is to be in sight is here. The first rows are no jump: columns are fitted to what comes with them. */
+  /**
+   * Whether no row of the new viewport is loaded. The first rows are not a jump, because columns are fitted to all rows
+   * that arrive with them.
+   */
   #isJump({ firstRow }: ViewWindow, end: number): boolean {
     const block = this.#block;
     return block !== undefined && (this.#isStale || end <= block.first || firstRow >= block.first + block.rows.length);
   }
 
-  /** As a block names its cells. */
+  /** Key of a cell in the `cut` and `small` lists of a block. */
   #placeOf(row: number, position: number): string {
     return `${row - (this.#block?.first ?? 0)}:${this.#columns.get(position)}`;
   }
@@ -203,7 +212,7 @@ export class WindowLoader {
     this.#onDidChange(undefined);
   }
 
-  /** What is here stays in sight. */
+  /** Reports a failure; the loaded rows stay visible. */
   #fail(failure: unknown, range: RowRange): void {
     this.#asked = undefined;
     this.#failed = range;
