@@ -25,7 +25,7 @@ export function showName(strings: ResultsStrings, show: PivotShow): string {
   }[show];
 }
 
-/** The words of a pivot's table. */
+/** Returns the translated labels of a pivot table. */
 export function pivotLabels(
   strings: ResultsStrings,
   columns: readonly ResultColumn[],

@@ -14,7 +14,7 @@ import type { TreeView } from "../../protocol/row-view.ts";
 
 export const wells = ["rows", "columns", "values"] as const;
 
-/** Where a field of a pivot stands. */
+/** Area of a pivot that fields can be added to. */
 export type Well = (typeof wells)[number];
 
 export interface FieldPosition {
@@ -22,7 +22,10 @@ export interface FieldPosition {
   readonly index: number;
 }
 
-/** The first thing to show: members down, periods along the top, the numbers added up where that is right. */
+/**
+ * Returns the initial pivot of a result: members on rows, periods on columns, and numbers with their first suitable
+ * function.
+ */
 export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const positions = columns.map((_, position) => position);
   const ofKind = (kind: ResultColumn["kind"]) => positions.filter((position) => columns[position]?.kind === kind);
@@ -51,7 +54,10 @@ export function mostFields(well: Well): number {
   return { rows: mostPivotLevels, columns: mostColumnLevels, values: mostPivotValues }[well];
 }
 
-/** Functions that are right for the values of a column; those of a metric begin with the one that adds nothing up. */
+/**
+ * Returns the functions that are valid for a column. For metrics without additivity, the one that adds nothing up is
+ * first.
+ */
 export function functionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
   if (column?.kind !== "number") {
     return ["count", "distinct", "minimum", "maximum", "single"];
@@ -60,7 +66,7 @@ export function functionsFor(column: ResultColumn | undefined): readonly PivotFu
   return column.additivity === "none" ? ["single", ...aggregateFunctions.filter((name) => !isAdding(name))] : functions;
 }
 
-/** The request with functions that are right for the columns of its values. */
+/** Replaces functions that are not valid for the columns of their values. */
 export function withFittingFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
   const values = request.values.map((value) => {
     const functions = functionsFor(columns[value.column]);
@@ -74,7 +80,7 @@ export function columnAt(request: PivotRequest, { well, index }: FieldPosition):
   return well === "values" ? request.values[index]?.column : request[well][index];
 }
 
-/** Undefined where the well is full. */
+/** Adds a field to a well; undefined if the well is full. */
 export function addField(
   request: PivotRequest,
   well: Well,
@@ -95,7 +101,7 @@ export function removeField(request: PivotRequest, { well, index }: FieldPositio
   return { ...request, [well]: request[well].toSpliced(index, 1) };
 }
 
-/** Undefined where the other well is full. */
+/** Moves a field to another well; undefined if that is full. */
 export function moveField(
   request: PivotRequest,
   place: FieldPosition,
@@ -122,7 +128,7 @@ export function changeValue(request: PivotRequest, index: number, changed: Parti
   return { ...request, values };
 }
 
-/** The request for the levels that are drilled into; a tree has all of them, open down to the one. */
+/** Limits the request to the expanded row levels. A tree keeps all levels. */
 export function drilledTo(request: PivotRequest, depth: number): PivotRequest {
   if (request.isTree) {
     return request;
@@ -130,22 +136,24 @@ export function drilledTo(request: PivotRequest, depth: number): PivotRequest {
   return { ...request, rows: request.rows.slice(0, Math.max(1, depth)) };
 }
 
-/** The state after a choice of fields, and of the level that is drilled to; which members are open stays where they are the same. */
+/**
+ * Returns the state after the fields or the expanded level changed. Expanded members are kept if the rows are the same.
+ */
 export function changedState(before: PivotState, request: PivotRequest, depth: number): PivotState {
   const isSameRows = before.request.rows.join() === request.rows.join() && before.depth === depth;
   return { ...before, request, depth, tree: isSameRows && before.tree ? before.tree : openTo(depth) };
 }
 
-/** Every member is open whose level is before the given one. */
+/** Returns the tree state in which all members above the given level are expanded. */
 export function openTo(depth: number): TreeView {
   return { depth: Math.max(0, depth - 1), toggled: [] };
 }
 
-/** The columns of which totals are asked for that are left empty. */
+/** Columns whose requested totals stay empty. */
 interface EmptyTotals {
-  /** Whose values are not added up. */
+  /** Columns whose values must not be added up. */
   readonly all: readonly number[];
-  /** Whose values are added up within a period only. */
+  /** Columns whose values may be added up only within one period. */
   readonly overPeriods: readonly number[];
 }
 
@@ -168,7 +176,7 @@ export function emptyTotals(
   };
 }
 
-/** Whether every column that is asked for is there. */
+/** Whether all columns of the request exist. */
 export function fitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
   return [...rows, ...columns, ...values.map(({ column }) => column)].every((column) => column < columnCount);
 }

@@ -1,20 +1,20 @@
 import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 
-/** As long as the data worker gives a value for a header. */
+/** Maximum length of a value in a header summary, as set by the data worker. */
 const longestValue = 60;
 
-/** The filter that leaves the rows of a header's bar. */
+/** Returns the filter for the rows of a bar in a column header. */
 export function filterOfBar(column: number, bar: SummaryBar, { shape, bars }: ColumnSummary): ColumnFilter {
   const { from, to } = bar;
   if (shape === "values") {
-    // A value that was cut for the header is known by how it begins.
+    // A value that was truncated for the header is matched by its beginning.
     return { column, operator: from.length < longestValue ? "equals" : "startsWith", values: [from] };
   }
   if (from === to) {
     return { column, operator: "equals", values: [from] };
   }
-  // The outer ends are rounded: what lies at them belongs to the bar.
+  // The outer ends are rounded, so the filter is open there.
   if (bar === bars[0]) {
     return { column, operator: "atMost", values: [to] };
   }

@@ -2,11 +2,11 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import { element, icon } from "../element.ts";
 import { formatDuration } from "./result-header.ts";
 
-/** Work that is over sooner is not worth a word. */
+/** Delay before the line appears; shorter work shows nothing. */
 const patienceMs = 300;
 const tickMs = 100;
 
-/** Says what goes on and for how long, with a stop beside it. */
+/** Shows running work and its duration, with a button to stop it. */
 export class BusyLine {
   readonly element = element("div", { class: "busy-line", hidden: true });
   readonly #language: string;
@@ -21,7 +21,7 @@ export class BusyLine {
     this.element.append(icon("loading"), this.#text, stop);
   }
 
-  /** `{0}` in the text is the time. */
+  /** Starts showing work; `{0}` in the text is replaced by the elapsed time. */
   start(text: string, stop: () => void): void {
     this.end();
     this.#stop = stop;

@@ -18,7 +18,7 @@ type Charts = NonNullable<ChartGlobal["workforceCharts"]>;
 
 let loading: Promise<Charts> | undefined;
 
-/** Loads the bundle of the charts, once; the page's own nonce lets it in. */
+/** Loads the chart bundle once; the page's nonce allows the script. */
 function loadCharts({ chartUri, nonce }: PageContext): Promise<Charts> {
   loading ??= new Promise((resolve, reject) => {
     const script = element("script", { src: chartUri });
@@ -45,14 +45,14 @@ interface ChartPaneOptions {
   readonly context: PageContext;
   readonly content: Readonly<PaneContent>;
   readonly saved: ChartState | undefined;
-  /** The columns with their kinds. */
+  /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
-  /** Something else was chosen. */
+  /** Called when the chart's state changed. */
   onDidChange(): void;
   showNotice(text: string): void;
 }
 
-/** The place of the chart, which is loaded when it is first shown. */
+/** Container of the chart, which is loaded when it is first shown. */
 export class ChartPane {
   readonly element = element("div", { class: "chart", hidden: true });
   readonly #options: ChartPaneOptions;
@@ -83,7 +83,7 @@ export class ChartPane {
     }
   }
 
-  /** A chart that is only now loaded does it then. */
+  /** Runs a command; if the chart is still loading, after that. */
   run(command: ChartCommand): void {
     if (this.#chart) {
       this.#run(command, this.#chart);
@@ -92,7 +92,7 @@ export class ChartPane {
     }
   }
 
-  /** Takes a spec that was changed in an editor. */
+  /** Applies a chart spec that was changed in an editor. */
   setFile(file: ChartSpecFile): void {
     this.#chart?.setFile(file);
   }
@@ -130,7 +130,7 @@ export class ChartPane {
         columns,
         request: this.#request,
         file,
-        // A chart shows the rows that the table shows.
+        // The chart uses the rows of the table.
         readData: (request, signal) => host.request("chartData", { resultId, ...request, view: content.view }, signal),
         onDidChange: (request) => {
           this.#request = request;

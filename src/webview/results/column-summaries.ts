@@ -3,10 +3,12 @@ import type { HeaderSummaries } from "../grid/header-summary.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { ResultsHost } from "./results-host.ts";
 
-/** While somebody scrolls nothing is asked. */
+/** Delay after scrolling before summaries are requested. */
 const restMs = 250;
 
-/** Finds out what the columns in sight hold, one after the other, so that windows of rows never wait long. */
+/**
+ * Loads the summaries of the columns in the viewport one after the other, so that requests for rows never wait long.
+ */
 export class ColumnSummaries implements HeaderSummaries {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
@@ -27,7 +29,7 @@ export class ColumnSummaries implements HeaderSummaries {
     return this.#isOn;
   }
 
-  /** Begins or ends to ask; a result that is still loading has nothing to say of itself. */
+  /** Starts or stops loading. To be started only when the result is complete. */
   turn(isOn: boolean): void {
     if (isOn !== this.#isOn) {
       this.#isOn = isOn;
@@ -74,7 +76,7 @@ export class ColumnSummaries implements HeaderSummaries {
     this.#asked = asked;
     const { resultId } = this.#content;
     const params = { resultId, column: position };
-    // A header without a summary is no failure of the result: it stays as it is.
+    // A failed summary is not reported; the header stays without one.
     const summary = await this.#host.request("columnSummary", params, asked.controller.signal).catch(() => undefined);
     if (this.#asked !== asked) {
       return;

@@ -11,19 +11,19 @@ import {
   shownColumns,
 } from "../grid/column-arrangement.ts";
 
-/** More lines are found by searching. */
+/** Maximum number of lines; other columns are found by searching. */
 const mostLines = 200;
 
 interface ColumnsDialogOptions {
   readonly strings: ResultsStrings;
   readonly columns: readonly ResultColumn[];
   readonly arrangement: ColumnArrangement;
-  /** Every change shows at once. */
+  /** Applies a change immediately. */
   apply(arrangement: ColumnArrangement): void;
   announce(text: string): void;
 }
 
-/** Chooses the columns that show and their order, by keyboard alone if wanted. */
+/** Opens a dialog to choose visibility and order of columns, usable by keyboard alone. */
 export function openColumnsDialog(options: ColumnsDialogOptions): void {
   const returnTo = document.activeElement;
   const dialog = new ColumnsDialog(options).element;
@@ -44,7 +44,7 @@ class ColumnsDialog {
   readonly #list = element("div", { class: "columns-list", role: "group" });
   readonly #count = element("p", { class: "columns-count", role: "status" });
   #arrangement: ColumnArrangement;
-  /** The column that the buttons act on. */
+  /** Column that the buttons act on. */
   #current: number | undefined;
 
   constructor(options: ColumnsDialogOptions) {
@@ -85,7 +85,7 @@ class ColumnsDialog {
     const { strings, columns } = this.#options;
     const { order, hidden, frozen } = this.#arrangement;
     const wanted = this.#search.value.trim().toLowerCase();
-    // As they show: the frozen ones first.
+    // In display order: frozen columns first.
     const sorted = [...order.filter((one) => frozen.includes(one)), ...order.filter((one) => !frozen.includes(one))];
     const found = sorted.filter((position) => columns[position]?.name.toLowerCase().includes(wanted));
     const lines = found.slice(0, mostLines).map((position) => this.#line(position, hidden.includes(position)));
@@ -163,7 +163,7 @@ class ColumnsDialog {
     this.#render();
   }
 
-  /** The lines are made anew with every change. */
+  /** Restores the focus, because the lines are recreated with every change. */
   #focus(): void {
     this.#list.querySelector<HTMLElement>(`[data-column="${this.#current}"]`)?.focus();
   }

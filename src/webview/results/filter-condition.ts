@@ -10,7 +10,7 @@ const signs: Readonly<Record<string, string>> = {
   atLeast: ">=",
 };
 
-/** The condition that filters make, in standard SQL; empty without filters. */
+/** Formats filters as a condition in standard SQL; empty without filters. */
 export function filterCondition(filters: readonly ColumnFilter[], columns: readonly ResultColumn[]): string {
   const conditions = filters.flatMap((filter) => {
     const column = columns[filter.column];
@@ -46,7 +46,7 @@ function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultC
   }
 }
 
-/** Without regard to case, as the filter is. */
+/** Case-insensitive, like the filter. */
 function likeOf(column: string, before: string, value: string): string {
   const pattern = value.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const escape_ = pattern.includes("\\") ? " ESCAPE '\\'" : "";
@@ -62,7 +62,7 @@ function oneOf(column: string, values: readonly (string | null)[], kind: ColumnK
   return parts.join(" OR ") || "1 = 0";
 }
 
-/** A day is all of it, as in the filter. */
+/** A date stands for the complete day, like in the filter. */
 function dayCondition(column: string, operator: string, day: string): string {
   const [start, end] = [literal(day, "date"), literal(dayAfter(day), "date")];
   switch (operator) {
@@ -89,7 +89,10 @@ function dayAfter(day: string): string {
   return Number.isNaN(date.getTime()) ? day : date.toISOString().slice(0, 10);
 }
 
-/** What is no number stays text, so that the condition can be read. */
+/**
+ * Formats a value as an SQL literal. Text that is not a valid number or boolean is quoted, so that the condition stays
+ * readable.
+ */
 function literal(text: string, kind: ColumnKind): string {
   const trimmed = text.trim();
   const isBare =

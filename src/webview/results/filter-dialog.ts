@@ -42,7 +42,7 @@ const byKind: Readonly<Record<ColumnKind, OperatorWords>> = {
   boolean: [["equals", "filterEquals"]],
 };
 
-/** The operators that fit a column, with their words. */
+/** Returns the operators for a kind of column, with their labels. */
 function operatorsOf(kind: ColumnKind, strings: ResultsStrings): readonly (readonly [FilterOperator, string])[] {
   return [...byKind[kind], ...always].map(([operator, word]) => [operator, strings[word]]);
 }
@@ -51,11 +51,16 @@ interface FilterDialogOptions extends Omit<ValueListOptions, "chosen"> {
   readonly position: number;
   readonly column: ResultColumn;
   readonly filter: ColumnFilter | undefined;
-  /** Resolves with what is wrong with the filter, in words; with undefined when the rows are shown by it. */
+  /**
+   * Applies a filter. Resolves with a message if the filter is invalid, or with undefined when the rows are filtered.
+   */
   apply(filter: ColumnFilter | undefined): Promise<string | undefined>;
 }
 
-/** Asks for the filter of a column: an operator that fits its kind, and a value, two, or several of those that are there. */
+/**
+ * Opens a dialog for the filter of a column: an operator for its kind, and one value, two values, or several of the
+ * existing ones.
+ */
 export function openFilterDialog(options: FilterDialogOptions): void {
   const { strings, position, column, filter } = options;
   const returnTo = document.activeElement;

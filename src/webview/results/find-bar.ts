@@ -9,14 +9,14 @@ import { iconButton } from "./toolbar.ts";
 const typingMs = 200;
 
 interface FindBarEvents {
-  /** Where the search is made: the view, the columns that show, and the cell that is active. */
+  /** Returns what to search: the view, the visible columns and the active cell. */
   place(): Pick<FindRequest, "view" | "columns" | "from"> & { readonly resultId: string };
-  /** Shows a match; undefined while there is none. `text` is what is marked in the cells. */
+  /** Shows a match, or none if undefined; `text` is highlighted in the cells. */
   show(found: FoundPlace | undefined, text: string, isCaseSensitive: boolean): void;
   onDidClose(): void;
 }
 
-/** Looks for a text in every cell of the view, from the active cell on. */
+/** Bar to find a text in all cells of the view, starting at the active cell. */
 export class FindBar {
   readonly element = element("div", { class: "find-bar", role: "search", hidden: true });
   readonly #context: PageContext;
@@ -82,7 +82,7 @@ export class FindBar {
     this.#events.onDidClose();
   }
 
-  /** The next match or the one before; opens the bar when there is nothing to look for. */
+  /** Goes to the next or previous match; opens the bar if no text was entered. */
   go(direction: FindRequest["direction"]): void {
     if (this.isOpen && this.#input.value !== "") {
       void this.#find(direction, false);
@@ -99,7 +99,7 @@ export class FindBar {
     return this.#case.getAttribute("aria-pressed") === "true";
   }
 
-  /** Also the active cell may be the match. */
+  /** Searches from the active cell, inclusive. */
   #search(): void {
     window.clearTimeout(this.#timer);
     void this.#find("next", true);
@@ -176,11 +176,11 @@ export class FindBar {
   }
 }
 
-/** A cell that holds what was looked for. */
+/** A cell with a match. */
 interface FoundPlace {
   readonly row: number;
-  /** Among the columns that show. */
+  /** Index among the visible columns. */
   readonly column: number;
-  /** Of the column in the result. */
+  /** Position of the column in the result. */
   readonly position: number;
 }

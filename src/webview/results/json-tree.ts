@@ -1,16 +1,16 @@
-/** A JSON value whose numbers keep every digit: leaves are the text that stands there. */
+/** Parsed JSON value. Leaves are the original text, so that numbers keep all digits. */
 export type JsonNode =
   | { readonly kind: "leaf"; readonly text: string }
   | { readonly kind: "object"; readonly entries: readonly (readonly [name: string, value: JsonNode])[] }
   | { readonly kind: "array"; readonly items: readonly JsonNode[] };
 
-/** Deeper than people nest, and no danger to the stack. */
+/** Maximum nesting depth: more than practical data has, and safe for the stack. */
 const deepest = 200;
 // Unrolled loops: an alternation per character would overflow the stack on a long text.
 const token = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}[\],:"]+))/gy;
 const leaf = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Gives undefined for what is no JSON object or array. */
+/** Parses a JSON object or array; undefined for any other text. */
 export function parseJsonTree(text: string): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) {
     return undefined;

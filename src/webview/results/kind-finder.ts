@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { ResultsHost } from "./results-host.ts";
 
-/** Finds out, once, what the columns of a whole result hold. */
+/** Infers the kinds of the columns of a complete result, once. */
 export class KindFinder {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
@@ -19,7 +19,7 @@ export class KindFinder {
     this.#onDidFind = onDidFind;
   }
 
-  /** The columns of the pane, whose kinds stay as they were when they cannot be found out. */
+  /** Returns the columns with inferred kinds, or with their previous kinds if inference fails. */
   async find(): Promise<readonly ResultColumn[]> {
     if (this.#content.columns.length > 0) {
       this.#asked ??= this.#ask();
@@ -36,7 +36,7 @@ export class KindFinder {
         this.#onDidFind(columns);
       }
     } catch {
-      // The grid and the chart do without; the next who asks may have more luck.
+      // Grid and chart work without kinds; the next call tries again.
       this.#asked = undefined;
     }
   }

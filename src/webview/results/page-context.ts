@@ -3,7 +3,7 @@ import type { ResultViewState } from "../../protocol/results-view.ts";
 import type { CellFormatter } from "../grid/cell-display.ts";
 import type { ResultsHost } from "./results-host.ts";
 
-/** What every part of the page uses. */
+/** Services shared by all parts of the page. */
 export interface PageContext {
   readonly host: ResultsHost;
   readonly strings: ResultsStrings;
@@ -14,10 +14,10 @@ export interface PageContext {
   readonly chartUri: string;
   readonly nonce: string;
   formatNumber(value: number): string;
-  /** Says it in the live region. */
+  /** Announces a text in the live region. */
   announce(text: string): void;
   loadState(resultId: string): ResultViewState | undefined;
   saveState(resultId: string, state: ResultViewState): void;
-  /** Shows a result of another place among the results; undefined where it already is. */
+  /** Opens a notebook's result in the results view; undefined on the page of that view. */
   readonly openInResults?: (resultId: string) => void;
 }

@@ -16,12 +16,12 @@ import { openColumnsDialog } from "./columns-dialog.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
-/** Rows and columns that are read at a time to see how wide columns are. */
+/** Number of rows and columns that are read at a time to measure column widths. */
 const sampleRows = 100;
 const sampleColumns = 50;
 const keepAfterMs = 500;
 
-/** Hides, freezes, moves and fits the columns of a pane, and keeps how they were for the next run of the query. */
+/** Hides, freezes, moves and fits the columns of a pane, and stores the layout for the next run of the query. */
 export class PaneColumns {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -35,7 +35,7 @@ export class PaneColumns {
     this.#grid = grid;
   }
 
-  /** Arranges the columns as they were: in this result, else in the last one of the query. */
+  /** Restores the column layout of this result, or else that of the query's previous result. */
   async restore(saved: ColumnArrangement | undefined): Promise<void> {
     const untouched = this.#keptNow();
     this.#kept = untouched;
@@ -53,7 +53,7 @@ export class PaneColumns {
     }
   }
 
-  /** Keeps the layout when it is another than before; called as often as anything moves. */
+  /** Schedules storing the layout if it has changed; cheap enough to call on every event. */
   keep(): void {
     if (this.#content.columns.length === 0 || this.#keptNow() === this.#kept) {
       return;
@@ -62,7 +62,7 @@ export class PaneColumns {
     this.#keepTimer = window.setTimeout(() => this.#keepNow(), keepAfterMs);
   }
 
-  /** What has changed a moment ago is kept all the same. */
+  /** Stores a pending change. */
   dispose(): void {
     this.#keepNow();
   }
@@ -103,7 +103,7 @@ export class PaneColumns {
     }
   }
 
-  /** Fits every column that shows to its header and the rows around the first in sight. */
+  /** Fits all visible columns to their headers and the rows below the top of the viewport. */
   async fitAll(): Promise<void> {
     const { host, looks } = this.#context;
     const { resultId, view, columns } = this.#content;
@@ -129,7 +129,7 @@ export class PaneColumns {
     if (this.#content.columns.length > 0 && now !== this.#kept) {
       this.#kept = now;
       const layout = toStoredLayout(this.#content.columns, this.#look);
-      // The layout of a page is no reason for a message: the next change tries again.
+      // A failure to store the layout is not reported; the next change tries again.
       this.#context.host.request("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
     }
   }
@@ -170,14 +170,14 @@ export class PaneColumns {
   }
 }
 
-/** How the columns of one result are laid out. */
+/** Column layout of one result. */
 interface ColumnLayout {
   readonly arrangement: ColumnArrangement;
-  /** Chosen widths in pixels, by position. */
+  /** Widths that the user chose, in pixels by position. */
   readonly widths: Readonly<Record<number, number>>;
 }
 
-/** The layout in names, for the next result of the same query. */
+/** Converts a layout from positions to column names, for the next result of the same query. */
 export function toStoredLayout(columns: readonly ResultColumn[], { arrangement, widths }: ColumnLayout): StoredLayout {
   const keys = columnKeys(columns);
   const named = (positions: readonly number[]) => positions.flatMap((position) => keys[position] ?? []);
@@ -194,7 +194,10 @@ export function toStoredLayout(columns: readonly ResultColumn[], { arrangement, 
   };
 }
 
-/** Columns that the layout does not know come last; what it knows of others is left out. */
+/**
+ * Converts a stored layout to positions. Columns that are not in it come last; columns that no longer exist are
+ * ignored.
+ */
 export function fromStoredLayout(columns: readonly ResultColumn[], layout: StoredLayout): ColumnLayout {
   const positions = new Map(columnKeys(columns).map((key, position) => [key, position]));
   const known = (keys: readonly string[]) => keys.flatMap((key) => positions.get(key) ?? []);
@@ -216,7 +219,7 @@ export function fromStoredLayout(columns: readonly ResultColumn[], layout: Store
   };
 }
 
-/** Several columns may have one name. */
+/** Returns unique keys of columns, because several may have the same name. */
 function columnKeys(columns: readonly ResultColumn[]): string[] {
   const counts = new Map<string, number>();
   return columns.map(({ name }) => {

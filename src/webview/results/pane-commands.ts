@@ -7,14 +7,14 @@ import type { GridPosition } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
-/** What the user may have done with a result; what came of it is said by `showNotice`. */
+/** Commands on one result; outcomes and failures are shown by `showNotice`. */
 export class PaneCommands {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
   readonly #grid: () => Grid;
   readonly #showNotice: (text: string | undefined) => void;
 
-  /** `grid` is asked for when it is there. */
+  /** Creates the commands; `grid` is called only when a command needs it. */
   constructor(
     context: PageContext,
     content: Readonly<PaneContent>,
@@ -35,7 +35,7 @@ export class PaneCommands {
     this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
   }
 
-  /** Takes columns by position. */
+  /** Copies cells, by default the selected ones; columns are positions in the result. */
   copy(format: CopyFormat, cells: Omit<RowRange, "view"> = this.#selected): void {
     const { host, strings, announce, formatNumber } = this.#context;
     const { resultId, view } = this.#content;
@@ -57,7 +57,7 @@ export class PaneCommands {
     this.#run(this.#context.host.request("openValue", { resultId, row, column, view }));
   }
 
-  /** The host asks which rows and where to, and without a format for that too. */
+  /** Exports rows. The host asks for the rows and the location, and for the format if it is undefined. */
   export(format: ExportFormat | undefined, shownRows: number): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, view, shown: columns } = this.#content;
@@ -75,7 +75,7 @@ export class PaneCommands {
     this.#run(this.#context.host.request("pin", { resultId: this.#content.resultId, isPinned }));
   }
 
-  /** Columns by position. */
+  /** Selected cells, with columns as positions in the result. */
   get #selected(): Omit<RowRange, "view"> {
     const { columns, places } = this.#grid();
     const { range } = places.selection;

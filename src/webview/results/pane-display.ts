@@ -4,14 +4,14 @@ import { ColumnSummaries } from "./column-summaries.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
-/** How a pane shows what it shows: values exactly or not, headers with summaries or without. */
+/** Display options of a pane: exact or localized values, headers with or without summaries. */
 export class PaneDisplay {
   readonly summaries: ColumnSummaries;
   readonly #context: PageContext;
   readonly #grid: () => Grid;
   #hasSummaries: boolean;
 
-  /** `grid` is asked for when it is there. */
+  /** Creates the options; `grid` is called only when it is needed. */
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: () => Grid) {
     this.#context = context;
     this.#grid = grid;
@@ -40,7 +40,7 @@ export class PaneDisplay {
     return { label: this.#hasSummaries ? strings.hideSummaries : strings.showSummaries, run };
   }
 
-  /** To be called when the result is whole: before, it has nothing to say of itself. */
+  /** Shows or hides summaries. To be called when the result is complete, because summaries need all rows. */
   showSummaries(): void {
     this.#grid().element.classList.toggle("has-summaries", this.#hasSummaries);
     this.summaries.turn(this.#hasSummaries);

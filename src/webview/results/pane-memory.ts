@@ -5,9 +5,9 @@ import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { PaneTabs } from "./pane-tabs.ts";
 
-/** What a pane keeps through a reload of the page. */
+/** Saves and restores the state of a pane across a reload of the page. */
 export class PaneMemory {
-  /** As it was before the reload. */
+  /** State before the reload. */
   readonly saved: ResultViewState | undefined;
   readonly #context: PageContext;
   readonly #resultId: string;
@@ -19,7 +19,7 @@ export class PaneMemory {
     this.saved = context.loadState(resultId);
   }
 
-  /** Takes up cell and position once the rows that they speak of are here. */
+  /** Restores the active cell and scroll position once their rows are loaded. */
   restore({ columns, state, rowCount }: ResultSummary, { places }: Grid): void {
     const { saved } = this;
     const isTooEarly = columns.length === 0 || (state === "loading" && rowCount <= (saved?.topRow ?? 0));
@@ -27,7 +27,7 @@ export class PaneMemory {
       return;
     }
     this.#isRestored = true;
-    // Already now: whoever asks for the focus before the next frame wants it on this cell, not on the first one.
+    // Immediately, too, because a request for the focus before the next frame is meant for this cell.
     places.select(saved.cell, saved.selected);
     requestAnimationFrame(() => {
       places.select(saved.cell, saved.selected);

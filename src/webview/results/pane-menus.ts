@@ -14,13 +14,13 @@ interface MenuActions {
   openValue(place: GridPosition): void;
   copy(format: CopyFormat): void;
   copyText(text: string): void;
-  /** What a column's menu has beside its order and width. */
+  /** Returns additional items of a column's menu. */
   columnItems(position: number): readonly MenuItem[];
-  /** What a cell's menu has beside its copies. */
+  /** Returns additional items of a cell's menu. */
   cellItems(place: GridPosition): readonly MenuItem[];
 }
 
-/** The menus of the grid's cells and headers. */
+/** Context menus of the grid's cells and headers. */
 export class PaneMenus {
   readonly #strings: ResultsStrings;
   readonly #content: Readonly<PaneContent>;
@@ -34,7 +34,7 @@ export class PaneMenus {
     this.#actions = actions;
   }
 
-  /** Row -1 has the column's menu. */
+  /** Opens the menu of a cell; row -1 opens the menu of the column. */
   open(place: GridPosition, anchor: HTMLElement): void {
     if (place.row < 0) {
       this.#openForColumn(place.column, anchor);
@@ -77,7 +77,7 @@ export class PaneMenus {
   }
 }
 
-/** Asks for the width of a column, so that no drag is needed (WCAG 2.5.7). */
+/** Opens a dialog for the width of a column, so that dragging is not required (WCAG 2.5.7). */
 function openWidthDialog(
   strings: ResultsStrings,
   name: string,

@@ -10,7 +10,7 @@ interface MessageActions {
   retry(): void;
 }
 
-/** The lines over the rows: how the run ended, what could not be read, what a command did. */
+/** Message bars above the rows: how the run ended, which rows could not be read, what a command did. */
 export class PaneMessages {
   readonly element = element("div", { class: "messages" });
   readonly #strings: ResultsStrings;
@@ -34,7 +34,7 @@ export class PaneMessages {
     this.#render();
   }
 
-  /** Undefined when rows can be read again. */
+  /** Shows why rows could not be read; undefined removes the message. */
   showReadFailure(failure: unknown): void {
     const text = failure === undefined ? undefined : failureText(failure);
     if (text !== this.#readFailure) {
@@ -55,7 +55,7 @@ export class PaneMessages {
     this.element.replaceChildren(...bars.filter((bar) => bar !== undefined));
   }
 
-  /** How the run ended, unless it went well or there are no rows to stand over. */
+  /** Returns a bar for a run that did not end successfully, if there are rows below it. */
   #endBar(): HTMLElement | undefined {
     const { partial, failed, cancelledMessage, rerun } = this.#strings;
     if (!this.#summary) {

@@ -32,7 +32,7 @@ interface FilterBarEvents {
   clear(): void;
 }
 
-/** The line that says which condition the rows are shown by. */
+/** Bar with the condition of the active filters. */
 class FilterBar {
   readonly element = element("div", { class: "filter-bar", role: "group", hidden: true });
   readonly #condition = element("code", { class: "filter-condition" });
@@ -46,7 +46,7 @@ class FilterBar {
     this.element.append(icon("filter"), this.#condition, copy, clear);
   }
 
-  /** Standard SQL; empty without filters. */
+  /** Condition in standard SQL; empty without filters. */
   get condition(): string {
     return this.#condition.textContent ?? "";
   }
@@ -59,7 +59,7 @@ class FilterBar {
 }
 
 interface PaneRowsEvents {
-  /** Other rows are shown, or as many as before in another order; or those of a view that was kept, now that they are here. */
+  /** Called when rows or their order changed, or when the rows of a restored view have arrived. */
   onDidChange(isOtherView: boolean): void;
   onFailure(failure: unknown): void;
   copyText(text: string): void;
@@ -67,11 +67,11 @@ interface PaneRowsEvents {
 
 type RowActions = Pick<GridActions, "sort" | "filter" | "openFilter" | "toggleFilters" | "find" | "findAgain">;
 
-/** Which rows of a result the grid shows and in which order, what is looked for in them, and what a selection adds up to. */
+/** Rows shown in the grid: sorting, filtering, finding and selection statistics. */
 export class PaneRows {
   readonly filterBar: FilterBar;
   readonly findBar: FindBar;
-  /** Stands over the rows when none passes the filters. */
+  /** Shown over the grid if no row passes the filters. */
   readonly nothing = element("div", { class: "state-host is-over-rows", hidden: true });
   readonly status = element("footer", { class: "status-line" });
   readonly #context: PageContext;
@@ -81,7 +81,7 @@ export class PaneRows {
   readonly #arrangement: ResultArrangement;
   readonly #selection: SelectionLine;
   readonly #busy: BusyLine;
-  /** Rows of the view; undefined until it has been asked for. */
+  /** Number of rows in the view; undefined until it was requested. */
   #rowCount: number | undefined;
   #summary: ResultSummary | undefined;
 
@@ -108,7 +108,7 @@ export class PaneRows {
     this.status.append(this.#busy.element, this.#selection.element);
   }
 
-  /** Rows that the grid shows; undefined while a view that was kept has not been asked for. */
+  /** Number of rows in the grid; undefined until a restored view was requested. */
   get rowCount(): number | undefined {
     return showsEveryRow(this.#content.view) ? this.#summary?.rowCount : this.#rowCount;
   }
@@ -124,7 +124,7 @@ export class PaneRows {
     };
   }
 
-  /** What a column's menu has for its place in the order, its filter and its selection. */
+  /** Returns the menu items of a column for sorting, filtering and selecting. */
   menuItems(column: number): MenuItem[] {
     const { strings } = this.#context;
     const { sort, filter } = this.#content.view;
@@ -146,7 +146,7 @@ export class PaneRows {
     ];
   }
 
-  /** Takes note of rows that have come; a view that was kept is asked for when they have, and again when all are here. */
+  /** Handles newly loaded rows. A restored view is requested when there are rows, and again when all are loaded. */
   show(summary: ResultSummary): void {
     const before = this.#summary;
     this.#summary = summary;
@@ -159,7 +159,7 @@ export class PaneRows {
     this.render();
   }
 
-  /** Draws what stands around the rows. */
+  /** Draws the elements around the rows. */
   render(): void {
     const { filter } = this.#content.view;
     this.filterBar.show(filterCondition(filter, this.#content.columns));
@@ -182,7 +182,7 @@ export class PaneRows {
     }
   }
 
-  /** Takes up what was kept through a reload, without taking the focus. */
+  /** Restores the state from before a reload, without taking the focus. */
   restore(isFilterShown: boolean): void {
     this.#grid().filters.setShown(isFilterShown);
   }
@@ -191,18 +191,18 @@ export class PaneRows {
     this.#grid().showFilters(!this.#grid().filters.isShown);
   }
 
-  /** Changes the order, and leaves the filters. */
+  /** Changes the sort order and keeps the filters. */
   sort(sort: RowView["sort"]): void {
     void this.#arrangement.apply({ ...this.#content.view, sort });
   }
 
-  /** Changes the filter of one column; undefined takes it away. Resolves with the failure. */
+  /** Changes the filter of one column; undefined removes it. Resolves with the failure, if any. */
   filter(column: number, filter: ColumnFilter | undefined): Promise<unknown> {
     const others = this.#content.view.filter.filter((one) => one.column !== column);
     return this.#arrangement.apply({ ...this.#content.view, filter: filter ? [...others, filter] : others });
   }
 
-  /** Changes which members are open; resolves with whether they are. */
+  /** Changes which members are expanded; resolves with whether it succeeded. */
   async showTree(tree: TreeView): Promise<boolean> {
     await this.#arrangement.apply({ ...this.#content.view, tree });
     return this.#content.view.tree === tree;
@@ -230,7 +230,7 @@ export class PaneRows {
     });
   }
 
-  /** The selection of the grid may have changed. */
+  /** Updates the statistics, because the selection may have changed. */
   updateSelection(): void {
     const { range } = this.#grid().places.selection;
     const { firstRow, lastRow } = range;
@@ -275,7 +275,7 @@ export class PaneRows {
     this.updateSelection();
   }
 
-  /** A filter that cannot be compared with its column is told at its field; the view stays. */
+  /** Reports a failure, at the field of the filter if the filter is invalid; the view does not change. */
   #fail(failure: unknown, view: RowView): void {
     const { filter } = this.#content.view;
     const changed = view.filter.find((one) => !filter.includes(one));

@@ -14,19 +14,19 @@ interface PaneTabsOptions {
   readonly context: PageContext;
   readonly content: PaneContent;
   readonly saved: ResultViewState | undefined;
-  /** The result as it is shown now. */
+  /** Returns the current result. */
   shown(): ShownResult;
-  /** The columns with their kinds. */
+  /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
   createPart(context: PageContext, shown: ShownResult): PartPane;
   showNotice(text: string): void;
-  /** Another tab was chosen. */
+  /** Called when another tab was chosen. */
   onDidChoose(tab: ResultTab): void;
-  /** What is kept of a tab changed. */
+  /** Called when the stored state of a tab changed. */
   onDidChange(): void;
 }
 
-/** How a result is looked at: as the table that it is, or what is computed of it. */
+/** Tabs of a result: its table and what is computed from it. */
 export class PaneTabs {
   readonly #options: PaneTabsOptions;
   readonly #chart: ChartPane;
@@ -57,7 +57,7 @@ export class PaneTabs {
     return [this.#chart.element, this.#pivot.element, this.#profile.element];
   }
 
-  /** Shows and hides the fields of the pivot. */
+  /** Button that shows and hides the fields of the pivot. */
   get pivotButton(): HTMLElement {
     return this.#pivot.button;
   }
@@ -96,12 +96,12 @@ export class PaneTabs {
     }
   }
 
-  /** Lets the table of the pivot do what is asked of the active result. */
+  /** Runs a command for the active result in the table of the pivot. */
   runInPivot(command: ResultsViewCommand): void {
     this.#pivot.run(command);
   }
 
-  /** Shows what is chosen, and gives it; the table while nothing can be computed. */
+  /** Shows the chosen tab and returns it; the table if nothing can be computed yet. */
   show({ state, rowCount }: ResultSummary): ResultTab {
     const shown = state !== "loading" && rowCount > 0 ? this.#tab : "table";
     this.#chart.show(shown === "chart");
@@ -110,7 +110,7 @@ export class PaneTabs {
     return shown;
   }
 
-  /** Shows an aggregate as a pivot until somebody looks at it another way. */
+  /** Shows an aggregate as a pivot until the user chooses another tab. */
   suggest({ resultId, state, rowCount }: ResultSummary): void {
     const { context, saved } = this.#options;
     if (saved || this.#hasAsked || rowCount === 0) {
@@ -125,7 +125,7 @@ export class PaneTabs {
     });
   }
 
-  /** Takes a chart's spec that was changed in an editor. */
+  /** Applies a chart spec that was changed in an editor. */
   setChartFile(file: ChartSpecFile): void {
     this.#chart.setFile(file);
   }
@@ -137,7 +137,7 @@ export class PaneTabs {
   }
 }
 
-/** The pivot that a result is shown as by itself; undefined where it is shown as the table it is. */
+/** Returns the pivot as which a result is shown initially; undefined if it is shown as a table. */
 async function suggestTab(host: ResultsHost, resultId: string, state: ResultState): Promise<PivotState | undefined> {
   if (state !== "done" || baseResultId(resultId) !== resultId) {
     return undefined;
@@ -146,7 +146,7 @@ async function suggestTab(host: ResultsHost, resultId: string, state: ResultStat
     const { request } = await host.request("suggestPivot", { resultId });
     return request ? { request, depth: request.rows.length } : undefined;
   } catch {
-    // The table is there either way.
+    // The table is shown in any case.
     return undefined;
   }
 }

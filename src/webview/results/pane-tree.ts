@@ -12,9 +12,9 @@ import type { PaneContent } from "./pane-content.ts";
 import type { PaneRows } from "./pane-rows.ts";
 import { iconButton } from "./toolbar.ts";
 
-/** Opens and closes the members of a result whose rows are a tree. */
+/** Expands and collapses the members of a result whose rows are a tree. */
 export class PaneTree {
-  /** For the toolbar; they are out of sight where there is no tree. */
+  /** Toolbar buttons, hidden if the rows are not a tree. */
   readonly buttons: readonly HTMLButtonElement[];
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -46,7 +46,7 @@ export class PaneTree {
     };
   }
 
-  /** What a cell's menu has for the members. */
+  /** Returns the menu items of a cell for its member. */
   menuItems({ row }: GridPosition): MenuItem[] {
     const { strings } = this.#context;
     if (!this.#content.view.tree) {
@@ -82,14 +82,14 @@ export class PaneTree {
     const hasFocus = grid.contains(document.activeElement);
     if (await this.#rows.showTree(tree)) {
       if (hasFocus) {
-        // The node that had it may stand for another row now.
+        // The node that had the focus may now belong to another row.
         places.focus();
       }
       announce(fillText(isOpening ? strings.expanded : strings.collapsed, formatNumber(this.#rows.rowCount ?? 0)));
     }
   }
 
-  /** Looks for it upwards, window by window: there may be any number of rows between. */
+  /** Activates the parent member. Searches upwards window by window, because any number of rows may be in between. */
   async #goToParent({ row, column }: GridPosition, level: number): Promise<void> {
     const { host } = this.#context;
     const { resultId, view } = this.#content;

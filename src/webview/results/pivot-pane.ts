@@ -22,11 +22,11 @@ import { PivotPanel } from "./pivot-panel.ts";
 import { stateView } from "./state-view.ts";
 import { textButton } from "./toolbar.ts";
 
-/** Pixels from which on there is room for the fields beside the table. */
+/** Minimum size in pixels for showing the fields beside the table. */
 const leastWidth = 560;
 const leastHeight = 260;
 
-/** A pane that shows a table inside another pane. */
+/** Pane with a table inside another pane. */
 export interface PartPane {
   readonly element: HTMLElement;
   run(command: ResultsViewCommand): void;
@@ -37,20 +37,20 @@ interface PivotPaneOptions {
   readonly context: PageContext;
   readonly content: Readonly<PaneContent>;
   readonly saved: PivotState | undefined;
-  /** The result as it is shown now. */
+  /** Returns the current result. */
   shown(): ShownResult;
-  /** The columns with their kinds. */
+  /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
   createPart(context: PageContext, shown: ShownResult): PartPane;
-  /** Other fields were chosen. */
+  /** Called when the pivot's state changed. */
   onDidChange(): void;
 }
 
-/** The pivot of a result: where its fields are chosen, and beside it the table, which is a result like any other. */
+/** Pivot of a result: the panel with its fields, and the table, which is shown like any result. */
 export class PivotPane {
   readonly element = element("div", { class: "pivot", hidden: true });
   readonly #options: PivotPaneOptions;
-  /** Shows and hides the fields. */
+  /** Button that shows and hides the fields. */
   readonly button: HTMLButtonElement;
   readonly #host = element("div", { class: "pivot-table" });
   readonly #note = element("p", { class: "pivot-note", role: "status", hidden: true });
@@ -73,7 +73,7 @@ export class PivotPane {
     this.#state = saved && isPivotRequest(saved.request) && isTree ? saved : undefined;
     this.button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#turnFields());
     this.button.classList.add("is-of-pivot");
-    // A worker that was started anew knows nothing of what it computed before.
+    // A restarted worker has lost the pivots that it computed.
     this.#forget = options.context.host.onDidLose((resultId) => {
       if (resultId === this.#table?.resultId) {
         void this.#compute();
@@ -85,7 +85,7 @@ export class PivotPane {
     return this.#state;
   }
 
-  /** Takes fields before it is first shown. */
+  /** Sets the initial state unless there is a saved one; to be called before the pane is first shown. */
   suggest(state: PivotState): void {
     this.#state ??= state;
   }
@@ -103,7 +103,7 @@ export class PivotPane {
     }
   }
 
-  /** Lets the table do what is asked of the active result. */
+  /** Runs a command for the active result in the table. */
   run(command: ResultsViewCommand): void {
     this.#part?.run(command);
   }
@@ -115,7 +115,7 @@ export class PivotPane {
     this.#part?.dispose();
   }
 
-  /** A pivot is computed from the rows that the table shows. */
+  /** Key of the filter, because a pivot is computed from the rows that the table shows. */
   get #filterKey(): string {
     return JSON.stringify(this.#options.content.view.filter);
   }
@@ -208,7 +208,7 @@ export class PivotPane {
     }
   }
 
-  /** Says of which metrics the totals are left empty. */
+  /** Shows for which metrics the totals stay empty. */
   #showNote(request: PivotRequest): void {
     const { strings } = this.#options.context;
     const { all, overPeriods } = emptyTotals(request, this.#columns);
@@ -252,7 +252,7 @@ export class PivotPane {
     this.#host.replaceChildren(this.#part.element);
   }
 
-  /** A tree is shown as it was left, whatever of it has been computed anew. */
+  /** Returns the state to restore after the table was computed again: which members of a tree are expanded. */
   #firstState({ levelCount }: PivotTable): ResultViewState | undefined {
     if (levelCount === undefined || !this.#state) {
       return undefined;

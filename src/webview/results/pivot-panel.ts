@@ -29,7 +29,7 @@ const icons: Readonly<Record<Well, string>> = {
   values: "symbol-numeric",
 };
 
-/** Where the fields of a pivot are chosen; everything is done by buttons, menus and lists. */
+/** Panel to choose the fields of a pivot with buttons, menus and lists. */
 export class PivotPanel {
   readonly element = element("aside", { class: "pivot-panel" });
   readonly #strings: ResultsStrings;
@@ -70,12 +70,12 @@ export class PivotPanel {
     );
   }
 
-  /** Draws the panel anew and puts the focus where the user goes on. */
+  /** Redraws the panel and restores the focus. */
   #change(request: PivotRequest | undefined, focusKey: string, depth = this.#depth): void {
     if (!request) {
       return;
     }
-    // A level that is added is drilled into at once.
+    // A newly added level is expanded.
     this.#depth = request.rows.length > this.#request.rows.length ? request.rows.length : depth;
     this.#request = request;
     this.#render();

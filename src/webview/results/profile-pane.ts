@@ -9,7 +9,7 @@ import { stateView } from "./state-view.ts";
 
 type Kinds = Readonly<Record<ResultColumn["kind"], string>>;
 
-/** What every column of a result holds, in numbers: one line a column, which comes as it is found out. */
+/** Statistics of all columns of a result, one line for each column, added as they are computed. */
 export class ProfilePane {
   readonly element = element("div", { class: "profile", hidden: true });
   readonly #context: PageContext;
@@ -19,10 +19,10 @@ export class ProfilePane {
   readonly #stop: HTMLButtonElement;
   #running: AbortController | undefined;
   #isDone = false;
-  /** Cancelled or failed: it begins again when somebody says so. */
+  /** Whether profiling was cancelled or failed; it is started again only by the user. */
   #isStopped = false;
 
-  /** `findColumns` gives the columns with their kinds. */
+  /** Creates the pane; `findColumns` returns the columns with their kinds. */
   constructor(
     context: PageContext,
     content: Readonly<PaneContent>,
@@ -35,7 +35,7 @@ export class ProfilePane {
     this.#stop.addEventListener("click", () => this.#running?.abort());
   }
 
-  /** Leaving it stops what runs; coming back begins again. */
+  /** Shows or hides the pane. Hiding stops profiling; showing starts it again. */
   show(isShown: boolean): void {
     this.element.hidden = !isShown;
     if (!isShown) {
@@ -78,7 +78,7 @@ export class ProfilePane {
       this.#status.textContent = done;
       announce(done);
     } catch (error) {
-      // Another one has begun, or nobody looks any more.
+      // A newer run has started, or the pane was hidden.
       if (this.#running !== running) {
         return;
       }
@@ -124,7 +124,7 @@ export class ProfilePane {
   }
 }
 
-/** With a mark where no value is there twice: such a column tells rows apart. */
+/** Formats the number of different values, with a label if all values are unique. */
 function distinctCell(
   profile: ColumnProfile,
   strings: ResultsStrings,
@@ -138,7 +138,7 @@ function distinctCell(
   return cell;
 }
 
-/** A region of its own, so that it scrolls by keyboard. */
+/** Creates the table in its own region, so that it scrolls by keyboard. */
 function profileTable(strings: ResultsStrings, body: HTMLElement): HTMLElement {
   const names = [
     strings.profileColumn,

@@ -6,13 +6,13 @@ import type { PaneContent } from "./pane-content.ts";
 interface ArrangementEvents {
   onDidStart(): void;
   onDidEnd(): void;
-  /** The view can be shown; it has `rowCount` rows. */
+  /** Called when the view can be shown, with its number of rows. */
   onDidArrange(view: RowView, rowCount: number): void;
-  /** The view that is shown stays. */
+  /** Called with a failure; the shown view does not change. */
   onFailure(failure: unknown, view: RowView): void;
 }
 
-/** Asks for another order or choice of the rows; an older question is dropped for a newer one. */
+/** Requests another order or filter of the rows. A newer request cancels an older one. */
 export class ResultArrangement {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -25,7 +25,7 @@ export class ResultArrangement {
     this.#events = events;
   }
 
-  /** Ascending, descending, not at all; `isAdding` keeps the other columns that order the rows. */
+  /** Cycles the sort order of a column: ascending, descending, none. `isAdding` keeps the other sort columns. */
   cycleSort(column: number, isAdding: boolean): void {
     const { sort } = this.#content.view;
     const direction = sort.find((key) => key.column === column)?.direction;
@@ -37,7 +37,7 @@ export class ResultArrangement {
     }
   }
 
-  /** Changes the place of one column in the order and leaves the others; undefined takes it out. */
+  /** Changes the direction of one sort column and keeps the others; undefined removes it. */
   changeSort(column: number, direction: SortKey["direction"] | undefined): void {
     const { sort } = this.#content.view;
     const place = sort.findIndex((key) => key.column === column);
@@ -48,7 +48,10 @@ export class ResultArrangement {
     });
   }
 
-  /** Resolves with the failure, or with undefined when the view is shown or another was asked for. */
+  /**
+   * Requests a view. Resolves with the failure, or with undefined if the view is shown or was replaced by a newer
+   * request.
+   */
   async apply(view: RowView): Promise<unknown> {
     this.#asked?.abort();
     const asked = new AbortController();
@@ -76,7 +79,7 @@ export class ResultArrangement {
     return undefined;
   }
 
-  /** Leaves the rows as they are shown. */
+  /** Cancels the request and keeps the current rows. */
   stop(): void {
     if (this.#asked) {
       this.#asked.abort();

@@ -7,7 +7,7 @@ import type { PageContext } from "./page-context.ts";
 
 const factOrder: readonly string[] = ["connection", "tenant", "project", "rows", "bytes", "time", "smallGroups"];
 
-/** The line that says where a result comes from and how large it is; each fact is a button that copies it. */
+/** Header line with origin and size of a result; each value is a button that copies it. */
 export class ResultHeader {
   readonly element = element("div", { class: "facts" });
   readonly #context: PageContext;
@@ -17,7 +17,7 @@ export class ResultHeader {
     this.#context = context;
   }
 
-  /** `shownRowCount` are the rows that pass the filters. */
+  /** Shows a result; `shownRowCount` is the number of rows that pass the filters. */
   show(result: ShownResult, shownRowCount = result.summary.rowCount): void {
     const { strings } = this.#context;
     const { origin, summary } = result;
@@ -61,7 +61,7 @@ export class ResultHeader {
       );
     });
     this.#buttons.set(key, { button, text });
-    // A fact that is learned late still stands in its place.
+    // A value that arrives late is inserted in the fixed order.
     const later = factOrder
       .slice(factOrder.indexOf(key) + 1)
       .flatMap((other) => this.#buttons.get(other)?.button ?? []);
@@ -75,7 +75,7 @@ function guardText(guard: SmallGroupGuard | undefined, strings: ResultsStrings):
   return guard && fillText(words, String(guard.threshold));
 }
 
-/** Milliseconds, also of a run that goes on. */
+/** Returns the duration of a run in milliseconds, so far if it is still running. */
 export function elapsedOf({ elapsedMs, startedAtMs }: ShownResult): number {
   return elapsedMs ?? Math.max(0, Date.now() - startedAtMs);
 }

@@ -26,7 +26,7 @@ import { ValuePane } from "./value-pane.ts";
 
 const tickMs = 250;
 
-/** One result: its facts, its tools, and its rows or its chart. */
+/** Pane of one result: header, toolbar, and its table or another tab. */
 export class ResultPane {
   readonly element = element("section", { class: "pane" });
   readonly #context: PageContext;
@@ -204,7 +204,7 @@ export class ResultPane {
     this.#messages.showNotice(fillText(strings.exporting, formatNumber(rowCount), all));
   }
 
-  /** Takes a chart's spec that was changed in an editor. */
+  /** Applies a chart spec that was changed in an editor. */
   setChartFile(file: ChartSpecFile): void {
     this.#tabs.setChartFile(file);
   }
@@ -299,7 +299,7 @@ export class ResultPane {
     this.#memory.save(this.#content, this.#grid, this.#tabs);
   }
 
-  /** Never blank: rows, their chart, or what stands in their place. */
+  /** Shows the table, another tab or a placeholder, so that the pane is never blank. */
   #showBody(): void {
     const { summary } = this.#result;
     const shown = this.#tabs.show(summary);

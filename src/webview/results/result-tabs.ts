@@ -15,7 +15,7 @@ const stateIcons = {
   cancelled: "circle-slash",
 } as const;
 
-/** The tabs of several statements' results; not there for one. */
+/** Tabs of results, hidden if there is only one. */
 export class ResultTabs {
   readonly element = element("div", { class: "tabs", hidden: true });
   readonly #list = element("div", { class: "tab-list", role: "tablist" });
@@ -68,7 +68,7 @@ export class ResultTabs {
       tab.append(mark);
     }
     const label = fillText(this.#strings.closeResult, origin.title);
-    // Delete closes by keyboard: a tab holds no second control in the tab order.
+    // The Delete key closes a tab, because a tab must not contain a second focusable control.
     const close = element("span", { class: "tab-close codicon codicon-close", title: label, "aria-hidden": "true" });
     close.addEventListener("click", (event) => {
       event.stopPropagation();

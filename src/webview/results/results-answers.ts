@@ -7,19 +7,22 @@ import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsViewRequests } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-questions.ts";
 
-/** What the page asks for by name. Rows are checked by the window loader, which knows the range they must hold. */
+/**
+ * Requests whose responses are checked by name. Responses with rows are checked by the window loader, which knows the
+ * requested range.
+ */
 export type CheckedRequest = Exclude<keyof ResultsViewRequests, "rows">;
 
 const kinds = ["text", "number", "date", "boolean"];
 
-/** Guards for what the extension answers. */
+/** Guards for responses from the extension. */
 export const isResultsAnswer: {
   readonly [Name in CheckedRequest]: (value: unknown) => value is ResultsViewRequests[Name]["result"];
 } = {
   ...isColumnAnswer,
   ...isWorkAnswer,
   ...isViewAnswer,
-  // Each result is looked at by itself, so that a bad one does not take the others with it.
+  // Each result is checked separately, so that an invalid one does not hide the others.
   ready: (value): value is ResultsViewRequests["ready"]["result"] =>
     isRecord(value) &&
     Array.isArray(value["results"]) &&
@@ -59,7 +62,7 @@ function isCell(value: unknown): value is Cell {
   return value === null || typeof value === "string";
 }
 
-/** On its way as JSON nothing may have become null. */
+/** Accepts null, too, because JSON may turn undefined into null. */
 function isNothing(value: unknown): value is undefined {
   return value === undefined || value === null;
 }

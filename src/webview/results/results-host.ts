@@ -8,7 +8,7 @@ type Nothing = Record<never, never>;
 
 export type ResultsChannel = Channel<ResultsViewRequests, Nothing, Nothing, ResultsViewEvents>;
 
-/** The extension as the page asks it. An answer in another form than its own is a failure. */
+/** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
 export class ResultsHost {
   readonly #channel: ResultsChannel;
   readonly #strings: ResultsStrings;
@@ -32,12 +32,12 @@ export class ResultsHost {
     return answer;
   }
 
-  /** Gives what came, whatever it is. */
+  /** Requests rows; returns the unchecked response. */
   requestRows(resultId: string, range: RowRange, signal: AbortSignal): Promise<unknown> {
     return this.#noticing({ resultId }, this.#channel.request("rows", { resultId, ...range }, signal));
   }
 
-  /** Calls back for a result that is no longer stored; gives what ends that. */
+  /** Registers a callback for results that are no longer stored. Returns a function that removes it. */
   onDidLose(callback: (resultId: string) => void): () => void {
     this.#onDidLose.add(callback);
     return () => this.#onDidLose.delete(callback);

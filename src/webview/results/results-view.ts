@@ -26,13 +26,13 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** What the page keeps through a reload of the window; the states by result. */
+/** State of the page that survives a reload of the window, with the state of each result by id. */
 interface KeptPage {
   readonly activeId: string | undefined;
   readonly states: Readonly<Record<string, ResultViewState>>;
 }
 
-/** The script's own nonce; the attribute is hidden from scripts, so it is taken while the script starts. */
+/** Nonce of this script. Read during its start, because browsers hide the attribute from scripts. */
 const nonce = document.currentScript?.nonce ?? "";
 
 /** The page of the results view. */
@@ -96,7 +96,7 @@ class ResultsPage {
     } catch (error) {
       const retry = { label: this.#strings.retry, run: () => void this.start() };
       const failed = stateView("error", this.#strings.failed, failureText(error), retry);
-      // A result may have been told of in the meantime.
+      // An event may have added a result in the meantime.
       this.#host.replaceChildren(this.#pane?.view.element ?? failed);
     }
   }
@@ -116,7 +116,7 @@ class ResultsPage {
     }
   }
 
-  /** The extension only knows by itself what it brought to the front. */
+  /** Reports the visible result, because the extension knows only those that it activated itself. */
   #look(): void {
     const { resultId } = this.#pane ?? {};
     if (resultId !== undefined) {
@@ -124,7 +124,7 @@ class ResultsPage {
     }
   }
 
-  /** Every part of the pane is made for how it looks: a new one takes up the place of the old one. */
+  /** Recreates the pane, because all its parts depend on the settings. The new one restores the position. */
   #setLooks(looks: ResultDisplaySettings): void {
     if (JSON.stringify(looks) !== JSON.stringify(this.#looks)) {
       this.#looks = looks;
@@ -205,7 +205,7 @@ class ResultsPage {
 
   #keep(kept: KeptPage): void {
     this.#kept = kept;
-    // Not put off by what changes meanwhile: the page may be taken away at any moment.
+    // Later changes do not postpone saving, because the page may be removed at any moment.
     this.#saveTimer ??= window.setTimeout(() => {
       this.#saveTimer = undefined;
       this.#api.setState(this.#kept);

@@ -9,7 +9,7 @@ interface PlaceholderActions {
   rerun(): void;
 }
 
-/** Stands where rows would: says that they are awaited, that there are none, or why they did not come. */
+/** Shown instead of rows: that they are loading, that there are none, or why they failed. */
 export class RowsPlaceholder {
   readonly element = element("div", { class: "state-host" });
   readonly #strings: ResultsStrings;
@@ -45,7 +45,7 @@ export class RowsPlaceholder {
     }
   }
 
-  /** A count is known until the window is reloaded. */
+  /** Formats the message of an empty comparison; the count is unknown after a reload of the window. */
   #noDifferences(sameCount: number | undefined): string {
     const { noDifferences, noDifferencesOf, noDifferencesOfOne } = this.#strings;
     if (sameCount === undefined) {
@@ -54,7 +54,7 @@ export class RowsPlaceholder {
     return sameCount === 1 ? noDifferencesOfOne : fillText(noDifferencesOf, sameCount.toLocaleString(this.#language));
   }
 
-  /** Writes the time into the view that is there, so that its button keeps the focus. */
+  /** Updates the time in place, so that the button keeps the focus. */
   #showWaiting(text: string): void {
     const title = this.element.querySelector(".is-waiting .state-title");
     if (title) {

@@ -6,10 +6,10 @@ import { failureText } from "../failure-text.ts";
 import { BusyLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** So that a selection that is still being drawn asks nothing. */
+/** Delay before statistics are requested, so that a selection in progress sends no requests. */
 const restMs = 120;
 
-/** What the selected cells add up to; the newest selection wins, the question for an older one is stopped. */
+/** Statistics of the selected cells. A new selection cancels the request for the previous one. */
 export class SelectionLine {
   readonly element = element("div", { class: "selection-line", role: "group" });
   readonly #context: PageContext;
@@ -28,7 +28,7 @@ export class SelectionLine {
     this.element.append(this.#facts, this.#busy.element);
   }
 
-  /** A range of one cell has nothing to add up. */
+  /** Shows the statistics of a range; nothing for a single cell. */
   show(range: RowRange): void {
     const key = JSON.stringify(range);
     if (key === this.#key) {

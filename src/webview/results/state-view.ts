@@ -5,7 +5,7 @@ interface StateAction {
   run(): void;
 }
 
-/** What stands in place of rows: loading, empty, failed. Each with what to do. */
+/** Creates the view shown instead of rows, such as loading, empty or failed, with an optional action. */
 export function stateView(
   iconName: string,
   title: string,
@@ -24,7 +24,7 @@ export function stateView(
   return view;
 }
 
-/** A line over the rows that says what happened to them. */
+/** Creates a message bar to show above the rows. */
 export function messageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
   const bar = element(
     "div",

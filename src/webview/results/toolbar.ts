@@ -14,11 +14,11 @@ interface ToolbarEvents {
   find(): void;
   cancel(): void;
   rerun(): void;
-  /** Left out among the results themselves. */
+  /** Undefined in the results view itself. */
   openInResults?(): void;
 }
 
-/** The buttons over a result. */
+/** Toolbar of a result. */
 export class Toolbar {
   readonly element = element("div", { class: "toolbar", role: "toolbar" });
   readonly #tabs: Readonly<Record<ResultTab, HTMLButtonElement>>;
@@ -50,7 +50,7 @@ export class Toolbar {
     this.#cancel = iconButton("debug-stop", strings.cancel, () => events.cancel());
     this.#cancel.classList.add("is-stop");
     this.#rerun = iconButton("refresh", strings.rerun, () => events.rerun());
-    // A table inside another pane is of no run of its own.
+    // Hidden for a table inside another pane, which has no run.
     this.#rerun.classList.add("is-of-run");
     this.#pin.classList.add("is-of-run");
     this.#data = [filter, find, copy, save];
@@ -74,7 +74,7 @@ export class Toolbar {
     );
     if (events.openInResults) {
       const open = iconButton("open-preview", strings.openInResults, () => events.openInResults?.());
-      // A table inside another pane is no result of its own.
+      // Hidden for a table inside another pane, which is not a result itself.
       open.classList.add("is-of-run");
       this.element.append(open);
     }

@@ -2,11 +2,11 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import { element } from "../element.ts";
 import type { JsonNode } from "./json-tree.ts";
 
-/** Members that are in the page before somebody asks for more. */
+/** Number of members shown before the user asks for more. */
 const mostMembers = 100;
 const longestLeaf = 300;
 
-/** A JSON value that folds; what is folded is not in the page. */
+/** Creates a collapsible view of a JSON value. Collapsed members are not in the page. */
 export function jsonView(node: JsonNode, strings: ResultsStrings): HTMLElement {
   return element("div", { class: "viewer-json" }, branch(undefined, node, strings, true));
 }

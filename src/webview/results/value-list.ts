@@ -8,13 +8,13 @@ const searchDelayMs = 200;
 
 export interface ValueListOptions {
   readonly strings: ResultsStrings;
-  /** Chosen from the start. */
+  /** Initially chosen values. */
   readonly chosen: readonly Cell[];
   formatNumber(value: number): string;
   read(search: string, signal: AbortSignal): Promise<ColumnValues>;
 }
 
-/** The values of a column with how often they are there; several can be chosen. */
+/** List of a column's values with their frequency, of which several can be chosen. */
 export class ValueList {
   readonly element = element("div", { class: "value-list" });
   readonly #options: ValueListOptions;
@@ -48,7 +48,7 @@ export class ValueList {
     return [...this.#chosen];
   }
 
-  /** Reads the values when they are first wanted. */
+  /** Shows or hides the list; values are read when it is first shown. */
   show(isShown: boolean): void {
     this.element.hidden = !isShown;
     if (isShown && !this.#hasRead) {
@@ -74,7 +74,7 @@ export class ValueList {
       if (reading.signal.aborted) {
         return;
       }
-      // What is chosen stays in the list, so that it can be seen and taken back.
+      // Chosen values stay in the list, so that they can be deselected.
       const others = search === "" ? this.chosen.filter((cell) => !values.some(({ value }) => value === cell)) : [];
       this.#list.replaceChildren(
         ...others.map((value) => this.#item(value, undefined)),

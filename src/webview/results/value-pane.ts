@@ -5,7 +5,7 @@ import type { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { ValueViewer } from "./value-viewer.ts";
 
-/** Shows the whole value of one cell of the grid, beside it. Columns of places are positions in the result. */
+/** Shows the complete value of one cell beside the grid. Columns are positions in the result. */
 export class ValuePane {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -42,14 +42,14 @@ export class ValuePane {
     return this.#viewer.isOpen;
   }
 
-  /** Gives the view the focus. Rejects when a value that is not here whole cannot be read. */
+  /** Opens and focuses the view. Rejects if a truncated value cannot be read completely. */
   async open(place: GridPosition): Promise<void> {
     await this.#show(place);
     this.#viewer.focus();
     this.#grid.render();
   }
 
-  /** Shows another cell when the view is open; the focus stays where it is. */
+  /** Shows another cell if the view is open; the focus does not change. */
   async follow(place: GridPosition): Promise<void> {
     const isOther = place.row !== this.#place?.row || place.column !== this.#place.column;
     if (this.isOpen && place.row >= 0 && isOther) {

@@ -7,7 +7,7 @@ import { jsonView } from "./value-json.ts";
 
 const dataUri = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 
-/** How base64 of these formats begins. */
+/** Image types by the beginning of their base64 text. */
 const beginnings: Readonly<Record<string, string>> = {
   iVBORw0KGgo: "image/png",
   "/9j/": "image/jpeg",
@@ -15,10 +15,13 @@ const beginnings: Readonly<Record<string, string>> = {
   UklGR: "image/webp",
 };
 
-/** Larger ones are for an editor. */
+/** Maximum length of an image as text; larger ones can be opened in an editor. */
 const longestImage = 8_000_000;
 
-/** The address of the image that a text holds: a `data:` URI of it, or base64 of PNG, JPEG, GIF or WebP. */
+/**
+ * Returns the `data:` URI of an image in a text, which is such a URI or base64 of PNG, JPEG, GIF or WebP; otherwise
+ * undefined.
+ */
 export function imageAddress(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length < 32 || trimmed.length > longestImage) {
@@ -31,13 +34,13 @@ export function imageAddress(text: string): string | undefined {
   return type && /^[A-Za-z0-9+/=\s]+$/.test(trimmed) ? `data:${type};base64,${trimmed.replace(/\s/g, "")}` : undefined;
 }
 
-/** More than this at once is not laid out in good time. */
+/** Number of characters shown at once; layout of more would be slow. */
 const partLength = 50_000;
 
-/** A text of any length, of which one part is in the page. */
+/** Text of any length, of which one part is in the page. */
 class ValueText {
   readonly element = element("pre", { class: "viewer-text", tabindex: 0 });
-  /** Goes from part to part; hidden for a text of one. */
+  /** Buttons to switch between parts; hidden if there is only one. */
   readonly pager: HTMLElement;
   readonly #strings: ResultsStrings;
   readonly #place = element("span", { class: "viewer-part" });
@@ -78,21 +81,21 @@ class ValueText {
   }
 }
 
-/** Longer texts are read as JSON only when somebody asks for it. */
+/** Maximum length of text that is parsed as JSON by default; longer text only on request. */
 const longestJson = 1_000_000;
 
 interface ValueViewerEvents {
   openInEditor(): void;
   copy(): void;
   close(): void;
-  /** Shows the neighbour of the cell. */
+  /** Moves to a neighbouring cell. */
   step(rows: number, columns: number): void;
   formatNumber(value: number): string;
 }
 
 type Mode = "text" | "json" | "image";
 
-/** The whole value of one cell, beside the grid: as text, as JSON that folds, or as an image. */
+/** Complete value of one cell: as text, as collapsible JSON or as an image. */
 export class ValueViewer {
   readonly element = element("aside", { class: "viewer", hidden: true });
   readonly #strings: ResultsStrings;
@@ -103,7 +106,7 @@ export class ValueViewer {
   readonly #text: ValueText;
   readonly #other = element("div", { class: "viewer-other", tabindex: 0, role: "group", hidden: true });
   #value: Cell = null;
-  /** What is said of a value that a small group stands behind. */
+  /** Description of a value from a small group. */
   #ofSmallGroup: string | undefined;
   #isWrapped = true;
 
@@ -141,7 +144,7 @@ export class ValueViewer {
     return !this.element.hidden;
   }
 
-  /** Shows another value; the focus stays where it is. */
+  /** Shows another value; the focus does not change. */
   show(column: string, row: string, value: Cell, ofSmallGroup: string | undefined): void {
     const title = fillText(this.#strings.valueOf, column, row);
     this.#ofSmallGroup = ofSmallGroup;
@@ -170,7 +173,7 @@ export class ValueViewer {
     this.#other.replaceChildren();
   }
 
-  /** What is not in that form after all is shown as text. */
+  /** Shows the value in a mode, or as text if the value is not valid in it. */
   #show(wanted: Mode): void {
     const content = this.#contentAs(wanted);
     const mode = content ? wanted : "text";
@@ -230,7 +233,7 @@ export class ValueViewer {
     if (!step || event.ctrlKey || event.metaKey || event.shiftKey || (!event.altKey && event.target !== body)) {
       return;
     }
-    // A plain arrow scrolls as long as there is something to scroll to.
+    // Arrow keys scroll while scrolling is possible.
     if (event.altKey || !canScroll(body, event.key)) {
       event.preventDefault();
       this.#events.step(step[0] ?? 0, step[1] ?? 0);
