@@ -1,6 +1,9 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Makes an element; text is set as text, never read as markup. An attribute that is undefined or false is left out. */
+/**
+ * Creates an element. Children that are strings become text, never markup; attributes that are undefined or false are
+ * left out.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -20,7 +23,7 @@ export function icon(name: string): HTMLElement {
   return element("span", { class: `codicon codicon-${name}`, "aria-hidden": "true" });
 }
 
-/** Writes an attribute only when it changes: most cells of a scrolled grid keep theirs. */
+/** Sets an attribute only if it changes, because most cells of a scrolled grid keep theirs. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
     if (target.hasAttribute(name)) {

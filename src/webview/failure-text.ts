@@ -1,4 +1,4 @@
-/** What a failure says for itself; empty when it is no error. */
+/** Returns the message of an error; empty for anything else. */
 export function failureText(failure: unknown): string {
   return failure instanceof Error ? failure.message : "";
 }

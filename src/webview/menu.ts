@@ -6,7 +6,9 @@ export interface MenuItem {
   run(): void;
 }
 
-/** Opens a menu under its anchor; arrows move in it, Escape and a click elsewhere close it and give the focus back. */
+/**
+ * Opens a menu under its anchor. Arrow keys move in it; Escape and a click elsewhere close it and restore the focus.
+ */
 export function openMenu(anchor: HTMLElement, label: string, items: readonly MenuItem[]): void {
   const returnTo = document.activeElement;
   const menu = element("div", { class: "menu", role: "menu", "aria-label": label });

@@ -5,13 +5,13 @@ import type { ChartParts } from "./chart-parts.ts";
 import { binValues, boxValues, type Datum, isAllTime, placeValues } from "./chart-values.ts";
 import { barSeries, lineSeries } from "./series-encoding.ts";
 
-/** The part of a spec that makes its kind, with the values it draws. */
+/** The part of a Vega-Lite spec that depends on the kind of chart, with the values to draw. */
 export type ChartBody = { readonly values: readonly object[] } & Partial<
   Pick<Extract<TopLevelSpec, { mark: unknown }>, "mark" | "encoding"> &
     Pick<Extract<TopLevelSpec, { layer: unknown }>, "layer">
 >;
 
-/** Places up to which every one of a line has its point. */
+/** Maximum number of axis values for which a line shows its points. */
 const mostPointedPlaces = 40;
 
 const numberAxis = { tickCount: 5, domain: false, ticks: false, format: ",~f" };

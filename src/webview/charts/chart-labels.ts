@@ -3,13 +3,13 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { functionName } from "../pivot/pivot-labels.ts";
 
-/** What the parts of a chart are called. */
+/** Translated names of the parts of a chart. */
 export interface ChartLabels {
   readonly x: string;
   readonly y: string;
   readonly series: string | undefined;
   readonly title: string;
-  /** The whole chart in a sentence, for who does not see it. */
+  /** Description of the chart in one sentence, for users who cannot see it. */
   readonly description: string;
 }
 
@@ -69,7 +69,7 @@ function placesOf(
   return { x, y, series, title };
 }
 
-/** The name of a part of a box; anything else is its own. */
+/** Returns the translated name of a box plot mark; any other text is returned unchanged. */
 export function partName(strings: ResultsStrings, part: string): string {
   const names: Readonly<Record<string, string>> = {
     minimum: strings.chartPartMinimum,

@@ -1,7 +1,7 @@
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
-/** The line over a chart: which spec draws it, or why it cannot be drawn, and the way back. */
+/** Message bar above a chart: which spec it uses or why it cannot be drawn, with a button to use the built-in chart. */
 export class ChartMessages {
   readonly element = element("div", { class: "chart-messages" });
   readonly #strings: ResultsStrings;

@@ -4,7 +4,7 @@ import type { ChartLabels } from "./chart-labels.ts";
 import type { ChartSize } from "./chart-size.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
-/** What a spec is made from. */
+/** Input for creating a chart spec. */
 export interface ChartParts {
   readonly data: ChartData;
   readonly words: ChartLabels;

@@ -8,7 +8,7 @@ import { functionsFor } from "../pivot/pivot-model.ts";
 import { kindName } from "./chart-labels.ts";
 import { type ChartRoles, kindsFor, requestFor, withFittingFunction } from "./chart-roles.ts";
 
-/** The lists in which the kind of a chart and its columns are chosen. */
+/** Select fields for the kind of a chart and its columns. */
 export class ChartPicker {
   readonly element = element("div", { class: "chart-choices" });
   readonly #strings: ResultsStrings;
@@ -55,7 +55,7 @@ export class ChartPicker {
     this.element.replaceChildren(...choices);
   }
 
-  /** The list that was used stays where the focus is. */
+  /** Keeps the focus on the select field that was used. */
   #choose(request: ChartRequest): void {
     const index = [...this.element.children].findIndex((choice) => choice.contains(document.activeElement));
     this.show(request);

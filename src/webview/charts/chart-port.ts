@@ -7,24 +7,24 @@ export interface ChartViewOptions {
   readonly strings: ResultsStrings;
   readonly columns: readonly ResultColumn[];
   readonly language: string;
-  /** What was chosen before. */
+  /** Previously chosen chart. */
   readonly request: ChartRequest | undefined;
-  /** The user's own spec, if there is one. */
+  /** The user's chart spec; its text is undefined if there is none. */
   readonly file: ChartSpecFile;
   readData(request: ChartRequest, signal: AbortSignal): Promise<ChartData>;
   announce(text: string): void;
-  /** Something else was chosen. */
+  /** Called when another chart was chosen. */
   onDidChange(request: ChartRequest): void;
   editSpec(text: string): void;
   save(type: ChartFileType, data: string): void;
-  /** Text for the clipboard. */
+  /** Copies text to the clipboard. */
   copy(text: string): void;
 }
 
 export interface ChartView {
-  /** Takes a spec that was changed in an editor. */
+  /** Applies a chart spec that was changed in an editor. */
   setFile(file: ChartSpecFile): void;
-  /** Reads the data again: other rows are shown. */
+  /** Reads the data again, because the filter changed. */
   refresh(): void;
   editSpec(): void;
   copy(): void;
@@ -32,7 +32,7 @@ export interface ChartView {
   dispose(): void;
 }
 
-/** How the chart's own bundle, loaded when the first chart is shown, reaches the page that loaded it. */
+/** Global through which the separately loaded chart bundle offers its API to the page. */
 export interface ChartGlobal {
   workforceCharts?: { readonly create: (options: ChartViewOptions) => ChartView };
 }

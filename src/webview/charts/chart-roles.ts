@@ -2,14 +2,14 @@ import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/ch
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { functionsFor } from "../pivot/pivot-model.ts";
 
-/** Which columns may be drawn as what. */
+/** Column positions by possible role in a chart. */
 export interface ChartRoles {
   readonly metrics: readonly number[];
   readonly axes: readonly number[];
   readonly timeAxis: number | undefined;
 }
 
-/** Names of the time axis of an aggregate that does not select it (sql-like-language 11.2), and of the selected one. */
+/** Column names of an aggregate's time axis, whether selected or not (sql-like-language 11.2). */
 const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
 
 export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {
@@ -25,7 +25,7 @@ export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {
   return { metrics, axes, timeAxis: axes.find(isTime) };
 }
 
-/** The charts that the columns can be drawn as. */
+/** Returns the kinds of charts that are possible with the columns. */
 export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
   const least: Readonly<Record<ChartKind, boolean>> = {
     line: timeAxis !== undefined,
@@ -38,14 +38,17 @@ export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly Char
   return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
 }
 
-/** The request with a function that is right for the column of numbers. */
+/** Replaces a function that is not valid for the column of numbers. */
 export function withFittingFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
   const functions = functionsFor(columns[request.y]);
   const [first = "single"] = functions;
   return functions.includes(request.function) ? request : { ...request, function: first };
 }
 
-/** Time goes along the axis, another axis becomes the series; without time, bars of the first axis; numbers alone are counted. */
+/**
+ * Returns the initial chart: time on the axis and another column as series; without time, bars of the first axis; with
+ * numbers only, a histogram. Undefined without numbers.
+ */
 export function initialRequest(roles: ChartRoles): ChartRequest | undefined {
   const [kind] = kindsFor(roles);
   const [y] = roles.metrics;
@@ -55,7 +58,7 @@ export function initialRequest(roles: ChartRoles): ChartRequest | undefined {
   return requestFor(kind, { kind, x: undefined, y, series: undefined, function: "sum" }, roles);
 }
 
-/** What a chart of another kind draws at first; the numbers stay. */
+/** Returns the initial chart of another kind; the column of numbers is kept. */
 export function requestFor(kind: ChartKind, before: ChartRequest, { axes, timeAxis }: ChartRoles): ChartRequest {
   const [first, second] = axes.filter((position) => position !== timeAxis);
   const places: Readonly<Record<ChartKind, Pick<ChartRequest, "x" | "series">>> = {
@@ -69,7 +72,7 @@ export function requestFor(kind: ChartKind, before: ChartRequest, { axes, timeAx
   return { ...before, kind, ...places[kind] };
 }
 
-/** Whether a chart that was chosen before can be drawn of these columns. */
+/** Whether a previously chosen chart is possible with these columns. */
 export function fitsRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
   const isAxis = (position: number | undefined) => position === undefined || roles.axes.includes(position);
   return kindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);

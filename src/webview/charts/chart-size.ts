@@ -1,4 +1,4 @@
-/** In pixels. */
+/** Size in pixels. */
 export interface ChartSize {
   readonly width: number;
   readonly height: number;

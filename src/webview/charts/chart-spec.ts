@@ -23,7 +23,7 @@ const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
   box: boxBody,
 };
 
-/** A chart in the colours and fonts of the editor. */
+/** Returns the Vega-Lite spec of a chart in the colours and fonts of the editor. */
 export function chartSpec(kind: ChartKind, parts: ChartParts): TopLevelSpec {
   const { values, ...body } = bodies[kind](parts);
   const { words, theme, size } = parts;
@@ -39,12 +39,15 @@ export function chartSpec(kind: ChartKind, parts: ChartParts): TopLevelSpec {
 
 const schema = "https://vega.github.io/schema/vega-lite/v6.json";
 
-/** The values that a spec of this kind names `result`. */
+/** Returns the values for the data set that a spec names `result`. */
 export function chartValues(kind: ChartKind, parts: ChartParts): readonly object[] {
   return bodies[kind](parts).values;
 }
 
-/** The chart as its user may change it: without colours and sizes, which come from the editor, and without its data. */
+/**
+ * Returns a chart spec for the user to edit, as JSON: without its data, and without colours and sizes, which come from
+ * the editor.
+ */
 export function editableSpec(kind: ChartKind, parts: ChartParts, chart: object): string {
   const { values: _, ...body } = bodies[kind](parts);
   const spec = {
@@ -57,7 +60,7 @@ export function editableSpec(kind: ChartKind, parts: ChartParts, chart: object):
   return `${JSON.stringify(spec, undefined, 2)}\n`;
 }
 
-/** What every chart has around it: size, colours and fonts. */
+/** Returns the settings common to all charts: size, colours and fonts. */
 export function frame({ width, height }: ChartSize, theme: ChartTheme) {
   const words = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };
@@ -92,7 +95,7 @@ export function frame({ width, height }: ChartSize, theme: ChartTheme) {
   };
 }
 
-/** Scales and legends of colours and shapes say how the editor looks now, and would say so in every other theme. */
+/** Removes scales and legends of colours and shapes, which would fix the current theme in the spec. */
 function withoutLooks(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withoutLooks(item));

@@ -5,10 +5,10 @@ import { shownMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
 import { type ChartLabels, partName } from "./chart-labels.ts";
 
-/** Rows of the page; all marks are in the result's own table. */
+/** Maximum number of rows; the table of the result has all values. */
 const mostRows = 200;
 
-/** The numbers that the chart draws, as a table. */
+/** Creates a table of the values that the chart draws. */
 export function chartTable(data: ChartData, words: ChartLabels, strings: ResultsStrings): HTMLTableElement {
   const { missing } = strings;
   const heads = [words.x, ...(words.series === undefined ? [] : [words.series]), words.y];

@@ -2,24 +2,24 @@ import { colorText, mixColors, parseColor } from "./color-contrast.ts";
 import { backgroundsBehind, paintedColor } from "./painted-color.ts";
 import { quietColor, seriesColors } from "./series-colors.ts";
 
-/** Colours and fonts of the editor, as the chart takes them. */
+/** Colours and fonts of the editor for charts. */
 export interface ChartTheme {
   readonly foreground: string;
   readonly muted: string;
   readonly grid: string;
   readonly fontFamily: string;
   readonly fontSize: number;
-  /** `#rrggbb` for one series after the other. */
+  /** Series colours in order, as `#rrggbb`. */
   readonly palette: readonly string[];
-  /** `#rrggbb` from the least to the greatest of one number. */
+  /** Colour scale from the smallest to the largest number, as `#rrggbb`. */
   readonly ramp: readonly string[];
 }
 
-/** Reads the colours and fonts that the editor gives every webview; those of the series fit what is behind `target`. */
+/** Reads the theme that the editor provides to webviews; series colours are chosen for the background of `target`. */
 export function readChartTheme(target: Element): ChartTheme {
   const style = getComputedStyle(target);
   const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
-  // The system's own colours, where it forces them, are in the computed ones only.
+  // In forced-colors mode the system colours are available only as computed style.
   const areForced = matchMedia("(forced-colors: active)").matches;
   const foreground = style.color;
   const line = value("--vscode-editorWidget-border", value("--vscode-panel-border", "GrayText"));

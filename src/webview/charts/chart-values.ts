@@ -1,21 +1,21 @@
 import type { ChartData, ChartMark } from "../../protocol/chart.ts";
 import { instantOf, shownMember } from "../../protocol/time-member.ts";
 
-/** A mark as a spec names its parts. */
+/** A mark with the field names that specs use. */
 export interface Datum {
-  /** Epoch milliseconds along time, else the member; of a histogram the lower end of a bin. */
+  /** Epoch milliseconds on a time axis, otherwise the member; in a histogram the lower end of a bin. */
   readonly x: string | number;
-  /** The upper end of a bin. */
+  /** Upper end of a histogram bin. */
   readonly x2?: number;
   readonly y: number | null;
   readonly series: string;
-  /** The exact value, for the tooltip. */
+  /** Exact value for the tooltip. */
   readonly shown: string;
-  /** The member as a reader wants it. */
+  /** Member formatted for display. */
   readonly place: string;
 }
 
-/** A box: its five numbers by the names of its parts. */
+/** A box with its five numbers by the names in `boxParts`. */
 type BoxDatum = Readonly<Record<string, string | number | null>>;
 
 export function isAllTime({ marks }: ChartData): boolean {
@@ -38,7 +38,7 @@ export function placeValues({ marks }: ChartData, isTime: boolean, missing: stri
 export function binValues({ marks }: ChartData): Datum[] {
   return marks.map(({ x, y, series }) => {
     const [from, to] = [Number(x), Number(series)];
-    // All numbers are the same: a bin of no width would not be seen.
+    // If all numbers are equal, the bin would have no width and be invisible.
     const half = from === to ? 0.5 : 0;
     return {
       x: from - half,

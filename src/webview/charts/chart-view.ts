@@ -23,7 +23,7 @@ import { VegaDrawing } from "./vega-drawing.ts";
 const smallestHeight = 160;
 const smallestWidth = 240;
 
-/** A chart of a result, with what it draws as a table beside it. */
+/** Chart of a result, beside a table of the values that it draws. */
 class VegaChart implements ChartView {
   readonly #options: ChartViewOptions;
   readonly #roles: ChartRoles;
@@ -37,12 +37,12 @@ class VegaChart implements ChartView {
   readonly #themeObserver = new MutationObserver(() => this.#redraw());
   #request: ChartRequest | undefined;
   #file: ChartSpecFile;
-  /** The user's own spec, while it is used and can be drawn. */
+  /** The user's chart spec while it is used and valid. */
   #custom: Readonly<Record<string, unknown>> | undefined;
   #data: ChartData | undefined;
   #drawn: VegaDrawing | undefined;
   #drawnSize = "";
-  /** What was asked for before there was a chart. */
+  /** Command to run once the chart is drawn. */
   #whenDrawn: (() => void) | undefined;
   #reading: AbortController | undefined;
 
@@ -139,7 +139,7 @@ class VegaChart implements ChartView {
     this.#picture((drawn, background) => drawn[type](background).then((data) => this.#options.save(type, data)));
   }
 
-  /** On the page the background is the editor's; a picture takes it along. */
+  /** Renders an image of the chart on the editor's background, which on the page is transparent. */
   #picture(take: (drawn: VegaDrawing, background: string) => Promise<void>): void {
     if (this.#drawn) {
       const background = colorText(paintedColor(backgroundsBehind(this.#drawing)));
@@ -152,7 +152,7 @@ class VegaChart implements ChartView {
     this.#useFile();
   }
 
-  /** Takes the user's own spec where there is one that can be drawn. */
+  /** Uses the user's chart spec if there is a valid one. */
   #useFile(): void {
     const { strings, columns } = this.#options;
     this.#custom = undefined;
@@ -184,7 +184,7 @@ class VegaChart implements ChartView {
     this.#reading = reading;
     this.#note.textContent = strings.chartLoading;
     try {
-      // A column cannot be axis and series at once.
+      // The same column cannot be both axis and series.
       const data = await readData(
         request.series === request.x ? { ...request, series: undefined } : request,
         reading.signal,
@@ -277,7 +277,7 @@ class VegaChart implements ChartView {
       : chartSpec(request.kind, parts);
   }
 
-  /** A spec of the user's that cannot be drawn is named, and the way back. */
+  /** Shows why the chart cannot be drawn; for a user's spec with a button to use the built-in chart. */
   #fail(error: unknown): void {
     const problem = fillText(this.#options.strings.chartSpecFailed, failureText(error));
     this.#drawing.replaceChildren();
@@ -289,7 +289,7 @@ class VegaChart implements ChartView {
   }
 }
 
-/** How many values of small groups are not drawn, or are drawn like the others. */
+/** Describes how many values of small groups are hidden or marked. */
 function groupNote({ small }: ChartData, strings: ResultsStrings, language: string): string {
   if (!small || small.rowCount === 0) {
     return "";
@@ -298,7 +298,7 @@ function groupNote({ small }: ChartData, strings: ResultsStrings, language: stri
   return fillText(words, small.rowCount.toLocaleString(language), String(small.guard.threshold));
 }
 
-/** Charts of several parts have sizes of their own. */
+/** Composed charts define their own sizes. */
 function frameOf(spec: object, theme: ChartTheme, { size }: ChartParts) {
   const { width, height, autosize, ...looks } = frame(size, theme);
   const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);

@@ -6,16 +6,16 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A spec that a user wrote, or why it cannot be drawn. */
+/** A spec written by the user, or why it cannot be drawn. */
 type CustomSpec = { readonly spec: Json; readonly request: ChartRequest | undefined } | { readonly problem: string };
 
-/** Names under which a spec would load something from outside or link to it. */
+/** Properties by which a spec would load external data or link to it. */
 const refusedNames = new Set(["url", "href"]);
-/** What these hold is not drawn. */
+/** Properties whose content is not drawn. */
 const ignoredNames = new Set(["$schema", "usermeta", "values", "datasets"]);
 const place = "result";
 
-/** Reads a spec and checks that it stays within the page: it may compute anything from the data, and load nothing. */
+/** Parses a spec and checks that it loads no external data; it may compute anything from the result's data. */
 export function readCustomSpec(text: string, columns: readonly ResultColumn[], strings: ResultsStrings): CustomSpec {
   const parsed = parseJson(text);
   if ("problem" in parsed) {
@@ -36,7 +36,7 @@ export function readCustomSpec(text: string, columns: readonly ResultColumn[], s
   return chart === undefined ? { spec, request: undefined } : requestOf(spec, chart, columns, strings);
 }
 
-/** The spec with the values of the result in their place. */
+/** Returns the spec with the result's values inserted. */
 export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec {
   const fill = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) {
@@ -53,7 +53,7 @@ export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec 
   return fill(spec, "") as TopLevelSpec;
 }
 
-/** What a spec says of its data, by the names of the columns. */
+/** Returns the chart's description for the spec file, with column names instead of positions. */
 export function chartMeta({ x, y, series, ...rest }: ChartRequest, columns: readonly ResultColumn[]): object {
   const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
   return { ...rest, x: name(x), y: name(y), series: name(series) };
@@ -74,7 +74,7 @@ function requestOf(spec: Json, chart: unknown, columns: readonly ResultColumn[],
   return { spec, request: isChartRequest(request) ? request : undefined };
 }
 
-/** What the spec names that would be loaded; undefined where it stays within the page. */
+/** Returns the name of the first refused property, or undefined if the spec loads nothing. */
 function findRefused(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return firstOf(value.map((item) => () => findRefused(item)));

@@ -2,15 +2,15 @@ import type { ChartMark } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 
 interface LargestSeries {
-  /** In their order. */
+  /** Marks in their original order. */
   readonly marks: readonly ChartMark[];
-  /** Of all marks. */
+  /** Number of series in all marks. */
   readonly seriesCount: number;
 }
 
 /**
- * The marks of at most `most` series, those that have the largest numbers. The others are left out, not added up: a sum of
- * averages or shares would be a number that is not in the result.
+ * Returns the marks of the at most `most` series with the largest totals of absolute values. The other series are left
+ * out and not added up: a sum of averages or shares would be a number that is not in the result.
  */
 export function largestSeries(marks: readonly ChartMark[], most: number): LargestSeries {
   const sizes = new Map<Cell, number>();

@@ -1,6 +1,6 @@
 import type { Color } from "./color-contrast.ts";
 
-/** What is seen of colours in any CSS notation that are painted over one another, the lowest first. */
+/** Returns the resulting colour of layers in any CSS notation painted over one another, bottom first. */
 export function paintedColor(layers: readonly string[]): Color {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
@@ -16,7 +16,7 @@ export function paintedColor(layers: readonly string[]): Color {
   return [red, green, blue];
 }
 
-/** The backgrounds of an element and of all around it, the lowest first. */
+/** Returns the backgrounds of an element and its ancestors, bottom first. */
 export function backgroundsBehind(target: Element): string[] {
   const backgrounds: string[] = [];
   for (let node: Element | null = target; node; node = node.parentElement) {

@@ -5,7 +5,7 @@ import { seriesColorCount } from "./series-colors.ts";
 
 type Encoding = NonNullable<Extract<TopLevelSpec, { mark: unknown }>["encoding"]>;
 
-/** One after the other, each with every colour. */
+/** Dash patterns; each is combined with all colours before the next is used. */
 const dashes = [
   [1, 0],
   [5, 3],
@@ -28,18 +28,18 @@ const shapes = [
   "triangle-left",
 ];
 
-/** How many series a chart tells apart. */
+/** Maximum number of series that can be told apart. */
 export const mostSeries = seriesColorCount * dashes.length;
 
 interface SeriesWords {
   readonly title: string;
-  /** In the order of the legend. */
+  /** Series names in the order of the legend. */
   readonly names: readonly string[];
 }
 
-/** Lines differ by colour and by the shape of their points, and by their dashes beyond the colours there are. */
+/** Encodes line series by colour and point shape, and by dash pattern if there are more series than colours. */
 export function lineSeries(words: SeriesWords, hasPoints: boolean, theme: ChartTheme, size: ChartSize): Encoding {
-  // Around the points of the legend the dashes would be drawn as torn edges.
+  // The dashes would make the outlines of the legend's points look torn.
   const legend = hasPoints ? { symbolStrokeWidth: 0 } : {};
   const scaled = scaledBy(words, theme, size, legend);
   const dash = scaled((_, index) => inRound(dashes, index));
@@ -50,7 +50,7 @@ export function lineSeries(words: SeriesWords, hasPoints: boolean, theme: ChartT
   };
 }
 
-/** Bars differ by colour, and by fill and outline beyond the colours there are. */
+/** Encodes bar series by colour, and by fill and outline if there are more series than colours. */
 export function barSeries(words: SeriesWords, theme: ChartTheme, size: ChartSize): Encoding {
   const scaled = scaledBy(words, theme, size);
   return {
@@ -65,7 +65,10 @@ export function barSeries(words: SeriesWords, theme: ChartTheme, size: ChartSize
   };
 }
 
-/** Makes the channel in which each series has the value of its colour and position. All have the same legend, so they share one. */
+/**
+ * Returns a function that creates the encoding channels of the series. All have the same legend, so Vega-Lite merges
+ * it.
+ */
 function scaledBy({ title, names }: SeriesWords, theme: ChartTheme, size: ChartSize, ownLegend = {}) {
   const legend = { ...legendOf(title, names.length, theme, size), ...ownLegend };
   return <Style>(styleOf: (color: string, index: number) => Style) => ({
@@ -80,7 +83,7 @@ function scaledBy({ title, names }: SeriesWords, theme: ChartTheme, size: ChartS
   });
 }
 
-/** A legend higher than the chart would take the chart's place. */
+/** Lays out the legend in columns, because a legend higher than the chart would displace it. */
 function legendOf(title: string, count: number, { fontSize }: ChartTheme, { width, height }: ChartSize) {
   const rows = Math.max(1, Math.floor((height - 60) / (fontSize + 5)));
   const columns = Math.max(1, Math.min(Math.ceil(count / rows), Math.floor(width / 400)));
@@ -91,12 +94,15 @@ function hasRounds({ names }: SeriesWords): boolean {
   return names.length > seriesColorCount;
 }
 
-/** What belongs to the series' round through the colours. */
+/** Returns the style for the series' round through the colours. */
 function inRound<Look>(looks: readonly Look[], index: number): Look | undefined {
   return looks[roundOf(index) % looks.length];
 }
 
-/** Another shape in each round, so that colour and shape together name a series in the legend. */
+/**
+ * Returns the point shape of a series. It changes with each round, so that colour and shape identify a series in the
+ * legend.
+ */
 function shapeOf(index: number): string {
   return shapes[(index + 3 * roundOf(index)) % shapes.length] ?? "circle";
 }

@@ -2,7 +2,7 @@ import { type Loader, None, parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 
-/** Refuses everything: a chart has its data with it. */
+/** Loader that refuses all requests: a chart contains its data. */
 const noLoader: Loader = {
   load: () => Promise.reject(new Error("A chart loads nothing.")),
   sanitize: () => Promise.reject(new Error("A chart links nowhere.")),
@@ -10,14 +10,14 @@ const noLoader: Loader = {
   file: () => Promise.reject(new Error("A chart loads nothing.")),
 };
 
-/** One spec as it is drawn. */
+/** A drawn chart spec. */
 export class VegaDrawing {
   readonly #runtime: ReturnType<typeof parse>;
   readonly #view: View;
 
-  /** Throws what the compiler says of a spec that cannot be drawn. */
+  /** Compiles and prepares a spec. Throws the compiler's error if the spec is invalid. */
   constructor(spec: TopLevelSpec, container: HTMLElement) {
-    // The page's policy forbids eval: expressions are interpreted.
+    // The page's policy forbids eval, so expressions are interpreted.
     this.#runtime = parse(compile(spec).spec, undefined, { ast: true });
     this.#view = new View(this.#runtime, { ...viewOptions, container, hover: true });
   }
@@ -26,12 +26,12 @@ export class VegaDrawing {
     await this.#view.runAsync();
   }
 
-  /** The picture on a background, as text. */
+  /** Renders the chart on a background as SVG text. */
   async svg(background: string): Promise<string> {
     return await this.#copy(background, (view) => view.toSVG());
   }
 
-  /** The picture on a background at twice its size, as base64. */
+  /** Renders the chart on a background as PNG in double resolution, in base64. */
   async png(background: string): Promise<string> {
     const address = await this.#copy(background, (view) => view.toImageURL("png", 2));
     return address.slice(address.indexOf(",") + 1);
@@ -41,7 +41,7 @@ export class VegaDrawing {
     this.#view.finalize();
   }
 
-  /** Another view, so that the one on the page stays as it is. */
+  /** Renders in a separate view, so that the view on the page does not change. */
   async #copy<Picture>(background: string, draw: (view: View) => Promise<Picture>): Promise<Picture> {
     const view = new View(this.#runtime, viewOptions).background(background);
     try {

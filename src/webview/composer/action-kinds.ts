@@ -13,7 +13,7 @@ import { metadataField } from "./section-fields.ts";
 import { SqlField } from "./sql-field.ts";
 import { TextField } from "./text-field.ts";
 
-/** The file that a query writes: it is there while it has a name. */
+/** Output file of a query; it exists while its name is not empty. */
 class OutputField implements JobField {
   readonly element: HTMLElement;
   readonly #name: TextField;
@@ -59,7 +59,7 @@ class OutputField implements JobField {
   }
 }
 
-/** The kinds of actions (sql-like-language 13.2), in the order in which people add them; a query in a file is one for the page. */
+/** Kinds of actions (sql-like-language 13.2), most common first. Here, a query in a file is a separate kind. */
 const actionNames = [
   "query",
   "queryFile",
@@ -85,7 +85,7 @@ const newActions: Readonly<Record<ActionName, Json>> = {
   process: { process: {} },
 };
 
-/** How actions are shown. */
+/** Describes how actions are shown as cards. */
 export function actionKind(context: PageContext): CardKind {
   const { strings } = context;
   return {
@@ -208,7 +208,7 @@ function tableIdField(context: PageContext): JobField {
   });
 }
 
-/** An action without fields, in a sentence. */
+/** An action without fields, shown as a sentence. */
 class SentenceField implements JobField {
   readonly element: HTMLElement;
 

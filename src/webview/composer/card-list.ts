@@ -6,15 +6,15 @@ import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
 export interface CardKind {
-  /** What of a value decides which fields it has. */
+  /** Returns the part of a value that determines its fields. */
   shapeOf(value: Json): string;
   titleOf(value: Json, number: number): string;
   createField(shape: string): JobField;
-  /** What can be added, by the words of its button. */
+  /** Values that can be added, with the labels of their buttons. */
   readonly additions: readonly { readonly label: string; readonly value: Json }[];
 }
 
-/** A list of things, a card for each: added, put in order, copied and removed, by mouse and by keyboard. */
+/** List of items with a card each, which can be added, moved, copied and removed by mouse and keyboard. */
 export class CardList implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -26,7 +26,7 @@ export class CardList implements JobField {
   #cards: ItemCard[] = [];
   #path: JobPath = [];
   #dragged: ItemCard | undefined;
-  /** The card to focus when it comes. */
+  /** Index of the card to focus when it appears. */
   #awaited: number | undefined;
 
   constructor(context: PageContext, label: string, kind: CardKind) {
@@ -114,7 +114,7 @@ export class CardList implements JobField {
     (this.#cards[0] ?? this.#adders[0])?.focus();
   }
 
-  /** Puts the cards into the page in this order; one that stays keeps the focus. */
+  /** Arranges the cards in the page in this order; remaining cards keep the focus. */
   #place(cards: ItemCard[]): void {
     const focused = document.activeElement;
     for (const card of this.#cards.filter((known) => !cards.includes(known))) {
@@ -167,7 +167,7 @@ export class CardList implements JobField {
     const cards = [...this.#cards];
     cards.splice(from, 1);
     cards.splice(to, 0, card);
-    // Before the file has it, so that what is in the cards moves with them.
+    // Moves the card before the file changes, so that pending input moves with it.
     this.#place(cards);
     if (!card.element.contains(document.activeElement)) {
       card.focus();
@@ -192,7 +192,7 @@ export class CardList implements JobField {
   }
 }
 
-/** How many items at the beginning and at the end of a list stayed as they were. */
+/** Returns the number of unchanged items at the start and at the end of a list. */
 function keptEnds(before: readonly string[], after: readonly string[]): { start: number; end: number } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

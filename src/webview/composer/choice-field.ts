@@ -7,11 +7,11 @@ import type { PageContext } from "./page-context.ts";
 
 interface Choice {
   readonly label: string;
-  /** Nothing where the field is left out. */
+  /** Undefined if the choice leaves the field out. */
   readonly value: Json | undefined;
 }
 
-/** One of a few values. A value that is none of them is shown as the JSON it is, and stays until another one is chosen. */
+/** Field with a few possible values. Any other value is shown as JSON and kept until another one is chosen. */
 export class ChoiceField implements JobField {
   readonly element: HTMLElement;
   readonly #choices: readonly Choice[];
@@ -54,7 +54,7 @@ export class ChoiceField implements JobField {
   }
 }
 
-/** The formats of a file, as the job says them. */
+/** Returns the choices of file formats with their values in the job file. */
 export function formatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
   const { strings } = context;
   return [

@@ -15,11 +15,11 @@ import { TextField } from "./text-field.ts";
 
 type SectionName = "transaction" | "uploads" | "inputs" | "tenants" | "preconditions" | "actions" | "downloads";
 
-/** The whole job as a form. */
+/** Form of a complete job. */
 export class ComposerForm {
   readonly element: HTMLElement;
   readonly #fields: FieldGroup;
-  /** What belongs to no field. */
+  /** Problems that belong to no field. */
   readonly #others: ProblemList;
 
   constructor(context: PageContext) {
@@ -104,7 +104,7 @@ export function isShowable(snapshot: ComposerSnapshot): snapshot is ComposerSnap
   return isJsonObject(snapshot.job);
 }
 
-/** The place that is nearest above a path, or at it; nothing when none is. */
+/** Returns the anchor whose path is the longest prefix of the given path, or undefined. */
 function placeOf<Place extends { readonly path: JobPath }>(path: JobPath, places: readonly Place[]): Place | undefined {
   let nearest: Place | undefined;
   for (const place of places) {

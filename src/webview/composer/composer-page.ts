@@ -16,7 +16,7 @@ import { ComposerForm, isShowable } from "./composer-form.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditorLoader } from "./sql-editor-loader.ts";
 
-/** Guards for what the extension answers. */
+/** Guards for responses from the extension. */
 const isComposerAnswer: {
   readonly [Name in keyof ComposerRequests]: (value: unknown) => value is ComposerRequests[Name]["result"];
 } = {
@@ -29,7 +29,7 @@ const isComposerAnswer: {
     hasOffers(value, ["label", "kind", "insert"]) && isJsonObject(value) && typeof value["isIncomplete"] === "boolean",
   chooseFile: (value): value is ComposerRequests["chooseFile"]["result"] =>
     isJsonObject(value) && (value["file"] === undefined || typeof value["file"] === "string"),
-  // On its way as JSON nothing may have become null.
+  // JSON may turn undefined into null.
   openAsJson: (value): value is undefined => value === undefined || value === null,
 };
 
@@ -43,7 +43,7 @@ function hasOffers(value: unknown, texts: readonly string[]): boolean {
 
 type ComposerChannel = Channel<ComposerRequests, ComposerAnswers, Record<never, never>, ComposerEvents>;
 
-/** The composer of one job file: its form, or why there is none. */
+/** Composer of one job file: its form, or a message if the file is not valid JSON. */
 export class ComposerPage {
   readonly element: HTMLElement;
   readonly #channel: ComposerChannel;
@@ -54,7 +54,7 @@ export class ComposerPage {
   readonly #failure = element("p", { class: "message is-error", role: "alert", hidden: true });
   readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   #snapshot: ComposerSnapshot | undefined;
-  /** Edits are sent one after the other, so that each is of the text that the page has seen. */
+  /** Edits are sent one at a time, so that each applies to the text that the page knows. */
   #edits: Promise<unknown> = Promise.resolve();
   #ids = 0;
 
@@ -119,7 +119,7 @@ export class ComposerPage {
     }
   }
 
-  /** Sends what is typed, and waits until the file has it. */
+  /** Sends pending input and waits until it is in the file. */
   async flush(): Promise<void> {
     this.#form.flush();
     await this.#edits;

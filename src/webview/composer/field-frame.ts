@@ -7,15 +7,15 @@ import { ProblemList } from "./problem-list.ts";
 interface FrameOptions {
   readonly label: string;
   readonly note?: string;
-  /** What has the focus. */
+  /** Element that receives the focus. */
   readonly target: HTMLElement;
-  /** What stands under the label; the target itself unless given. */
+  /** Content under the label; `target` if undefined. */
   readonly content?: Node;
-  /** Where no `label` can name the target, as for a group. */
+  /** Whether the target is a group, which a `label` element cannot name. */
   readonly isGroup?: boolean;
 }
 
-/** The label, the note and the problems around a field; note and problems are read with it. */
+/** Label, note and problems of a field; screen readers read note and problems with it. */
 export class FieldFrame implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly #target: HTMLElement;
@@ -49,7 +49,7 @@ export class FieldFrame implements ProblemAnchor {
     this.#describe();
   }
 
-  /** In place of the note, for as long as there is one. */
+  /** Replaces the note; an empty text restores it. */
   setNote(text: string): void {
     this.#note.textContent = text || this.#noteText;
     this.#note.hidden = this.#note.textContent === "";

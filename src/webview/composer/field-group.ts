@@ -3,10 +3,10 @@ import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { childOf, type JobField, type ProblemAnchor } from "./job-field.ts";
 
-/** A field and where it stands below the value of its group. */
+/** A field and its path relative to the value of its group. */
 export type FieldAtPath = readonly [path: JobPath, field: JobField];
 
-/** Fields of one value, one below the other. */
+/** Fields of one value, listed vertically. */
 export class FieldGroup implements JobField {
   readonly element: HTMLElement;
   readonly #fields: readonly FieldAtPath[];

@@ -5,7 +5,7 @@ import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Yes or no; no is what counts when nothing stands in the file. */
+/** Checkbox field; a missing value means unchecked. */
 export class FlagField implements JobField {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;

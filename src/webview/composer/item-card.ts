@@ -5,28 +5,28 @@ import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { ProblemList } from "./problem-list.ts";
 
-/** What the buttons and keys of a card do. */
+/** Actions of the buttons and keys of a card. */
 export interface CardActions {
   move(card: ItemCard, by: number): void;
   duplicate(card: ItemCard): void;
   remove(card: ItemCard): void;
-  /** Another card is dropped on this one. */
+  /** Handles another card that is dropped on this one. */
   drop(onto: ItemCard): void;
   startDrag(card: ItemCard): void;
 }
 
-/** One item of a list of things: its title, its fields, and what can be done with it as a whole. */
+/** Card of one list item: its title, its fields and its buttons. */
 export class ItemCard implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly field: JobField;
-  /** What of the value decides which fields it has. */
+  /** Part of the value that determines its fields. */
   readonly shape: string;
   readonly #context: PageContext;
   readonly #problems: ProblemList;
   readonly #title = element("h3", { class: "card-title" });
   readonly #tools: readonly (readonly [name: "moveUp" | "moveDown" | "duplicate" | "remove", HTMLButtonElement])[];
   path: JobPath = [];
-  /** The value as it was last shown, as JSON. */
+  /** Last shown value as JSON. */
   json = "";
   title = "";
 
@@ -98,7 +98,7 @@ export class ItemCard implements ProblemAnchor {
     this.element.focus();
   }
 
-  /** In the SQL editor these keys are its own. */
+  /** Moves the card by keyboard, except in the SQL editor, which uses these keys itself. */
   #onKey(event: KeyboardEvent, actions: CardActions): void {
     const isInEditor = event.target instanceof Element && event.target.closest(".sql-editor") !== null;
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;

@@ -2,26 +2,26 @@ import { isRecord } from "../../base/guards.ts";
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 
-/** A place of the page that problems of a path, and of what lies below, are said at. */
+/** Element that shows the problems of a path and of the paths below it. */
 export interface ProblemAnchor {
   readonly path: JobPath;
   showProblems(problems: readonly ShownProblem[]): void;
 }
 
-/** A part of the page that shows one value of the job. */
+/** Field that shows one value of the job. */
 export interface JobField {
   readonly element: HTMLElement;
-  /** Shows the value that stands at the path now; one that is being typed over is left as it is. */
+  /** Shows the current value at the path, unless the user is editing it. */
   show(value: Json | undefined, path: JobPath): void;
-  /** The places of this part, itself among them. */
+  /** Returns the problem anchors of this field and its parts. */
   places(): readonly ProblemAnchor[];
-  /** Sends what was typed and not sent yet. */
+  /** Sends pending input. */
   flush(): void;
   focus(): void;
   dispose?(): void;
 }
 
-/** A value below another; nothing where there is none. */
+/** Returns the value at a relative path, or undefined. */
 export function childOf(value: Json | undefined, ...path: JobPath): Json | undefined {
   let found = value;
   for (const step of path) {

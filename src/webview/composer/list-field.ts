@@ -9,14 +9,14 @@ import type { PageContext } from "./page-context.ts";
 interface ListFieldOptions {
   readonly label: string;
   readonly note?: string;
-  /** What one of the texts is called. */
+  /** Label of a single text. */
   readonly item: string;
   readonly of?: OfferKind;
-  /** Stays in the file when its last text is taken away. */
+  /** Whether the list stays in the file when its last text is removed. */
   readonly isRequired?: boolean;
 }
 
-/** A list of texts: each with a button that takes it away, and an input behind them that adds one. */
+/** List of texts, each with a button to remove it, and an input to add one. */
 export class ListField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -1,3 +1,3 @@
-/** Parts of the editor that do their work by being imported. */
+/** Modules of the editor that are imported only for their side effects. */
 declare module "monaco-editor/esm/vs/editor/browser/*";
 declare module "monaco-editor/esm/vs/editor/contrib/*";

@@ -2,7 +2,10 @@ import type { Offer } from "../../protocol/composer-view.ts";
 import { element } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Offers values under an input; they are asked for when it gets the focus. Gives the list, which belongs beside the input. */
+/**
+ * Suggests values for an input, loaded when it gets the focus. Returns the `datalist` element to insert beside the
+ * input.
+ */
 export function offerValues(
   context: PageContext,
   input: HTMLInputElement,

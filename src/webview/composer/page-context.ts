@@ -3,24 +3,24 @@ import type { FilePurpose, JobEdit, JobPath, Offer, OfferKind } from "../../prot
 import type { SqlEditorLoader } from "./sql-editor-loader.ts";
 import type { SqlCompletion } from "./sql-editor-port.ts";
 
-/** What every part of the page uses. */
+/** Services shared by all parts of the page. */
 export interface PageContext {
   readonly strings: ComposerStrings;
   readonly loadSqlEditor: SqlEditorLoader;
-  /** A text with its places filled in. */
+  /** Returns a translated text with its placeholders filled in. */
   text(name: ComposerString, ...values: readonly string[]): string;
   nextId(): string;
-  /** Gives a value; resolves when the file has it. */
+  /** Sends the edit of a value; resolves when it is in the file. */
   set(edit: JobEdit): Promise<void>;
-  /** Changes the order or the number of things; false when the file has changed meanwhile. */
+  /** Sends an edit of a list's order or length. Resolves with false if the file has changed in the meantime. */
   arrange(edit: JobEdit): Promise<boolean>;
   offers(of: OfferKind, path: JobPath): Promise<readonly Offer[]>;
   complete(path: JobPath, offset: number, signal: AbortSignal): Promise<SqlCompletion>;
   chooseFile(purpose: FilePurpose): Promise<string | undefined>;
   openAsJson(path: JobPath): void;
-  /** Says it in the live region. */
+  /** Announces a text in the live region. */
   announce(text: string): void;
   report(failure: unknown): void;
-  /** Something that was typed has reached the file: what was held back may be shown. */
+  /** Called when pending input is in the file, so that postponed updates can be shown. */
   settled(): void;
 }

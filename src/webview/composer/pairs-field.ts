@@ -12,7 +12,7 @@ interface PairRowOptions {
   readonly item: string;
 }
 
-/** A name and its text, both of which may be changed. */
+/** One name and its text, both editable. */
 class PairRow {
   readonly element: HTMLElement;
   readonly #key: TextField;
@@ -40,7 +40,7 @@ class PairRow {
 
   show(key: string, text: Json, path: JobPath): void {
     this.#path = [...path, key];
-    // Problems of the name and of its text have the same path; the text says them.
+    // Problems of the name and its text have the same path; the text field shows them.
     this.#key.show(key, []);
     this.#text.show(text, this.#path);
   }
@@ -65,11 +65,11 @@ interface PairsFieldOptions {
   readonly item: string;
   readonly keyLabel: string;
   readonly valueLabel: string;
-  /** Lets the file be chosen whose path is the key. */
+  /** Adds a button to choose a file, whose path becomes the key. */
   readonly file?: FilePurpose;
 }
 
-/** Names with a text each, such as metadata or local files with the names they are uploaded under. */
+/** Pairs of a name and a text, such as metadata, or local files and their upload names. */
 export class PairsField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** A value that no fields are for: it is shown and left as it is. */
+/** Shows a value that has no fields and keeps it unchanged. */
 export class PreservedField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -4,7 +4,7 @@ import type { PageContext } from "./page-context.ts";
 
 const icons: Readonly<Record<ProblemSeverity, string>> = { error: "error", warning: "warning", information: "info" };
 
-/** What is wrong with one place, line by line. */
+/** List of the problems of one field. */
 export class ProblemList {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -23,7 +23,7 @@ export function metadataField(context: PageContext): JobField {
 
 const objectOrOther = (value: Json) => (isJsonObject(value) ? "object" : "other");
 
-/** How inputs are shown. */
+/** Describes how inputs are shown as cards. */
 export function inputKind(context: PageContext): CardKind {
   const { strings } = context;
   const value: Json = { id: "", filename: "", format: { csv: { header: true } } };
@@ -69,7 +69,7 @@ export function inputKind(context: PageContext): CardKind {
   };
 }
 
-/** How preconditions are shown. */
+/** Describes how preconditions are shown as cards. */
 export function preconditionKind(context: PageContext): CardKind {
   const { strings } = context;
   const table = { label: strings.tableId, note: strings.tableIdNote, of: "tableIds", isRequired: true } as const;
@@ -87,7 +87,7 @@ export function preconditionKind(context: PageContext): CardKind {
   };
 }
 
-/** How downloads are shown: a name alone, or with the file that it is saved to. */
+/** Describes how downloads are shown as cards: only a name, or a name and the file to save to. */
 export function downloadKind(context: PageContext): CardKind {
   const { strings } = context;
   const output = { label: strings.outputName, of: "outputs", isRequired: true } as const;

@@ -5,7 +5,7 @@ type SqlEditors = NonNullable<SqlEditorGlobal["workforceSqlEditor"]>;
 
 export type SqlEditorLoader = () => Promise<SqlEditors>;
 
-/** Loads the bundle of the SQL editor once, when it is first asked for; the page's own nonce lets it in. */
+/** Returns a function that loads the SQL editor bundle once; the page's nonce allows the script. */
 export function createSqlEditorLoader(scriptUri: string, styleUri: string, nonce: string): SqlEditorLoader {
   let loading: Promise<SqlEditors> | undefined;
   return () => {

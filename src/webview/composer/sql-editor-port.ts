@@ -3,11 +3,11 @@ import type { CompletionOffer, ShownProblem } from "../../protocol/composer-view
 export interface SqlEditorOptions {
   readonly container: HTMLElement;
   readonly text: string;
-  /** What a screen reader calls the editor. */
+  /** Accessible name of the editor. */
   readonly label: string;
   onDidChange(text: string): void;
   onDidBlur(): void;
-  /** What may stand at an offset of the text. */
+  /** Completes the text at an offset. */
   complete(offset: number, signal: AbortSignal): Promise<SqlCompletion>;
 }
 
@@ -16,18 +16,18 @@ export interface SqlCompletion {
   readonly isIncomplete: boolean;
 }
 
-/** An editor of one SQL text. */
+/** Editor of one SQL text. */
 export interface SqlEditor {
-  /** Shows another text and leaves the cursor where it was, as far as the text allows. */
+  /** Replaces the text and keeps the cursor where possible. */
   setText(text: string): void;
   setLabel(label: string): void;
-  /** Underlines those problems that have a span. */
+  /** Underlines the problems that have a span. */
   setProblems(problems: readonly ShownProblem[]): void;
   focus(): void;
   dispose(): void;
 }
 
-/** How the editor's own bundle, loaded with the first SQL that is shown, reaches the page that loaded it. */
+/** Global through which the separately loaded editor bundle offers its API to the page. */
 export interface SqlEditorGlobal {
   workforceSqlEditor?: { readonly create: (options: SqlEditorOptions) => SqlEditor };
 }

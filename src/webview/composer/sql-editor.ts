@@ -15,7 +15,7 @@ import type { SqlEditor, SqlEditorGlobal, SqlEditorOptions } from "./sql-editor-
 
 const themeName = "workforce";
 
-/** Colours of the editor that are the editor's own, by the variable that VS Code gives them in. */
+/** Colours of the embedded editor by the CSS variable in which VS Code provides them. */
 const colors: Readonly<Record<string, string>> = {
   "editor.background": "--vscode-editor-background",
   "editor.foreground": "--vscode-editor-foreground",
@@ -30,7 +30,7 @@ const colors: Readonly<Record<string, string>> = {
   focusBorder: "--vscode-focusBorder",
 };
 
-/** Looks as VS Code does, and changes when it does. */
+/** Applies VS Code's theme, and again when it changes. */
 function followTheme(): void {
   const apply = () => {
     editor.defineTheme(themeName, { base: baseTheme(), inherit: true, rules: [], colors: currentColors() });
@@ -57,7 +57,7 @@ function baseTheme(): editor.BuiltinTheme {
 function currentColors(): Record<string, string> {
   const style = getComputedStyle(document.documentElement);
   const entries = Object.entries(colors).map(([name, variable]) => [name, style.getPropertyValue(variable).trim()]);
-  // The editor takes colours in hexadecimal form only.
+  // The editor accepts only hexadecimal colours.
   return Object.fromEntries(entries.filter(([, color]) => /^#[\da-f]{3,8}$/i.test(color ?? "")));
 }
 
@@ -65,12 +65,12 @@ const languageId = "sparksql";
 const markerOwner = "workforce";
 const heights = { least: 60, most: 480 };
 
-/** Who completes the text of a model. */
+/** Completion functions by the URI of the text model. */
 const completers = new Map<string, SqlEditorOptions["complete"]>();
 
 let isReady = false;
 
-/** Tells the editor the language, once. */
+/** Registers the language in the editor, once. */
 function prepare(): void {
   if (isReady) {
     return;
@@ -99,7 +99,7 @@ function create(options: SqlEditorOptions): SqlEditor {
   prepare();
   const { container } = options;
   const model = editor.createModel(options.text, languageId);
-  // Offsets count a line's end as one, however the file writes it.
+  // Offsets count a line end as one character, whatever the file uses.
   model.setEOL(editor.EndOfLineSequence.LF);
   const key = model.uri.toString();
   completers.set(key, options.complete);
@@ -107,7 +107,7 @@ function create(options: SqlEditorOptions): SqlEditor {
     model,
     ariaLabel: options.label,
     automaticLayout: true,
-    // Tab leaves the editor, as it leaves every other field of the page.
+    // Tab leaves the editor like every other field of the page.
     tabFocusMode: true,
     fixedOverflowWidgets: true,
     minimap: { enabled: false },
@@ -120,7 +120,7 @@ function create(options: SqlEditorOptions): SqlEditor {
     overviewRulerLanes: 0,
     wordWrap: "on",
     contextmenu: false,
-    // What follows would ask a worker.
+    // The following features would need a worker.
     links: false,
     colorDecorators: false,
     wordBasedSuggestions: "off",

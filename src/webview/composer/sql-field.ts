@@ -7,7 +7,7 @@ import type { PageContext } from "./page-context.ts";
 import type { SqlEditor } from "./sql-editor-port.ts";
 import { TypedText } from "./typed-text.ts";
 
-/** The SQL of an action: a plain input of text until the editor has come, and where it does not come. */
+/** SQL of an action: a plain text area until the SQL editor is loaded, or if it cannot be loaded. */
 export class SqlField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -82,7 +82,7 @@ export class SqlField implements JobField {
     this.#typed.typed();
   }
 
-  /** The editor is large: it comes when it would be seen. */
+  /** Loads the editor, which is large, when the field becomes visible. */
   #watch(): void {
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) {

@@ -10,18 +10,18 @@ import { TypedText } from "./typed-text.ts";
 interface TextFieldOptions {
   readonly label: string;
   readonly note?: string;
-  /** Offered while the person types; any other text may be typed too. */
+  /** Source of suggestions; any other text is allowed, too. */
   readonly of?: OfferKind;
-  /** Lets a file be chosen in place of typing its path. */
+  /** Adds a button to choose a file instead of typing its path. */
   readonly file?: FilePurpose;
   readonly isInteger?: boolean;
-  /** Stays in the file when it is emptied, because it must stand there. */
+  /** Whether an empty text stays in the file, because the field is required. */
   readonly isRequired?: boolean;
-  /** What changes in the file for a text, where that is more than the field itself. */
+  /** Creates the edit for a text, if it is more than setting the field. */
   readonly toEdit?: (path: JobPath, text: string) => JobEdit;
 }
 
-/** A text or a whole number in one input. */
+/** Field for a text or an integer. */
 export class TextField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

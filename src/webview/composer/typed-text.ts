@@ -1,22 +1,22 @@
 import type { PageContext } from "./page-context.ts";
 
-/** People pause between words; each pause becomes one step of undo. */
+/** Typing pause after which input is sent; each pause becomes one undo step. */
 const pauseMs = 400;
 
-/** Holds what is typed back until a pause, and tells while it is not in the file. */
+/** Delays sending of input until a typing pause. */
 export class TypedText {
   readonly #context: PageContext;
   readonly #send: () => Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending = 0;
 
-  /** `send` gives nothing when what is typed cannot be sent. */
+  /** Creates the delay; `send` returns undefined if the input is invalid and was not sent. */
   constructor(context: PageContext, send: () => Promise<void> | undefined) {
     this.#context = context;
     this.#send = send;
   }
 
-  /** Whether the file has not everything that was typed. */
+  /** Whether there is input that is not yet in the file. */
   get isBusy(): boolean {
     return this.#timer !== undefined || this.#sending > 0;
   }
@@ -26,7 +26,7 @@ export class TypedText {
     this.#timer = setTimeout(() => this.flush(), pauseMs);
   }
 
-  /** Forgets what was typed and not sent. */
+  /** Discards pending input. */
   drop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

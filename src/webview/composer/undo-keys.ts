@@ -1,7 +1,7 @@
 /**
- * Has the file's own history undo and redo, wherever in the page the keys are pressed: no field hears them, and VS Code, which
- * listens at the window, hears them once `flush` has put what is typed into the file. Pressed within the pause that makes a
- * step they would otherwise undo the step before, and what was typed would stay.
+ * Lets the undo and redo keys act on the file's history, wherever they are pressed in the page. Fields do not receive
+ * them; VS Code, which listens on the window, receives them after `flush` has written pending input to the file.
+ * Otherwise, within the typing pause, they would undo the previous step and keep the pending input.
  */
 export function flushBeforeUndo(flush: () => Promise<void>): void {
   window.addEventListener("keydown", (event) => hold(event, flush), { capture: true });

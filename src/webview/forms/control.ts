@@ -1,40 +1,40 @@
 import type { FileReference, FormShape, Json, OperationForm } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 
-/** Something wrong with a value, for people. */
+/** A problem of a value, to show to the user. */
 export interface FieldProblem {
-  /** Steps from the control that was asked: names of fields and positions in lists. */
+  /** Path relative to the control: field names and list indexes. */
   readonly path: readonly string[];
   readonly text: string;
 }
 
-/** A value of one shape on the page. */
+/** Form control for a value of one shape. */
 export interface Control {
   readonly element: HTMLElement;
-  /** Undefined when the value is left out. */
+  /** Returns the value; undefined if it is left out. */
   read(): Json | undefined;
-  /** Takes any value; what the shape does not have is kept and given back by `read`. */
+  /** Sets any value; parts that the shape does not describe are kept and returned by `read`. */
   write(value: Json | undefined): void;
   setRequired(isRequired: boolean): void;
-  /** What can be told without asking anybody. */
+  /** Returns the problems that can be found locally. */
   problems(): readonly FieldProblem[];
-  /** Shows a problem at the field that is nearest to the path. */
+  /** Shows a problem at the field nearest to the path. */
   showProblem(path: readonly string[], text: string): void;
   clearProblems(): void;
   focus(): void;
 }
 
-/** What every control of a form uses. */
+/** Services shared by all controls of a form. */
 export interface FormContext {
   readonly strings: OperationsStrings;
   readonly definitions: OperationForm["definitions"];
-  /** Makes the control of a shape inside another one. */
+  /** Creates the control of a nested shape. */
   make(shape: FormShape, label: string, isRequired: boolean): Control;
-  /** A new id for an element. */
+  /** Returns a new element id. */
   nextId(): string;
-  /** Undefined when the person chose none. */
+  /** Lets the user choose a file; undefined if the user cancelled. */
   chooseFile(): Promise<FileReference | undefined>;
   formatBytes(bytes: number): string;
-  /** A value was changed by the person. */
+  /** Called when the user changed a value. */
   changed(): void;
 }

@@ -12,7 +12,7 @@ import { ObjectControl } from "./object-control.ts";
 import { OptionalControl } from "./optional-control.ts";
 import { UnionControl } from "./union-control.ts";
 
-/** A value that is always the same; it is sent, and cannot be changed. */
+/** Shows a constant value, which is sent but cannot be changed. */
 class ConstantControl implements Control {
   readonly element: HTMLElement;
   readonly #value: Json;
@@ -44,10 +44,10 @@ class ConstantControl implements Control {
   }
 }
 
-/** What a context needs besides making controls. */
+/** Everything in a form context except the creation of controls. */
 type FormParts = Omit<FormContext, "make">;
 
-/** Gives the parts the way to make the controls of a form. */
+/** Creates a form context that can create the controls of a form. */
 export function createFormContext(parts: FormParts): FormContext {
   const context: FormContext = {
     ...parts,

@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import type { Control, FormContext } from "./control.ts";
 
-/** A control with a button that takes it away. */
+/** Wraps a control with a button to remove it. */
 export function removable(context: FormContext, label: string, content: Node, remove: () => void): HTMLElement {
   const name = fillText(context.strings.remove, label);
   const button = element(
@@ -17,7 +17,7 @@ export function removable(context: FormContext, label: string, content: Node, re
   return element("div", { class: "entry" }, content, button);
 }
 
-/** A button that adds something; the focus goes to what was added. */
+/** Creates a button that adds an item and focuses it. */
 export function addButton(context: FormContext, text: string, add: () => Pick<Control, "focus">): HTMLButtonElement {
   const button = element("button", { type: "button", class: "link-button add" }, icon("add"), text);
   button.addEventListener("click", () => {

@@ -1,7 +1,7 @@
 import { element } from "../element.ts";
 import type { FormContext } from "./control.ts";
 
-/** The label, the note and the error around a field; the error is read with the field that has it. */
+/** Label, note and error of a field; screen readers read the error with it. */
 export class FieldFrame {
   readonly element: HTMLElement;
   readonly #target: HTMLElement;
@@ -10,7 +10,7 @@ export class FieldFrame {
   readonly #note: HTMLElement;
   readonly #baseNote: string;
 
-  /** `target` is what has the focus; `content` is what stands under the label. */
+  /** Creates the frame; `target` receives the focus, `content` is shown under the label. */
   constructor(context: FormContext, label: string, note: string, target: HTMLElement, content: Node) {
     const id = context.nextId();
     this.#target = target;
@@ -39,7 +39,7 @@ export class FieldFrame {
     this.#target.setAttribute("aria-required", String(isRequired));
   }
 
-  /** Text after the note of the shape. */
+  /** Shows an additional text after the note. */
   setExtraNote(text: string): void {
     this.#note.textContent = [this.#baseNote, text].filter((part) => part !== "").join(" ");
     this.#note.hidden = this.#note.textContent === "";

@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FieldFrame } from "./field-frame.ts";
 
-/** A file, chosen through the editor: the page knows its name and size only. */
+/** A file chosen in a dialog of VS Code; the page knows only its name and size. */
 export class FileControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;
@@ -45,7 +45,7 @@ export class FileControl implements Control {
   setRequired(isRequired: boolean): void {
     this.#isRequired = isRequired;
     this.#frame.setRequired(isRequired);
-    // A button has no such state.
+    // Buttons do not support this attribute.
     this.#button.removeAttribute("aria-required");
   }
 

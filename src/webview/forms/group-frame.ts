@@ -1,7 +1,7 @@
 import { element } from "../element.ts";
 import type { FormContext } from "./control.ts";
 
-/** A group of fields under one name, with a note and an error of its own. */
+/** Group of fields with a common label, note and error. */
 export class GroupFrame {
   readonly element: HTMLFieldSetElement;
   readonly #mark: HTMLElement;

@@ -4,14 +4,14 @@ import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FieldFrame } from "./field-frame.ts";
 import type { LeafKind } from "./leaf-kind.ts";
 
-/** A value in one input. */
+/** Control for a value in one input. */
 export class LeafControl implements Control {
   readonly #kind: LeafKind;
   readonly #frame: FieldFrame;
   readonly #label: string;
   readonly #context: FormContext;
   #isRequired = false;
-  /** A value that the input cannot show; typing replaces it. */
+  /** Value that the input cannot show, kept until the user types. */
   #kept: { readonly value: Json } | undefined;
 
   constructor(context: FormContext, label: string, note: string, kind: LeafKind) {

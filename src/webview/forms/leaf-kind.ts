@@ -6,20 +6,20 @@ import { jsonText } from "./notes.ts";
 
 type LeafInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** How a value without parts is written and read as the text of one input. */
+/** Converts a simple value to and from the text of an input. */
 export interface LeafKind {
   readonly input: LeafInput;
-  /** Undefined for a value that the input cannot show. */
+  /** Formats a value; undefined if the input cannot show it. */
   toText(value: Json): string | undefined;
-  /** Of a text that is not empty. Text that is no value of the kind stays text. */
+  /** Parses non-empty text. Text that is not a valid value is returned as a string. */
   toValue(text: string): Json;
-  /** What is wrong with a value that was read; undefined when nothing is. */
+  /** Returns the problem of a value, or undefined. */
   check(value: Json, label: string): string | undefined;
 }
 
 type Shape<Kind extends FormShape["kind"]> = Extract<FormShape, { readonly kind: Kind }>;
 
-/** Fields that usually hold more than one line. */
+/** Names of fields that usually have more than one line. */
 const longNames =
   /(query|sql|formula|description|comment|question|statement|message|assertion|private_?key|public_?key|certificate)$/i;
 
@@ -32,7 +32,7 @@ export function textKind(shape: Shape<"text">, label: string, strings: Operation
     : element("input", { ...common, type: isSecret ? "password" : format === "date" ? "date" : "text" });
   return {
     input,
-    // A date field of the browser shows nothing for a text that is no date.
+    // A date input of the browser is empty for text that is not a date.
     toText: (value) =>
       typeof value === "string" && (input.type !== "date" || /^\d{4}-\d\d-\d\d$/.test(value)) ? value : undefined,
     toValue: (text) => text,
@@ -57,7 +57,7 @@ export function textKind(shape: Shape<"text">, label: string, strings: Operation
 export function numberKind(shape: Shape<"number">, strings: OperationsStrings): LeafKind {
   const { isInteger, minimum, maximum } = shape;
   return {
-    // A number input would lose what is no number, and change values when the wheel is turned.
+    // A number input would lose invalid text, and the mouse wheel would change its value.
     input: element("input", {
       class: "input is-number",
       type: "text",
@@ -82,7 +82,7 @@ export function numberKind(shape: Shape<"number">, strings: OperationsStrings): 
   };
 }
 
-/** A list of known values, of which none may be chosen. */
+/** Creates a select field with known values and an empty choice. */
 export function choiceKind(values: readonly Json[], strings: OperationsStrings): LeafKind {
   const texts = values.map((value) => JSON.stringify(value));
   const options = values.map((value, index) => element("option", { value: texts[index] }, optionText(value, strings)));
@@ -97,7 +97,7 @@ export function choiceKind(values: readonly Json[], strings: OperationsStrings):
 export function jsonKind(strings: OperationsStrings): LeafKind {
   return {
     input: element("textarea", { class: "input is-code", rows: 3, autocomplete: "off", spellcheck: "false" }),
-    // Text that is no JSON stays as it was typed, and is a problem.
+    // Invalid JSON stays as typed and is reported as a problem.
     toText: (value) => (isUnreadable(value) ? value : JSON.stringify(value, undefined, 2)),
     toValue: (text) => {
       try {
@@ -110,7 +110,7 @@ export function jsonKind(strings: OperationsStrings): LeafKind {
   };
 }
 
-/** A JSON field gives text back that it could not read; text in quotes it could. */
+/** Whether the value is text that a JSON field could not parse: unlike a JSON string, it starts with a bracket. */
 function isUnreadable(value: Json): value is string {
   return typeof value === "string" && /^\s*[[{]/.test(value);
 }
@@ -123,7 +123,7 @@ function matches(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, "u").test(value);
   } catch {
-    // A pattern of another dialect is left to the service.
+    // Patterns in another regex dialect are checked only by the service.
     return true;
   }
 }

@@ -7,10 +7,10 @@ import { GroupFrame } from "./group-frame.ts";
 
 type ListShape = Extract<FormShape, { readonly kind: "list" }>;
 
-/** Items beyond these are kept and not drawn; they are seen as JSON. */
+/** Maximum number of items shown; further ones are kept and can be edited as JSON. */
 const maximumDrawnItems = 100;
 
-/** A list, item by item. */
+/** Control for a list of items. */
 export class ListControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;
@@ -38,7 +38,7 @@ export class ListControl implements Control {
     return this.#frame.element;
   }
 
-  /** An item that was added and not filled in is no item. */
+  /** Reads the list; items that are not filled in are left out. */
   read(): Json {
     const own = this.#controls.map((control) => control.read()).filter((value) => value !== undefined);
     return [...own, ...this.#further];

@@ -10,7 +10,7 @@ interface MapEntry {
   readonly control: Control;
 }
 
-/** Values by names that the person gives. */
+/** Control for values with names chosen by the user. */
 export class MapControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;

@@ -2,7 +2,7 @@ import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 
-/** What stands below a field: its description, bounds, default and an example. */
+/** Returns the note of a field: description, bounds, default and an example. */
 export function notesOf(shape: FormShape, strings: OperationsStrings): string {
   const { description, defaultValue, examples } = shape;
   return [
@@ -15,7 +15,7 @@ export function notesOf(shape: FormShape, strings: OperationsStrings): string {
     .join(" ");
 }
 
-/** Text as it is, anything else as JSON. */
+/** Returns text unchanged, any other value as JSON. */
 export function jsonText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -6,7 +6,7 @@ import { GroupFrame } from "./group-frame.ts";
 
 type ObjectShape = Extract<FormShape, { readonly kind: "object" }>;
 
-/** An object field by field. Fields beyond its shape are kept as they are. */
+/** Control for an object. Fields that its shape does not describe are kept unchanged. */
 export class ObjectControl implements Control {
   readonly #context: FormContext;
   readonly #shape: ObjectShape;
@@ -53,7 +53,7 @@ export class ObjectControl implements Control {
   }
 
   setRequired(isRequired: boolean): void {
-    // An object whose fields may all be left out asks for nothing.
+    // An object is not marked as required if all its fields are optional.
     const asksForField = this.#shape.variants !== undefined || this.#shape.fields.some((field) => field.isRequired);
     this.#frame.setRequired(isRequired && asksForField);
   }
@@ -114,7 +114,10 @@ export class ObjectControl implements Control {
     );
   }
 
-  /** The fields that only the former variant asked for are emptied: with them the object would be of neither. */
+  /**
+   * Selects a variant and clears the fields that only the previous one required; with them the object would match
+   * neither.
+   */
   #choose(variant: FormVariant | undefined, isChosen: boolean): void {
     const next = isChosen ? variant : undefined;
     for (const name of this.#variant?.required ?? []) {

@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { addButton, removable } from "./entries-frame.ts";
 
-/** Something with parts that may be left out: it is drawn when it is added, so that a deep form stays small. */
+/** Control for an optional composite value, created only when the user adds it, so that a deep form stays small. */
 export class OptionalControl implements Control {
   readonly element = element("div", { class: "optional" });
   readonly #context: FormContext;

@@ -11,7 +11,7 @@ import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { GroupFrame } from "./group-frame.ts";
 
-/** A value of one of several kinds: first the kind is chosen, then the value. */
+/** Control for a value of one of several kinds, with a select field for the kind. */
 export class UnionControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;
@@ -89,7 +89,7 @@ export class UnionControl implements Control {
   }
 }
 
-/** Whether a value is of the shape's kind, which is enough to choose among branches. */
+/** Whether a value matches the kind of a shape, which suffices to choose a branch. */
 function fits(shape: FormShape, value: Json, definitions: OperationForm["definitions"]): boolean {
   switch (shape.kind) {
     case "text":

@@ -4,7 +4,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultViewState } from "../../protocol/results-view.ts";
 import type { ResultsHost } from "../results/results-host.ts";
 
-/** What every output is drawn with. */
+/** Services shared by all outputs. */
 export interface OutputParts {
   readonly strings: ResultsStrings;
   readonly language: string;

@@ -17,7 +17,7 @@ import { ResultOutput } from "./result-output.ts";
 type Nothing = Record<never, never>;
 type States = Record<string, ResultViewState>;
 
-/** The outputs of one editor of a notebook. */
+/** Renders the outputs of one notebook editor. */
 export class OutputsPage {
   readonly #context: RendererContext;
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class OutputsPage {
   #parts: Promise<OutputParts> | undefined;
   #states: States;
 
-  /** `folder` is the address of this script's folder, where styles and charts are. */
+  /** Creates the page; `folder` is the URL of this script's folder, which contains styles and charts. */
   constructor(context: RendererContext, folder: string) {
     this.#context = context;
     this.#folder = folder;
@@ -53,7 +53,7 @@ export class OutputsPage {
     this.dispose(item.id);
     const value = item.json();
     if (!isOutputItem(value)) {
-      place.textContent = "This output is not one that this version can show.";
+      place.textContent = "This output cannot be shown by this version of the extension.";
       return;
     }
     const output = new ResultOutput(value);
@@ -80,7 +80,7 @@ export class OutputsPage {
     }
   }
 
-  /** Every part of an output is made for how it looks, so they are drawn anew. */
+  /** Redraws all outputs, because all their parts depend on the display settings. */
   #setLooks(looks: ResultDisplaySettings): void {
     this.#parts = this.#parts?.then((parts) => ({ ...parts, looks }));
     void this.#parts?.then((parts) => this.#each((output) => void output.draw(parts)));
@@ -114,7 +114,7 @@ export class OutputsPage {
     const answer = await request(name, params);
     const isAnswer: (value: unknown) => value is OutputRequests[Name]["result"] = isOutputAnswer[name];
     if (!isAnswer(answer)) {
-      throw new Error(`The answer to "${name}" has another form than its own.`);
+      throw new Error(`The response to "${name}" is not in the expected format.`);
     }
     return answer;
   }

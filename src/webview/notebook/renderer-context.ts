@@ -1,4 +1,4 @@
-/** What VS Code gives the renderer of a notebook's outputs; a part of its renderer API. */
+/** The part of VS Code's renderer API that the notebook renderer uses. */
 export interface RendererContext {
   postMessage?(message: unknown): void;
   onDidReceiveMessage?(listener: (message: unknown) => void): { dispose(): void };
@@ -6,7 +6,7 @@ export interface RendererContext {
   setState(state: unknown): void;
 }
 
-/** One item of an output. */
+/** One item of a cell output. */
 export interface OutputItemData {
   readonly id: string;
   json(): unknown;
@@ -14,6 +14,6 @@ export interface OutputItemData {
 
 export interface OutputRenderer {
   renderOutputItem(item: OutputItemData, place: HTMLElement): void;
-  /** No id stands for every output. */
+  /** Disposes of one output, or of all if `id` is undefined. */
   disposeOutputItem(id?: string): void;
 }

@@ -12,14 +12,14 @@ import { ResultPane } from "../results/result-pane.ts";
 import { stateView } from "../results/state-view.ts";
 import type { OutputParts } from "./output-parts.ts";
 
-/** Pixels of everything but the rows: tools, headers, the line of the selection, a scroll bar. */
+/** Height of everything but the rows, in pixels: toolbar, headers, selection line and scroll bar. */
 const frameHeight = 130;
 const summaryHeight = 40;
 const messageHeight = 32;
 const tallest = 420;
 const stateHeight = 190;
 
-/** Pixels for a result: a few rows take little room, many scroll inside. */
+/** Returns the height of a result in pixels: small for few rows, limited for many, which scroll. */
 export function paneHeight(
   { state, rowCount }: Pick<ResultSummary, "state" | "rowCount">,
   tab: ResultTab,
@@ -36,7 +36,7 @@ export function paneHeight(
   return Math.min(tallest, Math.max(stateHeight, wanted));
 }
 
-/** One result in an output of a cell: what the results show of it, in a place of fitting height. */
+/** Shows one result in a cell output, like the results view, in a suitable height. */
 export class ResultOutput {
   readonly element = element("section", { class: "workforce-output" });
   readonly #item: OutputItem;
@@ -50,7 +50,7 @@ export class ResultOutput {
     this.#item = item;
     this.element.setAttribute("aria-label", item.title ?? "");
     listenToOutputKeys(this.element, () => void this.#parts?.request("leaveOutput", {}));
-    // Dialogs stand where the output is: the page of a notebook is as long as the notebook.
+    // Dialogs open beside the output, because the page of a notebook is as long as the notebook.
     this.element.addEventListener("focusin", () => {
       const top = Math.max(0, this.element.getBoundingClientRect().top);
       document.documentElement.style.setProperty("--workforce-output-top", `${Math.round(top)}px`);
@@ -71,7 +71,7 @@ export class ResultOutput {
     }
   }
 
-  /** Takes what is told of every result. */
+  /** Handles a change of any result. */
   change(result: ShownResult): void {
     if (result.summary.resultId === this.#shown?.summary.resultId) {
       this.#shown = result;
@@ -102,7 +102,7 @@ export class ResultOutput {
     this.#pane = undefined;
   }
 
-  /** Rows that are saved with the notebook are sent back only where the result itself is gone. */
+  /** Requests the result; sends back the rows saved in the notebook only if the result no longer exists. */
   async #request({ request }: OutputParts): Promise<{ readonly shown?: ShownResult | undefined }> {
     const { resultId, saved } = this.#item;
     const kept = await request("output", { resultId });
@@ -157,7 +157,7 @@ export class ResultOutput {
       hasSummaries: looks.hasSummaries,
       looks: new CellFormatter(strings, language, looks.numberFormat === "exact"),
       chartUri,
-      // The page of a notebook lets in what comes from the extension's folder.
+      // The policy of notebook pages allows scripts from the extension's folder without a nonce.
       nonce: "",
       formatNumber: (value) => numbers.format(value),
       announce: (text) => {
@@ -174,8 +174,9 @@ export class ResultOutput {
 }
 
 /**
- * Keeps the keys of a result to itself: in a notebook a plain letter is a command, such as one that deletes the cell. What has
- * Ctrl, Alt or Meta and is not taken by the result goes on to VS Code. Escape that nothing in the result takes leaves it.
+ * Stops most keys from leaving a result, because in a notebook a plain letter is a command, such as one that deletes
+ * the cell. Keys with Ctrl, Alt or Meta that the result does not handle reach VS Code. An unhandled Escape leaves the
+ * result.
  */
 function listenToOutputKeys(output: HTMLElement, leave: () => void): void {
   output.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 import { OutputsPage } from "./outputs-page.ts";
 import type { OutputRenderer, RendererContext } from "./renderer-context.ts";
 
-/** Called by VS Code once for the outputs of a notebook. */
+/** Entry point of the renderer, called by VS Code once for each notebook editor. */
 export function activate(context: RendererContext): OutputRenderer {
   const page = new OutputsPage(context, new URL(".", import.meta.url).href);
   return {

@@ -1,6 +1,6 @@
 import { bytesText } from "../../base/amounts.ts";
 
-/** Amounts as people of a language write them. */
+/** Formats amounts for a language. */
 export interface Amounts {
   bytes(bytes: number): string;
   duration(milliseconds: number): string;

@@ -11,7 +11,7 @@ type Row = { readonly [name: string]: Json };
 
 const rowsAtOnce = 200;
 
-/** The list of objects in an answer: the answer itself, or the only list among its fields. */
+/** Returns the list of objects in a response: the response itself, or the only list among its fields. */
 function rowsOf(value: Json): readonly Row[] | undefined {
   if (isRows(value)) {
     return value;
@@ -20,12 +20,12 @@ function rowsOf(value: Json): readonly Row[] | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** Whether the results can show it: a list, or the cell set of an aggregate. */
+/** Whether the results view can show the response: a list, or the cell set of an aggregate. */
 function isTable(value: Json): boolean {
   return rowsOf(value) !== undefined || (isJsonObject(value) && isJsonObject(value["cellSet"] ?? null));
 }
 
-/** A table of objects, drawn in pieces. */
+/** Creates a table of objects, which shows more rows on request. */
 function answerTable({ strings, amounts }: PageContext, rows: readonly Row[], label: string): HTMLElement {
   const columns = [...new Set(rows.slice(0, 1000).flatMap((row) => Object.keys(row)))];
   const body = element("tbody", {});
@@ -42,7 +42,7 @@ function answerTable({ strings, amounts }: PageContext, rows: readonly Row[], la
   showMore();
   const head = element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name)));
   const table = element("table", { class: "answer-table", "aria-label": label }, element("thead", {}, head), body);
-  // What scrolls must be reached by the keyboard.
+  // Scrollable content must be reachable by keyboard.
   const scrolled = element("div", { class: "scrolled", tabindex: 0, role: "region", "aria-label": label }, table);
   return element("div", {}, scrolled, more);
 }
@@ -61,7 +61,7 @@ function isRows(value: Json): value is readonly Row[] {
 
 type Shown = Extract<CallOutcome, { readonly kind: "shown" }>;
 
-/** What a call gave. */
+/** Shows the outcome of a call. */
 export class AnswerPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -135,7 +135,7 @@ export class AnswerPane {
   #shown({ text, isCut, isJson, facts }: Shown): HTMLElement[] {
     const { strings, amounts } = this.#context;
     const value = isJson ? parsed(text) : undefined;
-    // Of an answer that is cut here the host has all; whether there is a list in it shows when it is opened.
+    // The host has the complete response; whether a truncated one contains a list shows only when it is opened.
     const isList = isCut ? facts.contentType === "application/json" : value !== undefined && isTable(value);
     const tools = element(
       "div",
@@ -189,7 +189,7 @@ function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // The text is shown as it is.
+    // Text that is not JSON is shown unchanged.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { PageContext } from "./page-context.ts";
 
 const childrenAtOnce = 200;
 
-/** JSON as lines that open; what is closed is not drawn. */
+/** Creates a collapsible tree of JSON; collapsed nodes are not in the page. */
 export function answerTree(context: PageContext, value: Json): HTMLElement {
   return element("div", { class: "answer-tree" }, node(context, undefined, value, true));
 }

@@ -7,10 +7,10 @@ import type { Control, FieldProblem, FormContext } from "../forms/control.ts";
 import { FieldFrame } from "../forms/field-frame.ts";
 import { TabList } from "./tab-list.ts";
 
-/** What stands for a secret in the JSON. */
+/** Placeholder for secrets in the JSON. */
 const hidden = "***";
 
-/** The body as a form and as JSON; both hold the same value. */
+/** Edits the body as a form or as JSON; both have the same value. */
 export class BodyPane implements Control {
   readonly element: HTMLElement;
   readonly #context: FormContext;
@@ -37,7 +37,7 @@ export class BodyPane implements Control {
     this.element = this.#tabs.element;
   }
 
-  /** Undefined where the JSON cannot be read; `problems` says so. */
+  /** Returns the value; undefined if the JSON is invalid, which `problems` reports. */
   read(): Json | undefined {
     if (this.#isForm) {
       return this.#form.read();
@@ -63,7 +63,7 @@ export class BodyPane implements Control {
     if ("problem" in parsed) {
       return [{ path: [], text: parsed.problem }];
     }
-    // The form knows the rules; it takes the value, though it is not in sight.
+    // The hidden form checks the value, because it has the rules.
     this.#form.write(parsed.value);
     return this.#form.problems().map(({ path, text }) => ({ path, text: [path.join("."), text].join(": ") }));
   }
@@ -132,7 +132,7 @@ export class BodyPane implements Control {
     }
   }
 
-  /** Selects the name of the field, as far as the text has it. */
+  /** Selects the name of the field in the text, if it occurs. */
   #markPlace(name: string | undefined): void {
     const target = name === undefined ? -1 : this.#text.value.indexOf(JSON.stringify(name));
     if (name !== undefined && target >= 0) {
@@ -141,7 +141,7 @@ export class BodyPane implements Control {
   }
 }
 
-/** The JSON with what it hides taken from the value that it was written from. */
+/** Replaces the placeholders in the JSON by the secrets of the value that it was created from. */
 function restore(value: Json, held: Json | undefined): Json {
   if (value === hidden && typeof held === "string") {
     return held;

@@ -12,7 +12,7 @@ import { createFormContext } from "../forms/create-control.ts";
 import { BodyPane } from "./body-pane.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** The arguments of a call, place by place. */
+/** Form for the arguments of a call, grouped by location. */
 export class FormPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -66,7 +66,7 @@ export class FormPane {
     }
   }
 
-  /** Shows what is wrong and goes there; true when nothing is. */
+  /** Shows the problems and focuses the first one. Returns true if there are none. */
   check(): boolean {
     this.clearProblems();
     const found = [...this.#controls].flatMap(([target, control]) =>
@@ -79,7 +79,7 @@ export class FormPane {
     return found.length === 0;
   }
 
-  /** `field` is such as `body.filters[0].formula`. */
+  /** Shows a problem at a field such as `body.filters[0].formula`. */
   showProblem(field: string, text: string): void {
     const path = field.replace(/\[(\d+)\]/g, ".$1").split(".");
     this.#show([{ path, text }], text);
@@ -105,7 +105,7 @@ export class FormPane {
   }
 }
 
-/** Files cannot be written as JSON. */
+/** Whether the body can be edited as JSON, which files cannot. */
 function hasJsonView(bodyType: string | undefined, shape: FormShape): boolean {
   return shape.kind !== "file" && bodyType !== "multipart/form-data";
 }

@@ -15,7 +15,7 @@ import { FormPane } from "./form-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import { SendBar } from "./send-bar.ts";
 
-/** The calls of the past; each gives its values back. */
+/** List of past calls, whose values can be used again. */
 class HistoryPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -62,10 +62,10 @@ class HistoryPane {
   }
 }
 
-/** How long the page waits for more typing before it keeps its values. */
+/** Delay after the last input before the values are saved. */
 const saveAfterMs = 200;
 
-/** One operation: its arguments, its calls and what they gave. */
+/** Page of one operation: arguments, running call, response and history. */
 export class OperationPage {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -79,7 +79,7 @@ export class OperationPage {
   #isChanged = false;
   #running: AbortController | undefined;
 
-  /** `save` keeps values through a reload; they are without secrets. */
+  /** Creates the page; `save` stores values, without secrets, so that they survive a reload. */
   constructor(
     context: PageContext,
     { form, target, values, history, notice, unavailable }: OperationsViewRequests["ready"]["result"],
@@ -111,7 +111,7 @@ export class OperationPage {
       this.#answer.element,
       this.#history.element,
     );
-    // Who leaves the page may be about to reload the window.
+    // A user who leaves the page may be about to reload the window.
     window.addEventListener("blur", () => this.#keep());
     this.#arguments.write(values);
     this.#history.show(history);
@@ -127,10 +127,10 @@ export class OperationPage {
     this.#history.show(calls);
   }
 
-  /** `unavailable` says why nothing can be sent; empty when it can. */
+  /** Shows why the operation cannot be called; empty if it can. */
   showAvailability(unavailable: string): void {
     this.#bar.showAvailability(unavailable);
-    // It is read before a form is filled for nothing.
+    // The reason comes before the form, so that users do not fill it in for nothing.
     if (unavailable === "") {
       this.#arguments.element.after(this.#bar.element);
     } else {
@@ -143,13 +143,16 @@ export class OperationPage {
     shown?.replaceChildren(describeTarget(this.#context.strings, this.#form, target));
   }
 
-  /** Puts the focus where a person goes on: the first field, or the button when there is none. */
+  /** Focuses the first field, or the button if there is none. */
   focus(): void {
     const field = this.#arguments.element.querySelector<HTMLElement>("input, select, textarea, button");
     (field ?? this.element.querySelector<HTMLElement>(".send-bar button:not([hidden]), .header-tools button"))?.focus();
   }
 
-  /** Does nothing while a call runs or where none can be sent, nor when a field is wrong: that is then said at the field. */
+  /**
+   * Sends a call. Does nothing while another call is running or calls are unavailable, nor if a field is invalid, which
+   * is shown at the field.
+   */
   async send(): Promise<void> {
     if (this.#running || !this.#bar.canSend || !this.#arguments.check()) {
       return;
@@ -203,7 +206,7 @@ interface HeaderActions {
   openDocument(): void;
 }
 
-/** Which operation this is and where its calls go. */
+/** Creates the header with the operation and the target of its calls. */
 function operationHeader(
   { strings }: PageContext,
   form: OperationForm,
@@ -231,7 +234,7 @@ function operationHeader(
   );
 }
 
-/** The area of the operation, and where its calls go. */
+/** Describes the group of the operation and the target of its calls. */
 function describeTarget(strings: OperationsStrings, { group }: OperationForm, target: CallTargetLabels): string {
   const parts = [
     [strings.connection, target.connection],

@@ -14,7 +14,7 @@ type Nothing = Record<never, never>;
 
 type OperationsChannel = Channel<OperationsViewRequests, Nothing, Nothing, OperationsViewEvents>;
 
-/** The extension as the page asks it. An answer in another form than its own is a failure. */
+/** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
 export class OperationsHost {
   readonly #channel: OperationsChannel;
   readonly #strings: OperationsStrings;
@@ -38,7 +38,7 @@ export class OperationsHost {
   }
 }
 
-/** Guards for what the extension answers. */
+/** Guards for responses from the extension. */
 const isOperationsAnswer: {
   readonly [Name in keyof OperationsViewRequests]: (value: unknown) => value is OperationsViewRequests[Name]["result"];
 } = {
@@ -96,7 +96,7 @@ function isOutcome(value: unknown): boolean {
   }
 }
 
-/** On its way as JSON nothing may have become null. */
+/** Accepts null, too, because JSON may turn undefined into null. */
 function isNothing(value: unknown): value is undefined {
   return value === undefined || value === null;
 }

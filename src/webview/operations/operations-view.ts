@@ -60,7 +60,7 @@ async function start(): Promise<void> {
       api.setState({ operation: opened.form.operation, target: opened.target, values }),
     );
     content.replaceChildren(page.element);
-    // A page that is only there again after a reload must not take the focus from where it is.
+    // A page restored by a reload must not take the focus.
     if (document.hasFocus()) {
       page.focus();
     }
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
 }
 
 main?.append(failure, content, live);
-// On the document: the focus is on none of the fields after a click beside them.
+// On the document, because after a click beside the fields none of them has the focus.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();

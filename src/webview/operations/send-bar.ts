@@ -9,7 +9,7 @@ interface SendActions {
   cancel(): void;
 }
 
-/** How the answer is wanted, Send, and what is known of a call under way. */
+/** Options for the response, the Send button, and the progress of the running call. */
 export class SendBar {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -74,7 +74,7 @@ export class SendBar {
     return this.#accept.value;
   }
 
-  /** Undefined for the operation's own. */
+  /** Chosen content type of the body; undefined for the operation's default. */
   get bodyType(): string | undefined {
     return this.#bodyType.value || undefined;
   }
@@ -87,7 +87,7 @@ export class SendBar {
     return this.#refusal.textContent === "";
   }
 
-  /** Puts why nothing can be sent in place of the button; with an empty text the button is there again. */
+  /** Replaces the button by the reason why calls are unavailable; an empty text shows the button again. */
   showAvailability(unavailable: string): void {
     this.#refusal.textContent = unavailable;
     this.#refusal.hidden = unavailable === "";
@@ -156,7 +156,7 @@ function labelled(id: string, label: string, control: HTMLElement): HTMLElement 
   return element("span", { class: "inline-field" }, element("label", { for: id }, label), control);
 }
 
-/** What is known of the bytes of a call under way, in parts: amount, speed, time left. */
+/** Describes the transfer of the running call in parts: amount, speed and time left. */
 function transferText({ strings, amounts }: PageContext, progress: CallProgress): readonly string[] {
   const { sentBytes, totalSentBytes, receivedBytes, totalReceivedBytes, bytesPerSecond } = progress;
   const amount = (bytes: number, total: number | undefined, some: string, of: string) =>

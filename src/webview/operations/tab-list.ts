@@ -3,13 +3,13 @@ import { element } from "../element.ts";
 export interface Tab {
   readonly label: string;
   readonly panel: HTMLElement;
-  /** Refuses by giving false; the tab that was open stays. */
+  /** Called before the tab is shown; false keeps the previous tab. */
   readonly open?: () => boolean;
 }
 
 let count = 0;
 
-/** Tabs over panels of which one is shown; arrow keys go from tab to tab. */
+/** Tabs with one visible panel; arrow keys move between tabs. */
 export class TabList {
   readonly element: HTMLElement;
   readonly #tabs: readonly Tab[];

@@ -6,7 +6,7 @@ import type { PageContext } from "./page-context.ts";
 
 const tickMs = 5000;
 
-/** The head of the page: what the transaction is, how long it stays open, and what can be done with it. */
+/** Header of the page: details of the transaction, its remaining time and its actions. */
 export class DetailsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -97,7 +97,7 @@ export class DetailsPane {
       [strings.closedAt, time(facts.closedAt)],
       [strings.transactionId, facts.transactionId],
     ];
-    // What did not change is not drawn again: somebody may be copying it.
+    // Unchanged details are not redrawn, because the user may be copying them.
     const text = JSON.stringify(rows);
     if (text !== this.#drawn) {
       this.#drawn = text;
@@ -158,7 +158,7 @@ function actionsOf(strings: TransactionStrings): readonly Action[] {
   ];
 }
 
-/** Seconds only in the last two minutes. */
+/** Formats the remaining time, with seconds only in the last two minutes. */
 function leftText(leftMs: number, strings: TransactionStrings): string {
   if (leftMs <= 0) {
     return strings.timeOver;

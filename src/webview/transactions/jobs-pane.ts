@@ -4,7 +4,7 @@ import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 import { phaseIcons } from "./phase-display.ts";
 
-/** The jobs of a transaction with how many tenants each has done, and a way to run one again where it failed. */
+/** Jobs of a transaction with the number of tenants by state, and a button to run failed tenants again. */
 export class JobsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -30,7 +30,7 @@ export class JobsPane {
   }
 
   show(jobs: readonly TransactionJob[]): void {
-    // A button that has the focus would lose it.
+    // Redraws only after changes, because a focused button would lose the focus.
     const text = JSON.stringify(jobs);
     if (text !== this.#drawn) {
       this.#drawn = text;

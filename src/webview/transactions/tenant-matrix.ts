@@ -4,10 +4,10 @@ import { element, icon, setAttribute } from "../element.ts";
 import { phaseIcons } from "./phase-display.ts";
 
 const rowHeight = 24;
-/** Rows that are drawn beyond what is seen, so that a scroll shows no gap. */
+/** Number of rows drawn beyond the viewport, so that scrolling shows no gap. */
 const spareRows = 10;
 
-/** Tenants by jobs as a grid, of which only what is seen is drawn; one cell is in the order of the Tab key. */
+/** Virtual grid of tenants by jobs; only one cell can be reached by the Tab key. */
 export class TenantMatrix {
   readonly element: HTMLElement;
   readonly #strings: TransactionStrings;
@@ -19,7 +19,7 @@ export class TenantMatrix {
   #rows: readonly MatrixRow[] = [];
   #place: MatrixPlace = { row: 0, column: 0 };
 
-  /** `onFocus` is told of the cell that the person is at. */
+  /** Creates the matrix; `onFocus` is called with the cell that receives the focus. */
   constructor(strings: TransactionStrings, onFocus: (row: MatrixRow, cell: MatrixCell | null | undefined) => void) {
     this.#strings = strings;
     this.#onFocus = onFocus;
@@ -31,13 +31,13 @@ export class TenantMatrix {
     new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
-  /** `columns` are those of the transaction and of each job. */
+  /** Shows the matrix; `columns` are the titles of the transaction and its jobs. */
   show(columns: readonly string[], rows: readonly MatrixRow[]): void {
     const hadFocus = this.element.contains(document.activeElement);
     const tenant = this.#rows[this.#place.row]?.tenant;
     this.#rows = rows;
     this.#columns = [this.#strings.tenant, ...columns];
-    // Who was at a tenant stays there, wherever its row is now.
+    // The active cell follows its tenant, even if its row moves.
     const kept = rows.findIndex((row) => row.tenant === tenant);
     this.#place = {
       row: kept >= 0 ? kept : Math.min(Math.max(this.#place.row, rows.length > 0 ? 0 : -1), rows.length - 1),
@@ -79,7 +79,7 @@ export class TenantMatrix {
       Math.ceil((this.element.scrollTop + this.element.clientHeight) / rowHeight) + spareRows,
     );
     for (const [index, drawn] of this.#drawn) {
-      // The cell that has the focus would take it along.
+      // The row with the active cell is kept, because removing it would lose the focus.
       if ((index < first || index > last) && index !== this.#place.row) {
         drawn.remove();
         this.#drawn.delete(index);
@@ -190,13 +190,16 @@ export class TenantMatrix {
   }
 }
 
-/** A cell of the matrix; the row of the names of the columns is -1, and the column of the tenants 0. */
+/** Position of a cell in the matrix; row -1 has the column titles, column 0 the tenants. */
 interface MatrixPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** Where a key leads (the grid pattern of the ARIA authoring practices); `undefined` for any other key. */
+/**
+ * Returns the cell that a key moves to (the grid pattern of the ARIA authoring practices); `undefined` for any other
+ * key.
+ */
 export function cellAfterKey(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
   { row, column }: MatrixPlace,

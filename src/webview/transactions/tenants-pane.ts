@@ -10,7 +10,7 @@ import type { PageContext } from "./page-context.ts";
 import { phaseName } from "./phase-display.ts";
 import { TenantMatrix } from "./tenant-matrix.ts";
 
-/** The tenants of a transaction: a matrix that is filtered and searched, with the message of the cell that is looked at. */
+/** Tenants of a transaction: a matrix with search and filter, and the message of the active cell. */
 export class TenantsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -73,7 +73,7 @@ export class TenantsPane {
     this.#count.textContent = fillText(strings.count, numbers.format(fitting.length), numbers.format(rows.length));
   }
 
-  /** Only what is there can be chosen, and what was chosen. */
+  /** Updates the choices of the filter: existing phases and the chosen one. */
   #offerPhases(found: ReadonlySet<CellPhase>): void {
     const { strings } = this.#context;
     const chosen = this.#phase.value;
@@ -93,15 +93,15 @@ export class TenantsPane {
   }
 }
 
-/** What of the matrix is shown. */
+/** Filter of the matrix. */
 interface MatrixFilter {
-  /** Part of a tenant's code or of a message, in any case; empty for all. */
+  /** Case-insensitive part of a tenant's code or of a message; empty for all rows. */
   readonly text: string;
-  /** A phase that one of the cells must have. */
+  /** Phase that at least one cell must have. */
   readonly phase: CellPhase | undefined;
 }
 
-/** The rows that fit; their cells stay as they are. */
+/** Returns the rows that pass the filter. */
 export function filterRows(rows: readonly MatrixRow[], { text, phase }: MatrixFilter): readonly MatrixRow[] {
   const part = text.trim().toLowerCase();
   if (part === "" && phase === undefined) {
@@ -116,7 +116,7 @@ export function filterRows(rows: readonly MatrixRow[], { text, phase }: MatrixFi
   );
 }
 
-/** Phases that some cell has, for the choice of the filter. */
+/** Returns the phases that occur in the rows. */
 export function phasesIn(rows: readonly MatrixRow[]): ReadonlySet<CellPhase> {
   const found = new Set<CellPhase>();
   for (const { cells } of rows) {
