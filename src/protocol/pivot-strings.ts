@@ -80,9 +80,9 @@ export const englishPivotStrings = {
   chartBuiltIn: "Use the Built-In Chart",
   chartSpecBad: "{0} cannot be drawn: {1} Correct it, or use the built-in chart.",
   chartSpecNoJson: "it is not JSON ({0}).",
-  chartSpecNoObject: "it is no JSON object.",
-  chartSpecRefused: '"{0}" is not allowed: a spec loads nothing from outside and links nowhere.',
-  chartSpecNoData: 'it has no {"data": {"name": "result"}}, where the data of the result goes.',
+  chartSpecNoObject: "it is not a JSON object.",
+  chartSpecRefused: '"{0}" is not allowed: a spec must not load or link to anything outside it.',
+  chartSpecNoData: 'it lacks {"data": {"name": "result"}}, which stands for the data of the result.',
   chartSpecNoColumn: 'the result has no column "{0}".',
   chartSpecFailed: "the drawing failed ({0}).",
   chartBinTitle: "Number of rows by {0}",
@@ -97,7 +97,7 @@ export const englishPivotStrings = {
   chartPartMaximum: "maximum",
   chartDescription: "{0}: {1}. {2} values, from {3} to {4}.",
   chartFunctionTitle: "{0} of {1}",
-  chartComputed: "Rows of the same place are one mark ({0}).",
+  chartComputed: "Rows with the same axis and series are combined into one mark ({0}).",
   chartNotAdded:
-    "Rows of the same place whose values of {0} cannot be added up are left out. Choose another axis, series or function.",
+    "Rows with the same axis and series are left out, because values of {0} cannot be added up. Choose another axis, series or function.",
 } as const;

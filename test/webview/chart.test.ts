@@ -249,7 +249,7 @@ suite("The chart of a result", function () {
       async ({ page }) => {
         await settled(page);
         await page.getByRole("button", { name: "Chart" }).click();
-        await page.getByText('The answer to "chartData" has a form that this page does not know').waitFor();
+        await page.getByText('The response to "chartData" is not in the expected format').waitFor();
       },
       { instead: { chartData: { marks: [{ x: 1 }], isCut: false, isComputed: false } } },
     );

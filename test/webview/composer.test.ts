@@ -86,7 +86,7 @@ suite("The composer of SQL jobs", function () {
       const field = page.getByLabel("Expires after (seconds)");
       await field.fill("ten");
       await field.press("Tab");
-      assert.ok(await page.getByText("Type a whole number.").isVisible());
+      assert.ok(await page.getByText("Enter a whole number.").isVisible());
       assert.equal(host.text, whole);
     });
   });
@@ -197,7 +197,7 @@ suite("The composer of SQL jobs", function () {
 
   test("says that broken JSON is broken, and comes back", async () => {
     await withComposer("{ nothing", async ({ page, host, violations }) => {
-      assert.match((await page.getByRole("alert").textContent()) ?? "", /not JSON/);
+      assert.match((await page.getByRole("alert").textContent()) ?? "", /not valid JSON/);
       assert.equal(await page.getByRole("heading", { level: 2 }).count(), 0);
       await page.getByRole("alert").getByRole("button", { name: "Open as JSON" }).click();
       assert.deepEqual(host.asked.at(-1), { name: "openAsJson", params: { path: [] } });
@@ -212,8 +212,8 @@ suite("The composer of SQL jobs", function () {
     const text = '{"job": {"tenants": "all", "actions": [{"regenerate": {"table": "x"}}, 7]}}';
     await withComposer(text, async ({ page, host }) => {
       await kindsOf(host, page, ["Other", "Other"]);
-      assert.ok(await page.getByText('Kept as it stands in the JSON: {"regenerate":{"table":"x"}}').isVisible());
-      assert.ok(await page.getByText('Kept as it stands in the JSON: "all"').isVisible());
+      assert.ok(await page.getByText('Kept unchanged from the JSON: {"regenerate":{"table":"x"}}').isVisible());
+      assert.ok(await page.getByText('Kept unchanged from the JSON: "all"').isVisible());
       await page.getByRole("button", { name: "Add Commit" }).click();
       await kindsOf(host, page, ["Other", "Other", "Commit"]);
       assert.match(host.text, /\{"regenerate": \{"table": "x"\}\}, 7/);

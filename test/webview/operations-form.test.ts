@@ -158,7 +158,7 @@ suite("The form of an operation", function () {
       await page.locator("textarea.json").fill('{ "title": ');
       await switchTo(page, "Form");
       assert.equal(await page.getByRole("tab", { name: "JSON" }).getAttribute("aria-selected"), "true");
-      assert.match((await page.locator(".field-error:visible").textContent()) ?? "", /This is not JSON/);
+      assert.match((await page.locator(".field-error:visible").textContent()) ?? "", /Not valid JSON/);
       await page.getByRole("button", { name: "Send" }).click();
       assert.equal(host.calls.length, 0);
       await page.locator("textarea.json").fill('{ "title": "Other", "count": 9 }');

@@ -166,11 +166,11 @@ suite("Columns of the results view", function () {
       assert.deepEqual(await state(2, 1), ["missing", "missing"]);
       assert.deepEqual(await state(1, 3), ["empty", "empty text"]);
       assert.deepEqual(await state(2, 3), ["blank", "only white space"]);
-      assert.deepEqual(await state(1, 1), ["misfit", "n/a, which does not fit the column"]);
+      assert.deepEqual(await state(1, 1), ["misfit", "n/a, not a valid value for this column"]);
       await page.locator(".grid-cell.is-active").focus();
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("ArrowRight");
-      assert.equal(await live(page), "Row 2 of 4, Share: n/a, which does not fit the column");
+      assert.equal(await live(page), "Row 2 of 4, Share: n/a, not a valid value for this column");
       await page.keyboard.press("ArrowUp");
       assert.equal(await live(page), "Row 1 of 4, Share: -0.1000000000");
       await page.keyboard.press("e");

@@ -292,7 +292,7 @@ suite("The results view", function () {
     await withResultsPage(results, async ({ page, host }) => {
       const expectations: [keyof typeof results, RegExp, string, "cancel" | "rerun"][] = [
         ["loading", /^Running/, "Cancel", "cancel"],
-        ["empty", /gave no rows/, "Run Again", "rerun"],
+        ["empty", /returned no rows/, "Run Again", "rerun"],
         ["failed", /unknown metric/, "Run Again", "rerun"],
         ["cancelled", /was cancelled/, "Run Again", "rerun"],
         ["partial", /ended early/, "Run Again", "rerun"],
@@ -338,7 +338,7 @@ suite("The results view", function () {
         await page.keyboard.press("Control+End");
         await page
           .getByRole("alert")
-          .getByText(/^Rows could not be read: The answer to "rows" has a form that this page does not know/)
+          .getByText(/^Rows could not be read: The response to "rows" is not in the expected format/)
           .waitFor();
         await page.waitForSelector('[aria-rowindex="50001"]');
         await page.keyboard.press("Control+Home");
@@ -358,7 +358,7 @@ suite("The results view", function () {
     await withResultsPage(
       { people: peopleResult(10) },
       async ({ page, host }) => {
-        await page.getByText('The answer to "ready" has a form that this page does not know').waitFor();
+        await page.getByText('The response to "ready" is not in the expected format').waitFor();
         host.instead.clear();
         await page.getByRole("button", { name: "Try Again" }).click();
         await settled(page);

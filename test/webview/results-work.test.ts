@@ -48,7 +48,7 @@ suite("Work with a result", function () {
         host.channel.notify("changed", { ...result, summary, origin: { ...origin, isComparison: true } });
       notify(result.summary);
       await page.getByText("No differences: 5,028 rows are the same.").waitFor();
-      assert.equal(await page.getByText("The query gave no rows.").count(), 0);
+      assert.equal(await page.getByText("The query returned no rows.").count(), 0);
       const { WORKFORCE_TEST_PICTURES: pictures } = process.env;
       if (pictures) {
         await page.screenshot({ path: `${pictures}/compare-equal.png` });

@@ -87,7 +87,7 @@ suite("The page of a transaction", function () {
     await withTransactionPage({ snapshot: snapshotOf(3) }, async ({ page, host }) => {
       const button = (name: string) => page.getByRole("button", { name, exact: true });
       await button("Commit...").click();
-      await page.getByLabel("Extend by itself while a job runs").uncheck();
+      await page.getByLabel("Extend automatically while a job runs").uncheck();
       await page.getByRole("button", { name: "Run Load again for 0 failed tenants" }).click();
       assert.deepEqual(host.asked, [
         { name: "act", params: { action: "commit" } },
@@ -116,7 +116,7 @@ suite("The page of a transaction", function () {
       await page.getByText("1 of 5,000 tenants").first().waitFor();
       assert.match((await grid.getByRole("gridcell").nth(1).textContent()) ?? "", /<b>No table<\/b> 4999/);
       await page.getByLabel("Find Tenant or Message").fill("nobody");
-      await page.getByText("No tenant fits.").waitFor();
+      await page.getByText("No tenant matches.").waitFor();
       await page.getByLabel("Find Tenant or Message").fill("");
       const took = await page.evaluate(async () => {
         const search = document.querySelector<HTMLInputElement>("#find");

@@ -91,7 +91,7 @@ suite("The body pipe", () => {
   });
 
   test("refuses a frame it does not know and an id without text", () => {
-    assert.throws(() => read(Uint8Array.of(9, 1, 0, 0, 0, 0, 65), 7), /unknown frame/);
+    assert.throws(() => read(Uint8Array.of(9, 1, 0, 0, 0, 0, 65), 7), /Unknown frame/);
     assert.throws(() => encodeFrameHeader("data", "", 1), RangeError);
   });
 });

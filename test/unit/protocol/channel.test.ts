@@ -79,7 +79,7 @@ suite("A channel", () => {
     const { asking } = createPair();
     await assert.rejects(asking.request("double", { value: "7" } as never), {
       code: "malformed",
-      message: '"double" was asked in a form that it does not have.',
+      message: 'The parameters of the request "double" are malformed.',
     });
     assert.equal(await asking.request("double", { value: 7 }), 14);
   });
@@ -113,7 +113,7 @@ suite("A channel", () => {
     channel.receive({ type: "request", id: 4, name: "toString", params: {} });
     await Promise.resolve();
     assert.deepEqual(posted, [
-      { type: "failure", id: 4, failure: { code: "unknownRequest", message: 'Nobody answers "toString".' } },
+      { type: "failure", id: 4, failure: { code: "unknownRequest", message: 'No handler is registered for the request "toString".' } },
     ]);
   });
 });

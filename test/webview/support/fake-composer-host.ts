@@ -60,7 +60,7 @@ export class FakeComposerHost {
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
         if (!composerGuards[name as keyof ComposerRequests](params)) {
-          throw new Error(`"${name}" was asked in a form that it does not have.`);
+          throw new Error(`The parameters of the request "${name}" are malformed.`);
         }
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
       },

@@ -65,7 +65,7 @@ export class FakeOperationsHost {
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
         if (!operationsGuards[name as keyof OperationsViewRequests](params)) {
-          throw new Error(`"${name}" was asked in a form that it does not have.`);
+          throw new Error(`The parameters of the request "${name}" are malformed.`);
         }
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);
       },

@@ -23,7 +23,7 @@ export class FakeTransactionHost {
   constructor(snapshot: TransactionSnapshot, post: (packet: Packet) => void) {
     const action = (name: keyof TransactionViewRequests) => async (params: unknown) => {
       if (!transactionGuards[name](params)) {
-        throw new Error(`"${name}" was asked in a form that it does not have.`);
+        throw new Error(`The parameters of the request "${name}" are malformed.`);
       }
       this.asked.push({ name, params });
       if (this.failure !== undefined) {

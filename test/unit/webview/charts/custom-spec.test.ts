@@ -52,7 +52,7 @@ suite("A chart spec of the user's own", () => {
       [{ data, mark: "bar", encoding: { href: { field: "x" } } }, /"href" is not allowed/],
       [{ data, transform: [{ lookup: "x", from: { data: { url: outside } } }], mark: "bar" }, /"url" is not allowed/],
       [{ data: { values: [] }, mark: "bar" }, /no \{"data": \{"name": "result"\}\}/],
-      ["[]", /no JSON object/],
+      ["[]", /not a JSON object/],
       ["{ data", /not JSON/],
     ];
     for (const [spec, problem] of refused) {
