@@ -45,12 +45,12 @@ export class ChannelError extends Error {
   }
 }
 
-interface ChannelOptions<Handled extends Requests, HeardEvents extends Events> {
+interface ChannelOptions<Handled extends Requests, ReceivedEvents extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Handled>;
   /** Guards for request parameters; a request that fails its guard is refused before its handler runs. */
   readonly guards?: { readonly [Name in keyof Handled]: (params: unknown) => boolean };
-  readonly listeners?: ListenersOf<HeardEvents>;
+  readonly listeners?: ListenersOf<ReceivedEvents>;
   /**
    * Converts a thrown error into a failure that may leave the process. If undefined is returned, the failure is
    * `internal`.
@@ -63,15 +63,15 @@ export class Channel<
   Sent extends Requests,
   Handled extends Requests,
   SentEvents extends Events = Events,
-  HeardEvents extends Events = Events,
+  ReceivedEvents extends Events = Events,
 > {
   #nextId = 0;
   readonly #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   readonly #running = new Map<number, AbortController>();
-  readonly #options: ChannelOptions<Handled, HeardEvents>;
+  readonly #options: ChannelOptions<Handled, ReceivedEvents>;
   #closed: ChannelFailure | undefined;
 
-  constructor(options: ChannelOptions<Handled, HeardEvents>) {
+  constructor(options: ChannelOptions<Handled, ReceivedEvents>) {
     this.#options = options;
   }
 
@@ -167,10 +167,16 @@ export class Channel<
     try {
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) {
-        throw new ChannelError({ code: "unknownRequest", message: `No handler is registered for the request "${name}".` });
+        throw new ChannelError({
+          code: "unknownRequest",
+          message: `No handler is registered for the request "${name}".`,
+        });
       }
       if (guards?.[name]?.(params) === false) {
-        throw new ChannelError({ code: "malformed", message: `The parameters of the request "${name}" are malformed.` });
+        throw new ChannelError({
+          code: "malformed",
+          message: `The parameters of the request "${name}" are malformed.`,
+        });
       }
       const value = await handler(params, controller.signal);
       port.post({ type: "result", id, value });

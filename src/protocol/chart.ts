@@ -2,7 +2,7 @@ import { isCount, isRecord } from "../base/guards.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../base/small-group.ts";
 import type { RequestGuards } from "./channel.ts";
 import type { Cell } from "./data-worker.ts";
-import { isFor } from "./guards.ts";
+import { hasResultId } from "./guards.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
@@ -55,28 +55,28 @@ const chartFileTypes = ["svg", "png"] as const;
 
 export type ChartFileType = (typeof chartFileTypes)[number];
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests about charts to the data worker. */
 export type ChartWorkerRequests = {
-  chartData: { params: For<ChartRequest & { readonly view: RowView }>; result: ChartData };
+  chartData: { params: WithResultId<ChartRequest & { readonly view: RowView }>; result: ChartData };
 };
 
 /** Requests about charts from the page to the extension. */
 export type ChartViewRequests = ChartWorkerRequests & {
   /** Reads the chart spec file beside the query file; its text is undefined if there is none. */
-  chartSpec: { params: For<unknown>; result: ChartSpecFile };
+  chartSpec: { params: WithResultId<unknown>; result: ChartSpecFile };
   /**
    * Opens the chart spec in an editor, filled with `text` if there is no file yet. The file is created when the user
    * saves.
    */
-  editChartSpec: { params: For<{ readonly text: string }>; result: undefined };
+  editChartSpec: { params: WithResultId<{ readonly text: string }>; result: undefined };
   /**
    * Asks the user for a location and writes the image; `data` is SVG text or a PNG in base64. `isWritten` is false if
    * the user cancelled.
    */
   saveChart: {
-    params: For<{ readonly type: ChartFileType; readonly data: string }>;
+    params: WithResultId<{ readonly type: ChartFileType; readonly data: string }>;
     result: { readonly isWritten: boolean };
   };
 };
@@ -100,25 +100,25 @@ export const chartCommands = ["showPivot", "copyChart", "saveChart", "editChartS
 export type ChartCommand = (typeof chartCommands)[number];
 
 /** Maximum length of a saved image as text; longer ones are rejected. */
-const mostPictureCharacters = 64 * 1024 * 1024;
-const mostSpecCharacters = 1024 * 1024;
+const maximumImageCharacters = 64 * 1024 * 1024;
+const maximumSpecCharacters = 1024 * 1024;
 
 /** Guards for requests from the page. */
 export const chartGuards: RequestGuards<ChartViewRequests> = {
   chartData: (params): params is ChartViewRequests["chartData"]["params"] =>
-    isFor(params) && isChartRequest(params) && isRowView((params as Record<string, unknown>)["view"]),
-  chartSpec: (params): params is ChartViewRequests["chartSpec"]["params"] => isFor(params),
+    hasResultId(params) && isChartRequest(params) && isRowView((params as Record<string, unknown>)["view"]),
+  chartSpec: (params): params is ChartViewRequests["chartSpec"]["params"] => hasResultId(params),
   editChartSpec: (params): params is ChartViewRequests["editChartSpec"]["params"] =>
-    isFor(params) && isText(params["text"], mostSpecCharacters),
+    hasResultId(params) && isText(params["text"], maximumSpecCharacters),
   saveChart: (params): params is ChartViewRequests["saveChart"]["params"] =>
-    isFor(params) &&
+    hasResultId(params) &&
     chartFileTypes.some((known) => known === params["type"]) &&
-    isText(params["data"], mostPictureCharacters),
+    isText(params["data"], maximumImageCharacters),
 };
 
 /** Guards the event of a changed chart spec, for the page. */
 export function isChartSpecChanged(value: unknown): value is ChartEvents["chartSpecChanged"] {
-  return isFor(value) && isChartSpecFile(value);
+  return hasResultId(value) && isChartSpecFile(value);
 }
 
 export function isChartSpecFile(value: unknown): value is ChartSpecFile {

@@ -12,33 +12,33 @@ import {
 type Definitions = OperationForm["definitions"];
 
 /** Returns the replacement of a secret or file, or undefined to leave it out; `name` is that of the nearest field. */
-type ReplaceHidden = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
+type SecretReplacer = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
 
 /** Removes secrets and files, so that the values may be stored. Files must be chosen again. */
-export function withoutHidden(form: OperationForm, values: CallValues): CallValues {
-  return replaceHidden(form, values, () => undefined);
+export function withoutSecretsAndFiles(form: OperationForm, values: CallValues): CallValues {
+  return replaceSecretsAndFiles(form, values, () => undefined);
 }
 
 /** Replaces every secret and every file in the values of a form. */
-export function replaceHidden(form: OperationForm, values: CallValues, replace: ReplaceHidden): CallValues {
+export function replaceSecretsAndFiles(form: OperationForm, values: CallValues, replace: SecretReplacer): CallValues {
   const entries = parameterLocations.flatMap((location) => {
     const shape = form.places[location];
     const value = values[location];
     if (!shape || value === undefined) {
       return [];
     }
-    const replaced = replaceIn(shape, value, form.definitions, replace, location);
+    const replaced = replaceSecretsInValue(shape, value, form.definitions, replace, location);
     return replaced === undefined ? [] : [[location, replaced] as const];
   });
   return Object.fromEntries(entries);
 }
 
 /** Replaces every secret and every file in one value of the given shape. */
-export function replaceIn(
+export function replaceSecretsInValue(
   given: FormShape,
   value: Json,
   definitions: Definitions,
-  replace: ReplaceHidden,
+  replace: SecretReplacer,
   name: string,
 ): Json | undefined {
   const shape = resolveShape(given, definitions);
@@ -49,7 +49,7 @@ export function replaceIn(
     return replace(value, "secret", name);
   }
   const inner = (item: Json, step: string, itemShape: FormShape | undefined) =>
-    replaceIn(itemShape ?? unknownShape(step), item, definitions, replace, step);
+    replaceSecretsInValue(itemShape ?? unknownShape(step), item, definitions, replace, step);
   if (Array.isArray(value)) {
     const itemShape = shape.kind === "list" ? shape.item : branchFor(shape, value, definitions);
     const one = itemShape?.kind === "list" ? itemShape.item : itemShape;

@@ -1,6 +1,6 @@
 import { isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
-import { isFor } from "./guards.ts";
+import { hasResultId } from "./guards.ts";
 import { isResultDisplaySettings, type ResultDisplaySettings } from "./result-columns.ts";
 import type { ResultsStrings } from "./results-strings.ts";
 import { isShownResult, type ShownResult } from "./results-view.ts";
@@ -19,31 +19,35 @@ export interface OutputItem {
   readonly saved?: SavedResult | undefined;
 }
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests of the notebook renderer, in addition to those of every results page. */
 export type OutputRequests = {
   /** First request of the renderer. */
   outputReady: {
     params: unknown;
-    result: { readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings; readonly language: string };
+    result: {
+      readonly displaySettings: ResultDisplaySettings;
+      readonly strings: ResultsStrings;
+      readonly language: string;
+    };
   };
   /**
    * Finds the result of an output; `shown` is undefined if its rows are neither on this machine nor saved in the file.
    */
   output: {
-    params: For<{ readonly saved?: SavedResult | undefined }>;
+    params: WithResultId<{ readonly saved?: SavedResult | undefined }>;
     result: { readonly shown?: ShownResult | undefined };
   };
   /** Opens the result in the results view. */
-  openInResults: { params: For<unknown>; result: undefined };
+  openInResults: { params: WithResultId<unknown>; result: undefined };
   /** Returns the focus to the cell of the output. */
   leaveOutput: { params: unknown; result: undefined };
 };
 
 export function isOutputItem(value: unknown): value is OutputItem {
   return (
-    isFor(value) &&
+    hasResultId(value) &&
     value["version"] === 1 &&
     (value["title"] === undefined || typeof value["title"] === "string") &&
     (value["saved"] === undefined || isSavedResult(value["saved"]))
@@ -54,8 +58,8 @@ export function isOutputItem(value: unknown): value is OutputItem {
 export const outputGuards: RequestGuards<OutputRequests> = {
   outputReady: (params): params is unknown => true,
   output: (params): params is OutputRequests["output"]["params"] =>
-    isFor(params) && (isAbsent(params["saved"]) || isSavedResult(params["saved"])),
-  openInResults: (params): params is OutputRequests["openInResults"]["params"] => isFor(params),
+    hasResultId(params) && (isAbsent(params["saved"]) || isSavedResult(params["saved"])),
+  openInResults: (params): params is OutputRequests["openInResults"]["params"] => hasResultId(params),
   leaveOutput: (params): params is unknown => true,
 };
 
@@ -65,7 +69,7 @@ export const isOutputAnswer: {
 } = {
   outputReady: (value): value is OutputRequests["outputReady"]["result"] =>
     isRecord(value) &&
-    isResultDisplaySettings(value["looks"]) &&
+    isResultDisplaySettings(value["displaySettings"]) &&
     isRecord(value["strings"]) &&
     typeof value["language"] === "string",
   output: (value): value is OutputRequests["output"]["result"] =>

@@ -39,14 +39,14 @@ export interface AnswerMetadata {
 export type CallOutcome =
   | {
       readonly kind: "shown";
-      readonly facts: AnswerMetadata;
+      readonly metadata: AnswerMetadata;
       /** At most `maximumShownBytes`; the host keeps the complete response. */
       readonly text: string;
       readonly isCut: boolean;
       readonly isJson: boolean;
     }
-  | { readonly kind: "saved"; readonly facts: AnswerMetadata; readonly name: string }
-  | { readonly kind: "opened"; readonly facts: AnswerMetadata }
+  | { readonly kind: "saved"; readonly metadata: AnswerMetadata; readonly name: string }
+  | { readonly kind: "opened"; readonly metadata: AnswerMetadata }
   | {
       readonly kind: "failed";
       readonly message: string;

@@ -14,11 +14,11 @@ export const pivotFunctions = [...aggregateFunctions, "single"] as const;
 export type PivotFunction = (typeof pivotFunctions)[number];
 
 /** Whether a function adds up values, which is wrong for metrics such as averages. */
-export function isAdding(name: PivotFunction): boolean {
+export function addsUpValues(name: PivotFunction): boolean {
   return name === "sum" || name === "average";
 }
 
-export const pivotShows = [
+export const pivotShowAsOptions = [
   "value",
   "percentOfRow",
   "percentOfColumn",
@@ -28,13 +28,13 @@ export const pivotShows = [
 ] as const;
 
 /** How a cell presents its value; a change is relative to the previous period. */
-export type PivotShow = (typeof pivotShows)[number];
+export type PivotShowAs = (typeof pivotShowAsOptions)[number];
 
 export interface PivotValue {
   /** Position of the column in the result. */
   readonly column: number;
   readonly function: PivotFunction;
-  readonly show: PivotShow;
+  readonly show: PivotShowAs;
 }
 
 export const memberOrders = ["result", "name"] as const;
@@ -77,12 +77,12 @@ export interface PivotTable {
   readonly levelCount?: number;
 }
 
-export const mostPivotColumns = 400;
-export const mostPivotLevels = 8;
-export const mostPivotValues = 24;
-export const mostColumnLevels = 2;
+export const maximumPivotColumns = 400;
+export const maximumPivotLevels = 8;
+export const maximumPivotValues = 24;
+export const maximumColumnLevels = 2;
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests about pivots, from the page to the extension and from the extension to the data worker. */
 export type PivotRequests = {
@@ -90,15 +90,15 @@ export type PivotRequests = {
    * Computes a pivot. Throws `badRequest` if a value cannot be computed, `tooLarge` if there would be too many columns.
    */
   pivot: {
-    params: For<{
+    params: WithResultId<{
       readonly request: PivotRequest;
-      readonly words: PivotLabels;
+      readonly labels: PivotLabels;
       readonly filter: readonly ColumnFilter[];
     }>;
     result: PivotTable;
   };
   /** Suggests the default pivot of an aggregate: members on rows, time on columns. Undefined for any other result. */
-  suggestPivot: { params: For<unknown>; result: { readonly request: PivotRequest | undefined } };
+  suggestPivot: { params: WithResultId<unknown>; result: { readonly request: PivotRequest | undefined } };
 };
 
 /** Returns the id of the result that a pivot was computed from; any other id is returned unchanged. */
@@ -114,10 +114,10 @@ export function pivotResultId(resultId: string, number: number): string {
 export function isPivotRequest(value: unknown): value is PivotRequest {
   return (
     isRecord(value) &&
-    isPositions(value["rows"], mostPivotLevels) &&
-    isPositions(value["columns"], mostColumnLevels) &&
+    isPositions(value["rows"], maximumPivotLevels) &&
+    isPositions(value["columns"], maximumColumnLevels) &&
     Array.isArray(value["values"]) &&
-    value["values"].length <= mostPivotValues &&
+    value["values"].length <= maximumPivotValues &&
     value["values"].every(isPivotValue) &&
     typeof value["hasTotals"] === "boolean" &&
     typeof value["hasSubtotals"] === "boolean" &&
@@ -130,7 +130,7 @@ export function isPivotParams(value: unknown): value is PivotRequests["pivot"]["
   return (
     isRecord(value) &&
     isPivotRequest(value["request"]) &&
-    isPivotLabels(value["words"], value["request"].values.length) &&
+    isPivotLabels(value["labels"], value["request"].values.length) &&
     Array.isArray(value["filter"]) &&
     value["filter"].every(isColumnFilter)
   );
@@ -152,7 +152,7 @@ function isPivotValue(value: unknown): boolean {
     isRecord(value) &&
     isCount(value["column"]) &&
     pivotFunctions.some((known) => known === value["function"]) &&
-    pivotShows.some((known) => known === value["show"])
+    pivotShowAsOptions.some((known) => known === value["show"])
   );
 }
 

@@ -11,7 +11,7 @@ export interface BodyPipe {
 export const nextPart: Uint8Array = new Uint8Array();
 
 /** Maximum payload in bytes: large enough for speed, small enough that bodies that share the pipe take turns. */
-const largestPayload = 1024 * 1024;
+const maximumPayload = 1024 * 1024;
 
 /**
  * Sends a body through the data worker's pipe, with back-pressure. If the body throws or the signal is aborted, ends
@@ -28,8 +28,8 @@ export async function sendResultBody(
       if (chunk === nextPart) {
         await writeFrame(pipe, "part", resultId, chunk);
       }
-      for (let start = 0; start < chunk.length; start += largestPayload) {
-        await writeFrame(pipe, "data", resultId, chunk.subarray(start, start + largestPayload));
+      for (let start = 0; start < chunk.length; start += maximumPayload) {
+        await writeFrame(pipe, "data", resultId, chunk.subarray(start, start + maximumPayload));
       }
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
-import { isFor } from "./guards.ts";
+import { hasResultId } from "./guards.ts";
 /** Visibility and order of a result's columns, by position in the result. */
 export interface ColumnArrangement {
   /** All positions, each once. */
@@ -83,28 +83,28 @@ export function isUnique({
   return isDistinctExact && distinctCount > 1 && distinctCount === rowCount - missingCount;
 }
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests about columns to the data worker. */
 export type ColumnWorkerRequests = {
-  columnSummary: { params: For<{ readonly column: number }>; result: ColumnSummary };
-  columnProfile: { params: For<{ readonly column: number }>; result: ColumnProfile };
+  columnSummary: { params: WithResultId<{ readonly column: number }>; result: ColumnSummary };
+  columnProfile: { params: WithResultId<{ readonly column: number }>; result: ColumnProfile };
 };
 
 /** Requests about columns from the page to the extension. */
 export type ColumnViewRequests = ColumnWorkerRequests & {
   /** Returns the layout stored for the query of the result. */
-  layout: { params: For<unknown>; result: StoredLayout | undefined };
-  keepLayout: { params: For<{ readonly layout: StoredLayout }>; result: undefined };
+  layout: { params: WithResultId<unknown>; result: StoredLayout | undefined };
+  storeLayout: { params: WithResultId<{ readonly layout: StoredLayout }>; result: undefined };
 };
 
 /** Guards for requests from the page. */
 export const columnGuards: RequestGuards<ColumnViewRequests> = {
   columnSummary: (params): params is ColumnViewRequests["columnSummary"]["params"] => isForColumn(params),
   columnProfile: (params): params is ColumnViewRequests["columnProfile"]["params"] => isForColumn(params),
-  layout: (params): params is ColumnViewRequests["layout"]["params"] => isFor(params),
-  keepLayout: (params): params is ColumnViewRequests["keepLayout"]["params"] =>
-    isFor(params) && isStoredLayout(params["layout"]),
+  layout: (params): params is ColumnViewRequests["layout"]["params"] => hasResultId(params),
+  storeLayout: (params): params is ColumnViewRequests["storeLayout"]["params"] =>
+    hasResultId(params) && isStoredLayout(params["layout"]),
 };
 
 /** Guards for responses to the page. */
@@ -125,7 +125,7 @@ export const isColumnAnswer: {
     profileTexts.every((name) => value[name] === null || typeof value[name] === "string"),
   // JSON may turn undefined into null.
   layout: (value): value is StoredLayout | undefined => value === undefined || value === null || isStoredLayout(value),
-  keepLayout: (value): value is undefined => value === undefined || value === null,
+  storeLayout: (value): value is undefined => value === undefined || value === null,
 };
 
 const profileTexts = [
@@ -158,7 +158,7 @@ export function isResultDisplaySettings(value: unknown): value is ResultDisplayS
 }
 
 function isForColumn(value: unknown): boolean {
-  return isFor(value) && isCount(value["column"]);
+  return hasResultId(value) && isCount(value["column"]);
 }
 
 function isBar(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import type { ColumnKind, ResultSummary } from "./data-worker.ts";
-import { isFor } from "./guards.ts";
+import { hasResultId } from "./guards.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
 export const exportFormats = ["csv", "jsonLines", "json", "parquet", "xlsx"] as const;
@@ -60,18 +60,18 @@ interface ShelvedResult {
   readonly byteCount: number;
 }
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests about complete results to the data worker. */
 export type WorkRequests = {
   /** Writes a file, which gets its final name only when it is complete. */
-  export: { params: For<ExportRequest>; result: ExportOutcome };
+  export: { params: WithResultId<ExportRequest>; result: ExportOutcome };
   /** Pins or unpins a result; pinned results are not removed to free space. */
-  pin: { params: For<{ readonly isPinned: boolean }>; result: ResultSummary };
+  pin: { params: WithResultId<{ readonly isPinned: boolean }>; result: ResultSummary };
   /** Closes a result but keeps its rows on disk. */
-  shelve: { params: For<unknown>; result: undefined };
+  shelve: { params: WithResultId<unknown>; result: undefined };
   /** Opens a shelved result again. */
-  reopen: { params: For<unknown>; result: ResultSummary };
+  reopen: { params: WithResultId<unknown>; result: ResultSummary };
   /** Lists all shelved results. */
   shelved: { params: unknown; result: { readonly results: readonly ShelvedResult[] } };
   /**
@@ -90,7 +90,7 @@ export type WorkRequests = {
   };
   /** Creates a result with the differences; `left` is the earlier one. */
   compare: {
-    params: For<{
+    params: WithResultId<{
       readonly left: NamedResult;
       readonly right: NamedResult;
       /** Names of key columns, which both results have. */
@@ -102,10 +102,10 @@ export type WorkRequests = {
     result: { readonly summary: ResultSummary; readonly counts: CompareCounts };
   };
   /** Returns the report of a comparison as Markdown. */
-  compareReport: { params: For<unknown>; result: { readonly markdown: string } };
+  compareReport: { params: WithResultId<unknown>; result: { readonly markdown: string } };
   /** Creates a result from one SELECT over open results. */
   scratch: {
-    params: For<{ readonly sql: string; readonly open: readonly NamedResult[]; readonly label: string }>;
+    params: WithResultId<{ readonly sql: string; readonly open: readonly NamedResult[]; readonly label: string }>;
     result: ResultSummary;
   };
 };
@@ -114,7 +114,7 @@ export type WorkRequests = {
 export type WorkViewRequests = {
   /** The host asks the user for rows, format and location; `isWritten` is false if the user cancelled. */
   export: {
-    params: For<{
+    params: WithResultId<{
       readonly format: ExportFormat | undefined;
       readonly columns: readonly number[];
       readonly view: RowView;
@@ -124,13 +124,13 @@ export type WorkViewRequests = {
     }>;
     result: { readonly isWritten: boolean; readonly rowCount: number };
   };
-  pin: { params: For<{ readonly isPinned: boolean }>; result: undefined };
+  pin: { params: WithResultId<{ readonly isPinned: boolean }>; result: undefined };
 };
 
 /** Guards for requests from the page. */
 export const workGuards: RequestGuards<WorkViewRequests> = {
   export: (params): params is WorkViewRequests["export"]["params"] =>
-    isFor(params) &&
+    hasResultId(params) &&
     (params["format"] === undefined || params["format"] === null || isExportFormat(params["format"])) &&
     isCountArray(params["columns"]) &&
     isRowView(params["view"]) &&
@@ -140,7 +140,7 @@ export const workGuards: RequestGuards<WorkViewRequests> = {
     isCount(params["selection"]["count"]) &&
     isCountArray(params["selection"]["columns"]),
   pin: (params): params is WorkViewRequests["pin"]["params"] =>
-    isFor(params) && typeof params["isPinned"] === "boolean",
+    hasResultId(params) && typeof params["isPinned"] === "boolean",
 };
 
 /** Guards for responses to the page. */

@@ -18,7 +18,7 @@ import {
   type RowBlock,
   type RowRange,
 } from "./data-worker.ts";
-import { isFor } from "./guards.ts";
+import { hasResultId } from "./guards.ts";
 import { isPivotParams, type PivotRequests } from "./pivot.ts";
 import {
   type ColumnArrangement,
@@ -32,7 +32,7 @@ import {
 import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
 import { type WorkViewRequests, workGuards } from "./result-work.ts";
 import { isRowView, type RowView } from "./row-view.ts";
-import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-questions.ts";
+import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-requests.ts";
 
 /** Labels of the origin of a result. They do not change when the active connection changes. */
 export interface ResultOriginLabels {
@@ -89,7 +89,7 @@ export interface ResultViewState {
   };
 }
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests from the results view to the extension. */
 export type ResultsViewRequests = ColumnViewRequests &
@@ -103,29 +103,29 @@ export type ResultsViewRequests = ColumnViewRequests &
       result: {
         readonly results: readonly ShownResult[];
         readonly activeId: string | undefined;
-        readonly looks: ResultDisplaySettings;
+        readonly displaySettings: ResultDisplaySettings;
       };
     };
-    rows: { params: For<RowRange>; result: RowBlock };
+    rows: { params: WithResultId<RowRange>; result: RowBlock };
     cell: {
-      params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
     };
-    arrange: { params: For<{ readonly view: RowView }>; result: { readonly rowCount: number } };
-    columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
+    arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };
+    columnTypes: { params: WithResultId<unknown>; result: { readonly columns: readonly ResultColumn[] } };
     /** Copies cells; the host writes the clipboard. */
-    copy: { params: For<RowRange & { readonly format: CopyFormat }>; result: undefined };
+    copy: { params: WithResultId<RowRange & { readonly format: CopyFormat }>; result: undefined };
     /** Cancels the run that produces the result; the rows received so far are kept. */
-    cancel: { params: For<unknown>; result: undefined };
-    rerun: { params: For<unknown>; result: undefined };
-    close: { params: For<unknown>; result: undefined };
+    cancel: { params: WithResultId<unknown>; result: undefined };
+    rerun: { params: WithResultId<unknown>; result: undefined };
+    close: { params: WithResultId<unknown>; result: undefined };
     /** Reports which result is visible: commands act on it, and a recreated page shows it again. */
-    look: { params: For<unknown>; result: undefined };
+    setActive: { params: WithResultId<unknown>; result: undefined };
     /** Copies text of the view itself, such as a value in the header line. */
     copyText: { params: { readonly text: string }; result: undefined };
     /** Opens the complete value in an editor. */
     openValue: {
-      params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: undefined;
     };
   };
@@ -151,7 +151,7 @@ export type ResultsViewEvents = ChartEvents & {
   exportProgress: { readonly resultId: string; readonly rowCount: number };
   command: { readonly command: ResultsViewCommand };
   /** Sent when the user's display settings changed. */
-  looks: ResultDisplaySettings;
+  displaySettings: ResultDisplaySettings;
 };
 
 const states = ["loading", "done", "partial", "failed", "cancelled"];
@@ -165,16 +165,17 @@ export const resultsGuards: RequestGuards<ResultsViewRequests> = {
   ready: (params): params is unknown => true,
   rows: (params): params is ResultsViewRequests["rows"]["params"] => isRange(params),
   cell: (params): params is ResultsViewRequests["cell"]["params"] => isPlace(params),
-  arrange: (params): params is ResultsViewRequests["arrange"]["params"] => isFor(params) && isRowView(params["view"]),
-  columnTypes: (params): params is ResultsViewRequests["columnTypes"]["params"] => isFor(params),
+  arrange: (params): params is ResultsViewRequests["arrange"]["params"] =>
+    hasResultId(params) && isRowView(params["view"]),
+  columnTypes: (params): params is ResultsViewRequests["columnTypes"]["params"] => hasResultId(params),
   copy: (params): params is ResultsViewRequests["copy"]["params"] =>
     isRange(params) && copyFormats.some((known) => known === (params as unknown as Record<string, unknown>)["format"]),
-  pivot: (params): params is ResultsViewRequests["pivot"]["params"] => isFor(params) && isPivotParams(params),
-  suggestPivot: (params): params is ResultsViewRequests["suggestPivot"]["params"] => isFor(params),
-  cancel: (params): params is ResultsViewRequests["cancel"]["params"] => isFor(params),
-  rerun: (params): params is ResultsViewRequests["rerun"]["params"] => isFor(params),
-  close: (params): params is ResultsViewRequests["close"]["params"] => isFor(params),
-  look: (params): params is ResultsViewRequests["look"]["params"] => isFor(params),
+  pivot: (params): params is ResultsViewRequests["pivot"]["params"] => hasResultId(params) && isPivotParams(params),
+  suggestPivot: (params): params is ResultsViewRequests["suggestPivot"]["params"] => hasResultId(params),
+  cancel: (params): params is ResultsViewRequests["cancel"]["params"] => hasResultId(params),
+  rerun: (params): params is ResultsViewRequests["rerun"]["params"] => hasResultId(params),
+  close: (params): params is ResultsViewRequests["close"]["params"] => hasResultId(params),
+  setActive: (params): params is ResultsViewRequests["setActive"]["params"] => hasResultId(params),
   copyText: (params): params is ResultsViewRequests["copyText"]["params"] =>
     isRecord(params) && typeof params["text"] === "string",
   openValue: (params): params is ResultsViewRequests["openValue"]["params"] => isPlace(params),
@@ -185,11 +186,12 @@ export const isResultsEvent: {
   readonly [Name in keyof ResultsViewEvents]: (value: unknown) => value is ResultsViewEvents[Name];
 } = {
   changed: (value): value is ResultsViewEvents["changed"] => isShownResult(value),
-  closed: (value): value is ResultsViewEvents["closed"] => isFor(value),
-  activate: (value): value is ResultsViewEvents["activate"] => isFor(value),
-  exportProgress: (value): value is ResultsViewEvents["exportProgress"] => isFor(value) && isCount(value["rowCount"]),
+  closed: (value): value is ResultsViewEvents["closed"] => hasResultId(value),
+  activate: (value): value is ResultsViewEvents["activate"] => hasResultId(value),
+  exportProgress: (value): value is ResultsViewEvents["exportProgress"] =>
+    hasResultId(value) && isCount(value["rowCount"]),
   chartSpecChanged: (value): value is ResultsViewEvents["chartSpecChanged"] => isChartSpecChanged(value),
-  looks: (value): value is ResultDisplaySettings => isResultDisplaySettings(value),
+  displaySettings: (value): value is ResultDisplaySettings => isResultDisplaySettings(value),
   command: (value): value is ResultsViewEvents["command"] =>
     isRecord(value) &&
     [
@@ -206,7 +208,7 @@ export const isResultsEvent: {
 };
 
 export function isShownResult(value: unknown): value is ShownResult {
-  if (!isRecord(value) || !isRecord(value["origin"]) || !isFor(value["summary"])) {
+  if (!isRecord(value) || !isRecord(value["origin"]) || !hasResultId(value["summary"])) {
     return false;
   }
   const { summary, origin } = value;
@@ -253,5 +255,5 @@ function isSmall(value: unknown): boolean {
 }
 
 function isPlace(value: unknown): boolean {
-  return isFor(value) && isCount(value["row"]) && isCount(value["column"]) && isRowView(value["view"]);
+  return hasResultId(value) && isCount(value["row"]) && isCount(value["column"]) && isRowView(value["view"]);
 }

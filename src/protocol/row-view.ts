@@ -44,7 +44,7 @@ export interface TreeView {
 }
 
 /** Maximum number of toggled members, because every request for rows carries them. */
-export const mostToggled = 1000;
+export const maximumToggledMembers = 1000;
 
 /** Filter and order of a result's rows: rows that pass every filter, sorted by the first key, then the next. */
 export interface RowView {
@@ -55,9 +55,9 @@ export interface RowView {
 }
 
 /** View of all rows in their original order. */
-export const wholeResult: RowView = { sort: [], filter: [] };
+export const defaultRowView: RowView = { sort: [], filter: [] };
 
-export function isWholeResult(view: RowView): boolean {
+export function isDefaultRowView(view: RowView): boolean {
   return view.sort.length === 0 && showsEveryRow(view);
 }
 
@@ -83,7 +83,7 @@ export function isTreeView(value: unknown): value is TreeView {
     isRecord(value) &&
     isCount(value["depth"]) &&
     Array.isArray(value["toggled"]) &&
-    value["toggled"].length <= mostToggled &&
+    value["toggled"].length <= maximumToggledMembers &&
     value["toggled"].every((id) => typeof id === "string" && /^[0-9a-f]{32}$/.test(id))
   );
 }

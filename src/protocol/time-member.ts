@@ -5,7 +5,7 @@ const instant =
  * Returns the epoch milliseconds of a time member in any format that starts with a date (sql-like-language 11.3), or
  * undefined. For an interval, returns its end.
  */
-export function instantOf(member: string): number | undefined {
+export function parseTimeMember(member: string): number | undefined {
   const found = instant.exec(member);
   const text = found?.[2] ?? found?.[1];
   if (!text) {
@@ -19,8 +19,8 @@ export function instantOf(member: string): number | undefined {
 /**
  * Formats a time member for display: only the date if the time is midnight UTC. Any other text is returned unchanged.
  */
-export function shownMember(member: string): string {
-  const time = instantOf(member);
+export function formatTimeMember(member: string): string {
+  const time = parseTimeMember(member);
   if (time === undefined) {
     return member;
   }

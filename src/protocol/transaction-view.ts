@@ -66,7 +66,7 @@ export interface MatrixRow {
 
 /** All data of the transaction page. */
 export interface TransactionSnapshot {
-  readonly facts: TransactionDetails;
+  readonly details: TransactionDetails;
   readonly jobs: readonly TransactionJob[];
   readonly rows: readonly MatrixRow[];
 }
@@ -109,7 +109,7 @@ export const transactionGuards: RequestGuards<TransactionViewRequests> = {
 export function isTransactionSnapshot(value: unknown): value is TransactionSnapshot {
   return (
     isRecord(value) &&
-    isTransactionDetails(value["facts"]) &&
+    isTransactionDetails(value["details"]) &&
     Array.isArray(value["jobs"]) &&
     value["jobs"].every(isJob) &&
     Array.isArray(value["rows"]) &&

@@ -17,9 +17,9 @@ import type { PivotRequests } from "./pivot.ts";
 import type { ColumnWorkerRequests } from "./result-columns.ts";
 import type { WorkRequests } from "./result-work.ts";
 import type { RowView } from "./row-view.ts";
-import type { ViewWorkerRequests } from "./view-questions.ts";
+import type { ViewWorkerRequests } from "./view-requests.ts";
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests from the extension host to the data worker. */
 export type DataWorkerRequests = ColumnWorkerRequests &
@@ -28,7 +28,7 @@ export type DataWorkerRequests = ColumnWorkerRequests &
   ChartWorkerRequests &
   WorkRequests & {
     open: {
-      params: For<{
+      params: WithResultId<{
         readonly format: BodyFormat;
         /** Column kinds by column name, as far as the model knows them. */
         readonly kinds: Readonly<Record<string, ColumnKind>>;
@@ -44,23 +44,23 @@ export type DataWorkerRequests = ColumnWorkerRequests &
      * Resolves when the complete body was read from the pipe and all rows can be read. `additivity` is that of the
      * metrics in an aggregate, if known.
      */
-    finish: { params: For<{ readonly additivity?: ColumnAdditivity | undefined }>; result: ResultSummary };
+    finish: { params: WithResultId<{ readonly additivity?: ColumnAdditivity | undefined }>; result: ResultSummary };
     /** Ends a result whose body will not arrive or continue; the rows received so far are kept. */
     abort: {
-      params: For<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;
+      params: WithResultId<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;
       result: ResultSummary;
     };
-    window: { params: For<RowRange>; result: RowBlock };
+    window: { params: WithResultId<RowRange>; result: RowBlock };
     cell: {
-      params: For<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
     };
     /** Builds a view, so that reading its rows is fast; returns its number of rows. */
-    arrange: { params: For<{ readonly view: RowView }>; result: { readonly rowCount: number } };
+    arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };
     /** Reads every value of the columns that the model does not describe, to infer their kinds. */
-    columnTypes: { params: For<unknown>; result: { readonly columns: readonly ResultColumn[] } };
-    copy: { params: For<CopyRequest>; result: { readonly text: string } };
-    close: { params: For<unknown>; result: undefined };
+    columnTypes: { params: WithResultId<unknown>; result: { readonly columns: readonly ResultColumn[] } };
+    copy: { params: WithResultId<CopyRequest>; result: { readonly text: string } };
+    close: { params: WithResultId<unknown>; result: undefined };
     list: { params: unknown; result: { readonly results: readonly ResultSummary[] } };
   };
 

@@ -52,13 +52,13 @@ export function openMenu(anchor: HTMLElement, label: string, items: readonly Men
     event.stopPropagation();
   });
   document.body.append(menu);
-  place(menu, anchor);
+  positionMenu(menu, anchor);
   window.addEventListener("pointerdown", onPointerDown, true);
   window.addEventListener("blur", close);
   buttons[0]?.focus();
 }
 
-function place(menu: HTMLElement, anchor: HTMLElement): void {
+function positionMenu(menu: HTMLElement, anchor: HTMLElement): void {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const isRightToLeft = getComputedStyle(anchor).direction === "rtl";
   const wanted = isRightToLeft ? right - menu.offsetWidth : left;

@@ -12,7 +12,7 @@ import {
   loweredRequest,
 } from "../../src/languages/core/requests/lowered-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
-import { wholeResult } from "../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../src/protocol/row-view.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { exampleQueries } from "../support/query-generator/example-queries.ts";
@@ -81,7 +81,7 @@ suite("A query with small groups guarded, against the service", function () {
 
   async function tableOf({ resultId, columns, rowCount }: ResultSummary) {
     const positions = columns.map((_, position) => position);
-    const range = { resultId, first: 0, count: Math.min(rowCount, 500), columns: positions, view: wholeResult };
+    const range = { resultId, first: 0, count: Math.min(rowCount, 500), columns: positions, view: defaultRowView };
     const { rows } = await worker.channel.request("window", range);
     return { names: columns.map(({ name }) => name), rows };
   }
@@ -124,7 +124,7 @@ suite("A query with small groups guarded, against the service", function () {
 
       const hidden = await guarded(statement, { mode: "hide", threshold: 5 });
       const metrics = hidden.columns.flatMap(({ kind }, position) => (kind === "number" ? [position] : []));
-      const withoutHidden = (rows: readonly (readonly Cell[])[]) =>
+      const withoutSecretsAndFiles = (rows: readonly (readonly Cell[])[]) =>
         rows.map((row, index) =>
           row
             .slice(0, width)
@@ -133,7 +133,7 @@ suite("A query with small groups guarded, against the service", function () {
       assert.equal(hidden.rows.length, plain.rows.length);
       assert.deepEqual(
         hidden.rows.map((row) => row.slice(0, width)),
-        withoutHidden(plain.rows),
+        withoutSecretsAndFiles(plain.rows),
       );
     });
   }

@@ -18,11 +18,11 @@ export function createOwnCertificates(
   const serverKeys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const issuer = "Workforce Test Authority";
   const isAuthority = extension("551d13", sequence(tagged(0x01, Buffer.from([0xff]))));
-  const isFor = extension("551d11", sequence(...[host, ...others].map((one) => tagged(0x82, Buffer.from(one)))));
+  const hasResultId = extension("551d11", sequence(...[host, ...others].map((one) => tagged(0x82, Buffer.from(one)))));
   return {
     authority: issue(issuer, issuer, authorityKeys.publicKey, isAuthority, authorityKeys.privateKey),
     server: {
-      ...issue(issuer, host, serverKeys.publicKey, isFor, authorityKeys.privateKey),
+      ...issue(issuer, host, serverKeys.publicKey, hasResultId, authorityKeys.privateKey),
       key: pemOf(serverKeys.privateKey),
     },
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type Color, contrastBetween } from "../../src/webview/charts/color-contrast.ts";
-import { leastContrast } from "../../src/webview/charts/series-colors.ts";
+import { minimumContrast } from "../../src/webview/charts/series-colors.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, teamsResult } from "./support/sample-results.ts";
@@ -150,7 +150,7 @@ suite("The chart of a result", function () {
           assert.equal(strokes.length, 24);
           for (const stroke of strokes) {
             const contrast = contrastBetween(stroke, background);
-            assert.ok(contrast >= leastContrast, `${stroke} on ${background} has a contrast of ${contrast}`);
+            assert.ok(contrast >= minimumContrast, `${stroke} on ${background} has a contrast of ${contrast}`);
           }
         },
         { theme },
@@ -167,7 +167,7 @@ suite("The chart of a result", function () {
         await page.waitForSelector(".chart-drawing svg .mark-line");
         const { strokes, background } = await drawnColors(page);
         assert.deepEqual(background, [255, 255, 255]);
-        assert.ok(strokes.every((stroke) => contrastBetween(stroke, background) >= leastContrast));
+        assert.ok(strokes.every((stroke) => contrastBetween(stroke, background) >= minimumContrast));
         const labels = await page.evaluate(() =>
           [...document.querySelectorAll(".chart-drawing text")].map((text) => getComputedStyle(text).fill),
         );
@@ -195,7 +195,7 @@ suite("The chart of a result", function () {
         before.strokes[0] ?? [],
       );
       const { strokes, background } = await drawnColors(page);
-      assert.ok(strokes.every((stroke) => contrastBetween(stroke, background) >= leastContrast));
+      assert.ok(strokes.every((stroke) => contrastBetween(stroke, background) >= minimumContrast));
     });
   });
 

@@ -4,7 +4,7 @@ import { axeFindings } from "./support/axe-findings.ts";
 import { withOperationsPage } from "./support/operations-page.ts";
 import { contractForm } from "./support/sample-operations.ts";
 
-const facts: AnswerMetadata = {
+const metadata: AnswerMetadata = {
   status: 201,
   contentType: "application/json",
   headers: { "x-request": "7" },
@@ -13,7 +13,7 @@ const facts: AnswerMetadata = {
 };
 
 function shown(value: unknown) {
-  return { kind: "shown", facts, text: JSON.stringify(value, undefined, 2), isCut: false, isJson: true } as const;
+  return { kind: "shown", metadata, text: JSON.stringify(value, undefined, 2), isCut: false, isJson: true } as const;
 }
 
 suite("The answer of an operation", function () {
@@ -84,8 +84,8 @@ suite("The answer of an operation", function () {
 
   test("says of a cut answer how large it is, and shows its text only", async () => {
     await withOperationsPage({ form }, async ({ page, host }) => {
-      const large = { ...facts, bytes: 9_000_000 };
-      host.outcome = { kind: "shown", facts: large, text: '[{"a": 1},', isCut: true, isJson: false };
+      const large = { ...metadata, bytes: 9_000_000 };
+      host.outcome = { kind: "shown", metadata: large, text: '[{"a": 1},', isCut: true, isJson: false };
       await page.getByRole("button", { name: "Send" }).click();
       assert.ok(await page.getByText("The answer is 9 MB; only its beginning is shown.").isVisible());
       assert.equal(await page.locator(".answer [role='tab']").count(), 1);
@@ -149,7 +149,7 @@ suite("The answer of an operation", function () {
       await page.getByLabel("query", { exact: false }).first().fill("SELECT 1");
       await page.getByLabel("Answer As").selectOption("application/jsonlines");
       assert.deepEqual(await delivery.locator("option").allTextContents(), ["Results", "File...", "This Page"]);
-      host.outcome = { kind: "opened", facts };
+      host.outcome = { kind: "opened", metadata };
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("The rows are in the results.").first().waitFor();
       assert.deepEqual(host.calls[0], {

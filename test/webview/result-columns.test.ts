@@ -294,7 +294,7 @@ suite("Columns of the results view", function () {
   test("have rows as high as the setting says at once", async () => {
     await withResultsPage({ people: peopleResult(100) }, async ({ page, host }) => {
       await settled(page);
-      host.channel.notify("looks", { rowHeight: 30, numberFormat: "exact", hasSummaries: false });
+      host.channel.notify("displaySettings", { rowHeight: 30, numberFormat: "exact", hasSummaries: false });
       await page.waitForFunction(() => document.querySelector<HTMLElement>(".grid-row")?.offsetHeight === 30);
       await settled(page);
       assert.equal(await page.locator(".has-summaries").count(), 0);

@@ -3,7 +3,7 @@ import type { MatrixRow, TransactionDetails, TransactionSnapshot } from "../../s
 import { axeFindings } from "./support/axe-findings.ts";
 import { type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
 
-const facts: TransactionDetails = {
+const details: TransactionDetails = {
   name: "badges.sqljob.json",
   transactionId: "7f2c",
   connection: "Local",
@@ -39,7 +39,7 @@ function snapshotOf(tenants: number, more: Partial<TransactionDetails> = {}): Tr
   const job = { jobId: "j1", name: "Load", phase: "failed", state: "Failed", counts, canRunAgain: true } as const;
   // From the time of the test, which may come long after its file was read.
   const expiresAt = Date.now() + 80 * 60_000;
-  return { facts: { ...facts, expiresAt, ...more }, jobs: [job], rows };
+  return { details: { ...details, expiresAt, ...more }, jobs: [job], rows };
 }
 
 /** The row and the column of the cell that has the focus, as ears hear them. */

@@ -21,7 +21,7 @@ class OutputsPage implements vscode.Disposable {
       onDidReceive: this.#received.event,
       shows: ({ summary }) => this.#shownIds.has(summary.resultId),
       overrides: {
-        outputReady: async () => ({ ...(await results.pageLooks()), language: vscode.env.language }),
+        outputReady: async () => ({ ...(await results.pageSettings()), language: vscode.env.language }),
         output: async ({ resultId, saved }) => {
           const shown = (await results.bringBack(resultId)) ?? (saved && (await savedResults.open(saved)));
           if (shown) {

@@ -16,7 +16,7 @@ export interface OutputResults extends RowReader {
     shows(result: ShownResult): boolean;
     readonly overrides: HandlersOf<OutputRequests> & Pick<HandlersOf<ResultsViewRequests>, "rerun">;
   }): vscode.Disposable;
-  pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }>;
+  pageSettings(): Promise<{ readonly displaySettings: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;
   /** Reopens a result of this or an earlier window; undefined if its rows are gone. */
   bringBack(resultId: string): Promise<ShownResult | undefined>;

@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import { type RowView, wholeResult } from "../../protocol/row-view.ts";
+import { type RowView, defaultRowView } from "../../protocol/row-view.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
 
 const maxRows = 1000;
@@ -41,14 +41,14 @@ async function readFirstRows(resultId: string, width: number, rowCount: number, 
   while (rows.length < Math.min(rowCount, maxRows)) {
     const first = rows.length;
     const count = Math.min(windowRows, maxRows - first);
-    const block = await reader.readRows({ resultId, first, count, columns, view: wholeResult });
+    const block = await reader.readRows({ resultId, first, count, columns, view: defaultRowView });
     if (block.rows.length === 0) {
       break;
     }
     for (const [index, cells] of block.rows.entries()) {
       const row = [...cells];
       for (const column of cutColumns(block, index)) {
-        row[column] = await reader.readCell({ resultId, row: first + index, column, view: wholeResult });
+        row[column] = await reader.readCell({ resultId, row: first + index, column, view: defaultRowView });
       }
       characters += row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
       if (characters > maxCharacters) {

@@ -1,5 +1,5 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { replaceHidden } from "../../protocol/form-secrets.ts";
+import { replaceSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import { isFileReference, isJsonObject, type Json, type OperationForm } from "../../protocol/operation-form.ts";
 import type { CallRequest } from "../../protocol/operations-view.ts";
 
@@ -22,7 +22,7 @@ export function curlOf(
   { values, accept, bodyType }: Pick<CallRequest, "values" | "accept" | "bodyType">,
   target: CurlTarget,
 ): string {
-  const shown = replaceHidden(form, values, (value, kind, name) =>
+  const shown = replaceSecretsAndFiles(form, values, (value, kind, name) =>
     kind === "file" && isFileReference(value) ? { file: value.name } : `${mark}$${placeholderName(name)}${mark}`,
   );
   const path = form.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(scalarText(partOf(shown.path)[name])));

@@ -99,11 +99,11 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
         onBytes(size);
       };
       await parts.showRows({ ...answer, body: counted(answer.body, count) }, signal);
-      return { outcome: { kind: "opened", facts: metadataOf(bytes, answer) } };
+      return { outcome: { kind: "opened", metadata: metadataOf(bytes, answer) } };
     }
     case "file": {
       const bytes = await saveBody(parts.file ?? noFile(), answer.body, onBytes);
-      return { outcome: { kind: "saved", facts: metadataOf(bytes, answer), name: parts.file ?? "" } };
+      return { outcome: { kind: "saved", metadata: metadataOf(bytes, answer), name: parts.file ?? "" } };
     }
     case "show": {
       const { text, bytes } = await readText(counted(answer.body, onBytes));
@@ -118,14 +118,14 @@ function progressOf({ direction, bytes, totalBytes, bytesPerSecond }: TransferPr
     : { receivedBytes: bytes, bytesPerSecond, ...(totalBytes !== undefined && { totalReceivedBytes: totalBytes }) };
 }
 
-function shown(text: string, isJson: boolean, facts: AnswerMetadata): FinishedCall {
+function shown(text: string, isJson: boolean, metadata: AnswerMetadata): FinishedCall {
   const bytes = Buffer.from(text);
   const isCut = bytes.length > maximumShownBytes;
   // A page can lay out about a tenth at once. An incomplete character at the end is dropped.
   const shownText = isCut
     ? new TextDecoder().decode(bytes.subarray(0, maximumShownBytes / 10), { stream: true })
     : text;
-  return { outcome: { kind: "shown", facts, text: shownText, isCut, isJson: isJson && !isCut }, text };
+  return { outcome: { kind: "shown", metadata, text: shownText, isCut, isJson: isJson && !isCut }, text };
 }
 
 /** Masks cookies, which may be credentials. */

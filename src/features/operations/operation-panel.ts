@@ -9,7 +9,7 @@ import { alternativeText } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
-import { withoutHidden } from "../../protocol/form-secrets.ts";
+import { withoutSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
 import {
   type CallOutcome,
@@ -298,7 +298,7 @@ export class OperationPanel implements vscode.Disposable {
       operation: form.operation,
       target: callTargetText(this.#targetLabels),
       outcome: outcomeText(outcome),
-      values: withoutHidden(form, values),
+      values: withoutSecretsAndFiles(form, values),
     });
   }
 

@@ -11,7 +11,7 @@ export function outcomeText(outcome: CallOutcome): string {
         ? vscode.l10n.t("failed")
         : vscode.l10n.t("failed, status {0}", outcome.status);
     default: {
-      const { status, elapsedMs } = outcome.facts;
+      const { status, elapsedMs } = outcome.metadata;
       const time = vscode.l10n.t("{0} ms", Math.round(elapsedMs));
       return status === undefined ? time : `${status}, ${time}`;
     }

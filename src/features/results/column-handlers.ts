@@ -17,7 +17,7 @@ export function columnHandlers(
       const shown = results.find(resultId);
       return shown && layouts.find(shown.origin.query);
     },
-    keepLayout: async ({ resultId, layout }) => {
+    storeLayout: async ({ resultId, layout }) => {
       const shown = results.find(resultId);
       if (shown) {
         await layouts.store(shown.origin.query, layout);

@@ -26,7 +26,7 @@ const readOnlyRequests: ReadonlySet<keyof DataWorkerRequests> = new Set([
   "columnValues",
   "find",
   "countMatches",
-  "rangeFacts",
+  "rangeStatistics",
   "rangeDistinct",
   "columnSummary",
   "columnProfile",

@@ -78,7 +78,7 @@ export class ResultsBridge implements vscode.Disposable {
       }),
     );
     this.#owned.add(results.onDidClose((resultId) => this.#channel.notify("closed", { resultId })));
-    this.#owned.add(onDidChangeSettings(() => this.#channel.notify("looks", readDisplaySettings())));
+    this.#owned.add(onDidChangeSettings(() => this.#channel.notify("displaySettings", readDisplaySettings())));
     this.#owned.add(results.onDidActivate((resultId) => this.#channel.notify("activate", { resultId })));
   }
 
@@ -103,7 +103,7 @@ export class ResultsBridge implements vscode.Disposable {
       ready: async () => ({
         results: results.list().filter((result) => page.shows(result)),
         activeId: results.activeId,
-        looks: readDisplaySettings(),
+        displaySettings: readDisplaySettings(),
       }),
       rows: (params, signal) => worker.request("window", params, signal),
       cell: (params, signal) => worker.request("cell", params, signal),
@@ -111,7 +111,7 @@ export class ResultsBridge implements vscode.Disposable {
       columnValues: (params, signal) => worker.request("columnValues", params, signal),
       find: (params, signal) => worker.request("find", params, signal),
       countMatches: (params, signal) => worker.request("countMatches", params, signal),
-      rangeFacts: (params, signal) => worker.request("rangeFacts", params, signal),
+      rangeStatistics: (params, signal) => worker.request("rangeStatistics", params, signal),
       rangeDistinct: (params, signal) => worker.request("rangeDistinct", params, signal),
       columnTypes: (params, signal) => worker.request("columnTypes", params, signal),
       pivot: (params, signal) => worker.request("pivot", params, signal),
@@ -149,7 +149,7 @@ export class ResultsBridge implements vscode.Disposable {
         controls.rerun();
         return undefined;
       },
-      look: async ({ resultId }) => {
+      setActive: async ({ resultId }) => {
         results.setShown(resultId);
         return undefined;
       },

@@ -25,9 +25,9 @@ export class ResultsElsewhere {
   }
 
   /** Returns the display settings and translated strings that a page is drawn with. */
-  async pageLooks(): Promise<{ readonly looks: ResultDisplaySettings; readonly strings: ResultsStrings }> {
+  async pageSettings(): Promise<{ readonly displaySettings: ResultDisplaySettings; readonly strings: ResultsStrings }> {
     const { translatedStrings } = await loadResultActions();
-    return { looks: readDisplaySettings(), strings: translatedStrings() };
+    return { displaySettings: readDisplaySettings(), strings: translatedStrings() };
   }
 
   find(resultId: string): ShownResult | undefined {

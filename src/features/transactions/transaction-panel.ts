@@ -43,7 +43,7 @@ export class TransactionPanel implements vscode.Disposable {
       guards: transactionGuards,
       describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
-    panel.title = parts.snapshot().facts.name;
+    panel.title = parts.snapshot().details.name;
     panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, "media", "workforce-file.svg");
     this.#owned.add(panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(panel.onDidChangeViewState(() => this.#updateVisibility()));
@@ -60,7 +60,7 @@ export class TransactionPanel implements vscode.Disposable {
   update(): void {
     if (this.#panel.visible) {
       const snapshot = this.#parts.snapshot();
-      this.#panel.title = snapshot.facts.name;
+      this.#panel.title = snapshot.details.name;
       this.#channel.notify("snapshot", snapshot);
     }
   }

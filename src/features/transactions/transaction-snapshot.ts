@@ -19,7 +19,7 @@ export function snapshotOf(watched: WatchedTransaction, target: SnapshotTarget):
   const { stored, followed } = watched;
   const jobs = stored.jobIds.map((jobId) => followed.jobs.get(jobId));
   return {
-    facts: detailsOf(watched, target),
+    details: detailsOf(watched, target),
     jobs: stored.jobIds.map((jobId, index) => toJob(stored, jobId, jobs[index])),
     rows: matrixRows(followed.transaction, jobs),
   };

@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
-import type { ColumnValues } from "../../protocol/view-questions.ts";
+import type { ColumnValues } from "../../protocol/view-requests.ts";
 import { shownSql } from "../model/column-storage.ts";
 import { readConditions } from "../order/filter-sql.ts";
 import type { OpenResult } from "../store/result-store.ts";

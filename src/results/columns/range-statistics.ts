@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { RowRange } from "../../protocol/data-worker.ts";
-import { showsEveryRow, wholeResult } from "../../protocol/row-view.ts";
-import { mostDistinctCells, type RangeStatistics } from "../../protocol/view-questions.ts";
+import { showsEveryRow, defaultRowView } from "../../protocol/row-view.ts";
+import { maximumDistinctCells, type RangeStatistics } from "../../protocol/view-requests.ts";
 import { presentSql, shownSql, valueColumn } from "../model/column-storage.ts";
 import { instantSql } from "../order/filter-sql.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
@@ -128,7 +128,7 @@ export async function readRangeDistinct(
   const rows = await selectRows(connection, result, range, signal);
   const columns = chosenColumns(result, range.columns);
   const cellCount = rows.rowCount * columns.length;
-  if (cellCount === 0 || cellCount > mostDistinctCells) {
+  if (cellCount === 0 || cellCount > maximumDistinctCells) {
     return { distinctCount: cellCount === 0 ? 0 : undefined };
   }
   const texts = columns.map(({ column, position }) => shownSql(column, position, "t"));
@@ -155,7 +155,7 @@ async function selectRows(
 ): Promise<Rows> {
   const isEveryRow = first === 0 && count >= result.metadata.rowCount && showsEveryRow(view);
   // The order does not matter for all rows, and reading through an index takes several times as long.
-  const ordered = await orderedRows(connection, result, isEveryRow ? wholeResult : view, signal);
+  const ordered = await orderedRows(connection, result, isEveryRow ? defaultRowView : view, signal);
   const rowCount = Math.max(0, Math.min(count, ordered.rowCount - first));
   return {
     from: ordered.from(first, rowCount),

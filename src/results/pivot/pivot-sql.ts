@@ -1,5 +1,5 @@
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { mostPivotColumns, type PivotShow } from "../../protocol/pivot.ts";
+import { maximumPivotColumns, type PivotShowAs } from "../../protocol/pivot.ts";
 import type { Aggregate } from "../columns/aggregate-sql.ts";
 import { numberTextSql } from "../columns/exact-number.ts";
 import { hierarchyColumnsSql } from "../model/hierarchy.ts";
@@ -23,7 +23,7 @@ export interface PivotPlan {
   readonly columns: readonly PivotKey[];
   readonly values: readonly {
     readonly aggregate: Aggregate;
-    readonly show: PivotShow;
+    readonly show: PivotShowAs;
     /** SQL condition that the value of the row `t` is based on a small group; undefined if group sizes are unknown. */
     readonly isSmall: string | undefined;
   }[];
@@ -91,7 +91,7 @@ export function cellsSql({ rows, columns }: PivotPlan): string {
 export function headsSql({ columns }: PivotPlan): string {
   const names = columns.map(({ name }) => name);
   const ordinals = names.map((name) => `o${name}`);
-  return `SELECT ${[...names, ...ordinals].join(", ")} FROM pivot_cells WHERE rl = 0 AND NOT mt ORDER BY ${ordinals.join(", ")} LIMIT ${mostPivotColumns + 1}`;
+  return `SELECT ${[...names, ...ordinals].join(", ")} FROM pivot_cells WHERE rl = 0 AND NOT mt ORDER BY ${ordinals.join(", ")} LIMIT ${maximumPivotColumns + 1}`;
 }
 
 /** Rows and columns of a pivot's table. */

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { mostPivotColumns, mostPivotValues, type PivotRequest } from "../../protocol/pivot.ts";
-import { wholeResult } from "../../protocol/row-view.ts";
+import { maximumPivotColumns, maximumPivotValues, type PivotRequest } from "../../protocol/pivot.ts";
+import { defaultRowView } from "../../protocol/row-view.ts";
 import { presentSql, shownSql } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { orderedRows } from "../view/result-rows.ts";
@@ -37,7 +37,7 @@ export async function suggestPivot(
   const [time] = dates;
   const isPossible =
     dates.length === 1 &&
-    numbers.length <= mostPivotValues &&
+    numbers.length <= maximumPivotValues &&
     dimensions.length > 0 &&
     dimensions.length <= maxDimensions;
   if (time === undefined || !isPossible || numbers.length === 0) {
@@ -53,7 +53,7 @@ export async function suggestPivot(
   };
   const members = `row(${dimensions.map(text).join(", ")})`;
   const period = text(time);
-  const { from, rowCount } = await orderedRows(connection, result, wholeResult, signal);
+  const { from, rowCount } = await orderedRows(connection, result, defaultRowView, signal);
   const values = numbers.map((position) => present(position)).join(" OR ");
   const inside = dimensions.slice(1).map((inner, index) => {
     const outer = text(dimensions[index] ?? inner);
@@ -79,7 +79,7 @@ export async function suggestPivot(
     periods > 1 &&
     periods <= maxPeriods &&
     cells >= minFill * periods * combinations &&
-    periods * numbers.length <= mostPivotColumns;
+    periods * numbers.length <= maximumPivotColumns;
   if (!isAggregate) {
     return undefined;
   }

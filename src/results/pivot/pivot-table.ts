@@ -1,12 +1,12 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import {
-  mostPivotColumns,
+  maximumPivotColumns,
   type PivotLabels,
   type PivotRequest,
   type PivotRequests,
-  type PivotShow,
+  type PivotShowAs,
 } from "../../protocol/pivot.ts";
-import { shownMember } from "../../protocol/time-member.ts";
+import { formatTimeMember } from "../../protocol/time-member.ts";
 import { createAggregate, periodSql } from "../columns/aggregate-sql.ts";
 import { readNumberForms } from "../columns/exact-number.ts";
 import { type StoredColumn, shownSql } from "../model/column-storage.ts";
@@ -42,7 +42,7 @@ export interface ComputedPivot {
 export async function createPivotTable(
   connection: Connection,
   result: OpenResult,
-  { request, words, filter }: PivotRequests["pivot"]["params"],
+  { request, labels, filter }: PivotRequests["pivot"]["params"],
   table: string,
   signal: AbortSignal,
 ): Promise<ComputedPivot> {
@@ -54,13 +54,13 @@ export async function createPivotTable(
     await run(`CREATE TEMP TABLE pivot_members_${key.name} AS ${membersSql(key, plan.isByName)}`);
   }
   await run(`CREATE TEMP TABLE pivot_cells AS ${cellsSql(plan)}`);
-  const heads = await readHeads(connection, plan, words, signal);
+  const heads = await readHeads(connection, plan, labels, signal);
   const hasTotalColumn = plan.columns.length === 0 || request.hasTotals;
   const columnCount = (heads.length + (hasTotalColumn ? 1 : 0)) * plan.values.length;
-  if (columnCount > mostPivotColumns || heads.length > mostPivotColumns) {
-    const found = heads.length > mostPivotColumns ? `more than ${mostPivotColumns}` : String(columnCount);
+  if (columnCount > maximumPivotColumns || heads.length > maximumPivotColumns) {
+    const found = heads.length > maximumPivotColumns ? `more than ${maximumPivotColumns}` : String(columnCount);
     throw new ResultError(
-      `The pivot would have ${found} columns; ${mostPivotColumns} is the most. Move a field from Columns to Rows, or filter the result first.`,
+      `The pivot would have ${found} columns; ${maximumPivotColumns} is the most. Move a field from Columns to Rows, or filter the result first.`,
       { code: "tooLarge" },
     );
   }
@@ -74,16 +74,16 @@ export async function createPivotTable(
     levels: shownLevels(request),
     isTree,
     emptyLevels: isTree && !request.hasSubtotals ? innerLevels(request) : [],
-    totalLabel: quoteText(words.total),
+    totalLabel: quoteText(labels.total),
   };
   const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
   const named: (string | undefined)[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => name);
   if (plan.columns.length > 0 && hasTotalColumn) {
-    named.push(words.total);
+    named.push(labels.total);
   }
-  const keys = chosenColumns(result, request.rows).map(({ column }) => memberColumn(column, plan, words));
+  const keys = chosenColumns(result, request.rows).map(({ column }) => memberColumn(column, plan, labels));
   const values = named.flatMap((head) =>
-    plan.values.map(({ aggregate }, index) => metricColumn(head, index, plan, words, aggregate.outcome)),
+    plan.values.map(({ aggregate }, index) => metricColumn(head, index, plan, labels, aggregate.outcome)),
   );
   const hierarchy = { levelCount: request.rows.length, isTree };
   const marked = new Set(guardedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
@@ -98,9 +98,9 @@ export async function createPivotTable(
 }
 
 /** Describes a column of row members. If there is only one metric, its name is shown above, in the table's corner. */
-function memberColumn({ name, kind }: StoredColumn, { columns }: PivotPlan, words: PivotLabels) {
-  const [metric] = words.values;
-  const isCorner = columns.length > 0 && words.values.length === 1 && metric !== undefined;
+function memberColumn({ name, kind }: StoredColumn, { columns }: PivotPlan, labels: PivotLabels) {
+  const [metric] = labels.values;
+  const isCorner = columns.length > 0 && labels.values.length === 1 && metric !== undefined;
   const head = columns.length === 0 ? {} : { head: { text: name, ...(isCorner && { over: metric }) } };
   return { name, kind, ...head };
 }
@@ -114,15 +114,15 @@ function metricColumn(
   member: string | undefined,
   index: number,
   { rows }: PivotPlan,
-  words: PivotLabels,
+  labels: PivotLabels,
   outcome: "text" | "exact" | "double",
 ): Pick<StoredColumn, "name" | "kind" | "head"> {
-  const metric = words.values[index] ?? "";
+  const metric = labels.values[index] ?? "";
   const kind = outcome === "text" ? "text" : "number";
   if (member === undefined) {
     return { name: metric, kind };
   }
-  const isOneOfSeveral = words.values.length > 1;
+  const isOneOfSeveral = labels.values.length > 1;
   const over = isOneOfSeveral ? { over: member } : rows.length === 0 ? { over: metric } : {};
   return { name: `${member} · ${metric}`, kind, head: { text: isOneOfSeveral ? metric : member, ...over } };
 }
@@ -178,7 +178,7 @@ async function createPlan(
   return plan;
 }
 
-function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: PivotShow): void {
+function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: PivotShowAs): void {
   if (show !== "value" && outcome === "text") {
     throw new ResultError("Shares and changes need numbers. Show the value itself, or count it.", {
       code: "badRequest",
@@ -206,7 +206,7 @@ function innerLevels({ rows }: PivotRequest): number[] {
 async function readHeads(
   connection: Connection,
   plan: PivotPlan,
-  words: PivotLabels,
+  labels: PivotLabels,
   signal: AbortSignal,
 ): Promise<(PivotHead & { readonly name: string })[]> {
   if (plan.columns.length === 0) {
@@ -216,7 +216,7 @@ async function readHeads(
   return rows.map((row) => {
     const names = plan.columns.map(({ name, kind }) => {
       const member = row[name];
-      return typeof member !== "string" ? words.missing : kind === "date" ? shownMember(member) : member;
+      return typeof member !== "string" ? labels.missing : kind === "date" ? formatTimeMember(member) : member;
     });
     const ordinals = plan.columns.map(({ name }) => Number(row[`o${name}`]));
     return { name: names.join(" · "), ordinals };

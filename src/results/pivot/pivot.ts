@@ -24,7 +24,7 @@ export async function pivot(
       code: "badRequest",
     });
   }
-  const key = JSON.stringify([params.request, params.words, params.filter, rowCount]);
+  const key = JSON.stringify([params.request, params.labels, params.filter, rowCount]);
   const known = derived.find(resultId, key);
   if (known) {
     return toPivotTable(known.metadata);

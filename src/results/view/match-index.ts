@@ -1,5 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-questions.ts";
+import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { shownSql } from "../model/column-storage.ts";
 import type { BuiltMatches } from "../order/view-index.ts";
 import type { OpenResult } from "../store/result-store.ts";

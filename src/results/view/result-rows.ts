@@ -7,7 +7,7 @@ import {
   type RowRange,
   type TreeNode,
 } from "../../protocol/data-worker.ts";
-import { isWholeResult, type RowView } from "../../protocol/row-view.ts";
+import { isDefaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { type StoredColumn, shownSql, shownValueSql, storedNames, textName } from "../model/column-storage.ts";
 import { type Hierarchy, nodeIdSql } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -35,7 +35,7 @@ export async function orderedRows(
 ): Promise<OrderedRows> {
   const { metadata, viewIndexes } = result;
   const table = quoteName(metadata.table);
-  if (isWholeResult(view) || metadata.rowCount === 0) {
+  if (isDefaultRowView(view) || metadata.rowCount === 0) {
     const rowCount = metadata.rowCount;
     return {
       rowCount,

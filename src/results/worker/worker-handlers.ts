@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { HandlersOf } from "../../protocol/channel.ts";
-import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-questions.ts";
+import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-requests.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { readChartData } from "../columns/chart-data.ts";
 import { profileColumn } from "../columns/column-profile.ts";
@@ -170,7 +170,7 @@ function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorke
     countMatches: createHandler("countMatches", "Counting the matches", async (...args) => ({
       count: await countMatches(...args),
     })),
-    rangeFacts: createHandler("rangeFacts", "Adding up the selection", readRangeStatistics),
+    rangeStatistics: createHandler("rangeStatistics", "Adding up the selection", readRangeStatistics),
     rangeDistinct: createHandler("rangeDistinct", "Counting the selection's values", readRangeDistinct),
   };
 }

@@ -12,16 +12,16 @@ export type ChartBody = { readonly values: readonly object[] } & Partial<
 >;
 
 /** Maximum number of axis values for which a line shows its points. */
-const mostPointedPlaces = 40;
+const maximumPoints = 40;
 
 const numberAxis = { tickCount: 5, domain: false, ticks: false, format: ",~f" };
 
 export function lineBody(parts: ChartParts): ChartBody {
-  const { data, words, theme, size, strings } = parts;
+  const { data, labels, theme, size, strings } = parts;
   const isTime = isAllTime(data);
   const values = placeValues(data, isTime, strings.missing);
-  const hasPoints = placeCount(values) <= mostPointedPlaces;
-  const series = seriesWords(parts, values);
+  const hasPoints = placeCount(values) <= maximumPoints;
+  const series = seriesLegend(parts, values);
   return {
     values,
     mark: {
@@ -39,8 +39,8 @@ export function lineBody(parts: ChartParts): ChartBody {
             scale: { type: "utc" },
             axis: { title: null, grid: false, labelOverlap: true },
           }
-        : placeAxis(words.x, values),
-      y: { field: "y", type: "quantitative", scale: { zero: false }, axis: { title: words.y, ...numberAxis } },
+        : placeAxis(labels.x, values),
+      y: { field: "y", type: "quantitative", scale: { zero: false }, axis: { title: labels.y, ...numberAxis } },
       ...(series ? lineSeries(series, hasPoints, theme, size) : plainColor(parts)),
       tooltip: tooltip(parts),
     },
@@ -48,15 +48,15 @@ export function lineBody(parts: ChartParts): ChartBody {
 }
 
 export function barsBody(parts: ChartParts): ChartBody {
-  const { data, words, theme, size, strings } = parts;
+  const { data, labels, theme, size, strings } = parts;
   const values = placeValues(data, false, strings.missing);
-  const series = seriesWords(parts, values);
+  const series = seriesLegend(parts, values);
   return {
     values,
     mark: { type: "bar", cornerRadiusEnd: 2, tooltip: true },
     encoding: {
-      x: placeAxis(words.x, values),
-      y: { field: "y", type: "quantitative", axis: { title: words.y, ...numberAxis }, stack: null },
+      x: placeAxis(labels.x, values),
+      y: { field: "y", type: "quantitative", axis: { title: labels.y, ...numberAxis }, stack: null },
       ...(series ? barSeries(series, theme, size) : plainColor(parts)),
       tooltip: tooltip(parts),
     },
@@ -71,32 +71,32 @@ export function stackedBarsBody(parts: ChartParts): ChartBody {
     ...(mark && { mark }),
     encoding: {
       ...stacked,
-      y: { field: "y", type: "quantitative", axis: { title: parts.words.y, ...numberAxis }, stack: "zero" },
+      y: { field: "y", type: "quantitative", axis: { title: parts.labels.y, ...numberAxis }, stack: "zero" },
     },
   };
 }
 
 export function heatMapBody(parts: ChartParts): ChartBody {
-  const { data, words, theme, strings } = parts;
+  const { data, labels, theme, strings } = parts;
   const values = placeValues(data, false, strings.missing);
   return {
     values,
     mark: { type: "rect", tooltip: true },
     encoding: {
-      x: placeAxis(words.x, values),
-      y: { field: "series", type: "nominal", sort: null, axis: { title: words.series ?? null, labelLimit: 160 } },
+      x: placeAxis(labels.x, values),
+      y: { field: "series", type: "nominal", sort: null, axis: { title: labels.series ?? null, labelLimit: 160 } },
       color: {
         field: "y",
         type: "quantitative",
         scale: { range: [...theme.ramp] },
-        legend: { title: words.y, format: ",~f" },
+        legend: { title: labels.y, format: ",~f" },
       },
       tooltip: tooltip(parts),
     },
   };
 }
 
-export function histogramBody({ data, words, theme }: ChartParts): ChartBody {
+export function histogramBody({ data, labels, theme }: ChartParts): ChartBody {
   return {
     values: binValues(data),
     mark: { type: "bar", tooltip: true, binSpacing: 1 },
@@ -108,23 +108,23 @@ export function histogramBody({ data, words, theme }: ChartParts): ChartBody {
         axis: { title: null, format: ",~f", labelOverlap: true },
       },
       x2: { field: "x2" },
-      y: { field: "y", type: "quantitative", axis: { title: words.y, ...numberAxis } },
+      y: { field: "y", type: "quantitative", axis: { title: labels.y, ...numberAxis } },
       color: { value: theme.palette[0] ?? theme.foreground },
       tooltip: [
-        { field: "place", type: "nominal", title: words.title },
-        { field: "shown", type: "nominal", title: words.y },
+        { field: "place", type: "nominal", title: labels.title },
+        { field: "shown", type: "nominal", title: labels.y },
       ],
     },
   };
 }
 
-export function boxBody({ data, words, theme, strings }: ChartParts): ChartBody {
+export function boxBody({ data, labels, theme, strings }: ChartParts): ChartBody {
   const values = boxValues(data, strings.missing);
   const color = theme.palette[0] ?? theme.foreground;
-  const axis = { title: words.y, ...numberAxis };
-  const x = placeAxis(words.x, values);
+  const axis = { title: labels.y, ...numberAxis };
+  const x = placeAxis(labels.x, values);
   const details = [
-    { field: "place", type: "nominal" as const, title: words.x || words.y },
+    { field: "place", type: "nominal" as const, title: labels.x || labels.y },
     ...boxParts.map((part) => ({ field: part, type: "quantitative" as const, title: partName(strings, part) })),
   ];
   return {
@@ -170,20 +170,20 @@ function placeCount(values: readonly object[]): number {
   return new Set(values.map((value) => ("place" in value ? value.place : ""))).size;
 }
 
-function seriesWords({ words }: ChartParts, values: readonly Datum[]) {
-  return words.series === undefined
+function seriesLegend({ labels }: ChartParts, values: readonly Datum[]) {
+  return labels.series === undefined
     ? undefined
-    : { title: words.series, names: [...new Set(values.map(({ series }) => series))] };
+    : { title: labels.series, names: [...new Set(values.map(({ series }) => series))] };
 }
 
 function plainColor({ theme }: ChartParts) {
   return { color: { value: theme.palette[0] ?? theme.foreground } };
 }
 
-function tooltip({ words }: ChartParts) {
+function tooltip({ labels }: ChartParts) {
   return [
-    { field: "place", type: "nominal" as const, title: words.x },
-    ...(words.series === undefined ? [] : [{ field: "series", type: "nominal" as const, title: words.series }]),
-    { field: "shown", type: "nominal" as const, title: words.y },
+    { field: "place", type: "nominal" as const, title: labels.x },
+    ...(labels.series === undefined ? [] : [{ field: "series", type: "nominal" as const, title: labels.series }]),
+    { field: "shown", type: "nominal" as const, title: labels.y },
   ];
 }

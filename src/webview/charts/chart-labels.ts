@@ -32,16 +32,16 @@ export function chartLabels(
   language: string,
 ): ChartLabels {
   const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
-  const places = placesOf(strings, request, data, name);
+  const names = axisLabels(strings, request, data, name);
   const numbers = data.marks.flatMap(({ y }) => (y !== null && y !== "" && Number.isFinite(Number(y)) ? [y] : []));
   const sorted = numbers.toSorted((one, other) => Number(one) - Number(other));
   const count = data.marks.length.toLocaleString(language);
   const kind = kindName(strings, request.kind);
   const [least, most] = [sorted[0] ?? strings.missing, sorted.at(-1) ?? strings.missing];
-  return { ...places, description: fillText(strings.chartDescription, kind, places.title, count, least, most) };
+  return { ...names, description: fillText(strings.chartDescription, kind, names.title, count, least, most) };
 }
 
-function placesOf(
+function axisLabels(
   strings: ResultsStrings,
   { kind, x: axis, y: metric, series: other, function: over }: ChartRequest,
   { isComputed }: ChartData,

@@ -7,7 +7,7 @@ import type { ChartTheme } from "./chart-theme.ts";
 /** Input for creating a chart spec. */
 export interface ChartParts {
   readonly data: ChartData;
-  readonly words: ChartLabels;
+  readonly labels: ChartLabels;
   readonly theme: ChartTheme;
   readonly size: ChartSize;
   readonly strings: ResultsStrings;

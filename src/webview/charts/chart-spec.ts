@@ -26,11 +26,11 @@ const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
 /** Returns the Vega-Lite spec of a chart in the colours and fonts of the editor. */
 export function chartSpec(kind: ChartKind, parts: ChartParts): TopLevelSpec {
   const { values, ...body } = bodies[kind](parts);
-  const { words, theme, size } = parts;
+  const { labels, theme, size } = parts;
   return {
     $schema: schema,
-    title: words.title,
-    description: words.description,
+    title: labels.title,
+    description: labels.description,
     ...frame(size, theme),
     data: { values },
     ...body,
@@ -53,16 +53,16 @@ export function editableSpec(kind: ChartKind, parts: ChartParts, chart: object):
   const spec = {
     $schema: schema,
     usermeta: { chart },
-    title: parts.words.title,
+    title: parts.labels.title,
     data: { name: "result" },
-    ...(withoutLooks(body) as object),
+    ...(withoutStyles(body) as object),
   };
   return `${JSON.stringify(spec, undefined, 2)}\n`;
 }
 
 /** Returns the settings common to all charts: size, colours and fonts. */
 export function frame({ width, height }: ChartSize, theme: ChartTheme) {
-  const words = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
+  const labels = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };
   return {
     width,
@@ -81,7 +81,7 @@ export function frame({ width, height }: ChartSize, theme: ChartTheme) {
       },
       range: { category: [...theme.palette], heatmap: [...theme.ramp], ramp: [...theme.ramp] },
       axis: {
-        ...words,
+        ...labels,
         ...sizes,
         labelColor: theme.muted,
         titleColor: theme.foreground,
@@ -90,20 +90,20 @@ export function frame({ width, height }: ChartSize, theme: ChartTheme) {
         tickColor: theme.grid,
         titlePadding: 10,
       },
-      legend: { ...words, ...sizes, labelColor: theme.foreground, titleColor: theme.foreground },
+      legend: { ...labels, ...sizes, labelColor: theme.foreground, titleColor: theme.foreground },
     },
   };
 }
 
 /** Removes scales and legends of colours and shapes, which would fix the current theme in the spec. */
-function withoutLooks(value: unknown, key = ""): unknown {
+function withoutStyles(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) {
-    return value.map((item) => withoutLooks(item));
+    return value.map((item) => withoutStyles(item));
   }
   if (!isRecord(value)) {
     return value;
   }
-  const isLook = ["color", "fill", "stroke", "shape", "strokeDash"].includes(key);
-  const entries = Object.entries(value).filter(([name]) => !(isLook && (name === "scale" || name === "legend")));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutLooks(inner, name)]));
+  const isStyle = ["color", "fill", "stroke", "shape", "strokeDash"].includes(key);
+  const entries = Object.entries(value).filter(([name]) => !(isStyle && (name === "scale" || name === "legend")));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutStyles(inner, name)]));
 }

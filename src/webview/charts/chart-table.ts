@@ -1,24 +1,24 @@
 import type { ChartData } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import { shownMember } from "../../protocol/time-member.ts";
+import { formatTimeMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
 import { type ChartLabels, partName } from "./chart-labels.ts";
 
 /** Maximum number of rows; the table of the result has all values. */
-const mostRows = 200;
+const maximumRows = 200;
 
 /** Creates a table of the values that the chart draws. */
-export function chartTable(data: ChartData, words: ChartLabels, strings: ResultsStrings): HTMLTableElement {
+export function chartTable(data: ChartData, labels: ChartLabels, strings: ResultsStrings): HTMLTableElement {
   const { missing } = strings;
-  const heads = [words.x, ...(words.series === undefined ? [] : [words.series]), words.y];
-  const rows = data.marks.slice(0, mostRows).map(({ x, series, y, isSmall }) => {
+  const heads = [labels.x, ...(labels.series === undefined ? [] : [labels.series]), labels.y];
+  const rows = data.marks.slice(0, maximumRows).map(({ x, series, y, isSmall }) => {
     const cells =
-      words.series === undefined ? [] : [element("td", {}, series === null ? missing : partName(strings, series))];
+      labels.series === undefined ? [] : [element("td", {}, series === null ? missing : partName(strings, series))];
     return element(
       "tr",
       {},
-      element("th", { scope: "row" }, x === null ? missing : shownMember(x)),
+      element("th", { scope: "row" }, x === null ? missing : formatTimeMember(x)),
       ...cells,
       element("td", { class: "is-number" }, valueText(y, isSmall === true, data, strings)),
     );
@@ -26,7 +26,7 @@ export function chartTable(data: ChartData, words: ChartLabels, strings: Results
   return element(
     "table",
     { class: "chart-table" },
-    element("caption", {}, words.title),
+    element("caption", {}, labels.title),
     element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
     element("tbody", {}, ...rows),
   );

@@ -1,5 +1,5 @@
 import type { ChartData, ChartMark } from "../../protocol/chart.ts";
-import { instantOf, shownMember } from "../../protocol/time-member.ts";
+import { formatTimeMember, parseTimeMember } from "../../protocol/time-member.ts";
 
 /** A mark with the field names that specs use. */
 export interface Datum {
@@ -19,18 +19,18 @@ export interface Datum {
 type BoxDatum = Readonly<Record<string, string | number | null>>;
 
 export function isAllTime({ marks }: ChartData): boolean {
-  return marks.length > 0 && marks.every(({ x }) => x !== null && instantOf(x) !== undefined);
+  return marks.length > 0 && marks.every(({ x }) => x !== null && parseTimeMember(x) !== undefined);
 }
 
 export function placeValues({ marks }: ChartData, isTime: boolean, missing: string): Datum[] {
   return marks.map(({ x, y, series }) => {
     const place = x ?? missing;
     return {
-      x: isTime ? (instantOf(place) ?? 0) : place,
+      x: isTime ? (parseTimeMember(place) ?? 0) : place,
       y: numberOf(y),
       series: series ?? missing,
       shown: y ?? missing,
-      place: shownMember(place),
+      place: formatTimeMember(place),
     };
   });
 }
@@ -54,7 +54,7 @@ export function binValues({ marks }: ChartData): Datum[] {
 export function boxValues({ marks }: ChartData, missing: string): BoxDatum[] {
   const boxes = new Map<ChartMark["x"], Record<string, string | number | null>>();
   for (const { x, series, y } of marks) {
-    const box = boxes.get(x) ?? { place: x === null ? missing : shownMember(x) };
+    const box = boxes.get(x) ?? { place: x === null ? missing : formatTimeMember(x) };
     boxes.set(x, box);
     if (series !== null) {
       box[series] = numberOf(y);

@@ -17,7 +17,7 @@ import { colorText } from "./color-contrast.ts";
 import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
 import { largestSeries } from "./largest-series.ts";
 import { backgroundsBehind, paintedColor } from "./painted-color.ts";
-import { mostSeries } from "./series-encoding.ts";
+import { maximumSeries } from "./series-encoding.ts";
 import { VegaDrawing } from "./vega-drawing.ts";
 
 const smallestHeight = 160;
@@ -202,12 +202,12 @@ class VegaChart implements ChartView {
   #take(data: ChartData, request: ChartRequest): void {
     const { strings, columns, language, announce } = this.#options;
     const hasSeries = ["line", "bars", "stackedBars"].includes(request.kind);
-    const { marks, seriesCount } = hasSeries ? largestSeries(data.marks, mostSeries) : { ...data, seriesCount: 1 };
+    const { marks, seriesCount } = hasSeries ? largestSeries(data.marks, maximumSeries) : { ...data, seriesCount: 1 };
     this.#data = { ...data, marks };
     this.#note.textContent = this.#notesOn(data, seriesCount, request);
-    const words = chartLabels(strings, columns, request, data, language);
-    this.#table.replaceChildren(chartTable(data, words, strings));
-    announce([words.description, groupNote(data, strings, language)].filter(Boolean).join(" "));
+    const labels = chartLabels(strings, columns, request, data, language);
+    this.#table.replaceChildren(chartTable(data, labels, strings));
+    announce([labels.description, groupNote(data, strings, language)].filter(Boolean).join(" "));
     this.#redraw();
     this.#whenDrawn?.();
     this.#whenDrawn = undefined;
@@ -222,7 +222,9 @@ class VegaChart implements ChartView {
     const isLeftOut = isPlaced && isComputed && isLimited && marks.some((mark) => mark.y === null);
     return [
       ...(isCut ? [fillText(strings.chartCut, shown(marks.length))] : []),
-      ...(seriesCount > mostSeries ? [fillText(strings.chartLargest, shown(mostSeries), shown(seriesCount))] : []),
+      ...(seriesCount > maximumSeries
+        ? [fillText(strings.chartLargest, shown(maximumSeries), shown(seriesCount))]
+        : []),
       ...(isComputed && isPlaced ? [fillText(strings.chartComputed, functionName(strings, over))] : []),
       ...(isLeftOut ? [fillText(strings.chartNotAdded, columns[y]?.name ?? "")] : []),
       groupNote(data, strings, language),
@@ -238,7 +240,7 @@ class VegaChart implements ChartView {
     }
     return {
       data: this.#data,
-      words: chartLabels(strings, columns, this.#request, this.#data, language),
+      labels: chartLabels(strings, columns, this.#request, this.#data, language),
       theme: readChartTheme(this.#drawing),
       size: {
         width: Math.max(smallestWidth, this.#drawing.clientWidth),
@@ -294,15 +296,15 @@ function groupNote({ small }: ChartData, strings: ResultsStrings, language: stri
   if (!small || small.rowCount === 0) {
     return "";
   }
-  const words = small.guard.mode === "hide" ? strings.chartHiddenGroups : strings.chartMarkedGroups;
-  return fillText(words, small.rowCount.toLocaleString(language), String(small.guard.threshold));
+  const labels = small.guard.mode === "hide" ? strings.chartHiddenGroups : strings.chartMarkedGroups;
+  return fillText(labels, small.rowCount.toLocaleString(language), String(small.guard.threshold));
 }
 
 /** Composed charts define their own sizes. */
 function frameOf(spec: object, theme: ChartTheme, { size }: ChartParts) {
-  const { width, height, autosize, ...looks } = frame(size, theme);
+  const { width, height, autosize, ...styles } = frame(size, theme);
   const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);
-  return isComposed ? looks : { width, height, autosize, ...looks };
+  return isComposed ? styles : { width, height, autosize, ...styles };
 }
 
 function tool(iconName: string, label: string, run: () => void): HTMLButtonElement {

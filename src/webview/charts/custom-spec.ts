@@ -13,7 +13,7 @@ type CustomSpec = { readonly spec: Json; readonly request: ChartRequest | undefi
 const refusedNames = new Set(["url", "href"]);
 /** Properties whose content is not drawn. */
 const ignoredNames = new Set(["$schema", "usermeta", "values", "datasets"]);
-const place = "result";
+const dataName = "result";
 
 /** Parses a spec and checks that it loads no external data; it may compute anything from the result's data. */
 export function readCustomSpec(text: string, columns: readonly ResultColumn[], strings: ResultsStrings): CustomSpec {
@@ -29,7 +29,7 @@ export function readCustomSpec(text: string, columns: readonly ResultColumn[], s
   if (refused !== undefined) {
     return { problem: fillText(strings.chartSpecRefused, refused) };
   }
-  if (!hasPlace(spec)) {
+  if (!hasResultData(spec)) {
     return { problem: strings.chartSpecNoData };
   }
   const chart = isObject(spec["usermeta"]) ? spec["usermeta"]["chart"] : undefined;
@@ -45,7 +45,7 @@ export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec 
     if (!isObject(value)) {
       return value;
     }
-    if (key === "data" && value["name"] === place) {
+    if (key === "data" && value["name"] === dataName) {
       return { ...value, values };
     }
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner, name)]));
@@ -103,13 +103,13 @@ function firstOf(finders: readonly (() => string | undefined)[]): string | undef
   return undefined;
 }
 
-function hasPlace(value: unknown): boolean {
+function hasResultData(value: unknown): boolean {
   if (Array.isArray(value)) {
-    return value.some(hasPlace);
+    return value.some(hasResultData);
   }
   return (
     isObject(value) &&
-    ((isObject(value["data"]) && value["data"]["name"] === place) || Object.values(value).some(hasPlace))
+    ((isObject(value["data"]) && value["data"]["name"] === dataName) || Object.values(value).some(hasResultData))
   );
 }
 

@@ -1,9 +1,9 @@
 import { type Color, colorText, contrastBetween, luminanceOf, mixColors, parseColor } from "./color-contrast.ts";
 
 /** Minimum contrast of a graphical object to adjacent colours (WCAG 2.2, 1.4.11). */
-export const leastContrast = 3;
+export const minimumContrast = 3;
 /** Maximum contrast of axis lines, in high-contrast themes too. */
-const mostQuietContrast = 1.8;
+const maximumLineContrast = 1.8;
 
 /**
  * Series colours for light and dark backgrounds. Unlike the theme's own chart colours (red beside green), they can be
@@ -29,13 +29,13 @@ export function seriesColors(background: Color): string[] {
 
 /** Mixes a colour with the background until its lines cannot be mistaken for a series. */
 export function quietColor(color: Color, background: Color): Color {
-  return firstOf(color, background, (mixed) => contrastBetween(mixed, background) <= mostQuietContrast);
+  return firstOf(color, background, (mixed) => contrastBetween(mixed, background) <= maximumLineContrast);
 }
 
 /** Mixes a colour with `end` until it contrasts enough with the background. */
 function legibleColor(color: Color, background: Color, end: Color): Color {
   // Margin for rounding to integers.
-  return firstOf(color, end, (mixed) => contrastBetween(mixed, background) >= leastContrast + 0.05);
+  return firstOf(color, end, (mixed) => contrastBetween(mixed, background) >= minimumContrast + 0.05);
 }
 
 /** Returns the first of 20 mixtures from `color` to `end` that is sufficient, otherwise `end`. */

@@ -29,37 +29,37 @@ const shapes = [
 ];
 
 /** Maximum number of series that can be told apart. */
-export const mostSeries = seriesColorCount * dashes.length;
+export const maximumSeries = seriesColorCount * dashes.length;
 
-interface SeriesWords {
+interface SeriesLegend {
   readonly title: string;
   /** Series names in the order of the legend. */
   readonly names: readonly string[];
 }
 
 /** Encodes line series by colour and point shape, and by dash pattern if there are more series than colours. */
-export function lineSeries(words: SeriesWords, hasPoints: boolean, theme: ChartTheme, size: ChartSize): Encoding {
+export function lineSeries(labels: SeriesLegend, hasPoints: boolean, theme: ChartTheme, size: ChartSize): Encoding {
   // The dashes would make the outlines of the legend's points look torn.
   const legend = hasPoints ? { symbolStrokeWidth: 0 } : {};
-  const scaled = scaledBy(words, theme, size, legend);
-  const dash = scaled((_, index) => inRound(dashes, index));
+  const scaled = scaledBy(labels, theme, size, legend);
+  const dash = scaled((_, index) => styleOfRound(dashes, index));
   return {
     color: scaled((color) => color),
     ...(hasPoints && { shape: scaled((_, index) => shapeOf(index)) }),
-    ...(hasRounds(words) && { strokeDash: hasPoints ? { ...dash, legend: null } : dash }),
+    ...(hasRounds(labels) && { strokeDash: hasPoints ? { ...dash, legend: null } : dash }),
   };
 }
 
 /** Encodes bar series by colour, and by fill and outline if there are more series than colours. */
-export function barSeries(words: SeriesWords, theme: ChartTheme, size: ChartSize): Encoding {
-  const scaled = scaledBy(words, theme, size);
+export function barSeries(labels: SeriesLegend, theme: ChartTheme, size: ChartSize): Encoding {
+  const scaled = scaledBy(labels, theme, size);
   return {
     xOffset: { field: "series", type: "nominal", sort: null },
-    ...(hasRounds(words)
+    ...(hasRounds(labels)
       ? {
-          fill: scaled((color, index) => inRound(fills, index)?.(color)),
+          fill: scaled((color, index) => styleOfRound(fills, index)?.(color)),
           stroke: scaled((color) => color),
-          strokeDash: scaled((_, index) => inRound(outlines, index)),
+          strokeDash: scaled((_, index) => styleOfRound(outlines, index)),
         }
       : { color: scaled((color) => color) }),
   };
@@ -69,7 +69,7 @@ export function barSeries(words: SeriesWords, theme: ChartTheme, size: ChartSize
  * Returns a function that creates the encoding channels of the series. All have the same legend, so Vega-Lite merges
  * it.
  */
-function scaledBy({ title, names }: SeriesWords, theme: ChartTheme, size: ChartSize, ownLegend = {}) {
+function scaledBy({ title, names }: SeriesLegend, theme: ChartTheme, size: ChartSize, ownLegend = {}) {
   const legend = { ...legendOf(title, names.length, theme, size), ...ownLegend };
   return <Style>(styleOf: (color: string, index: number) => Style) => ({
     field: "series",
@@ -90,13 +90,13 @@ function legendOf(title: string, count: number, { fontSize }: ChartTheme, { widt
   return { title, columns, symbolLimit: rows * columns, labelLimit: columns > 1 ? 120 : 180 };
 }
 
-function hasRounds({ names }: SeriesWords): boolean {
+function hasRounds({ names }: SeriesLegend): boolean {
   return names.length > seriesColorCount;
 }
 
 /** Returns the style for the series' round through the colours. */
-function inRound<Look>(looks: readonly Look[], index: number): Look | undefined {
-  return looks[roundOf(index) % looks.length];
+function styleOfRound<Style>(styles: readonly Style[], index: number): Style | undefined {
+  return styles[roundOf(index) % styles.length];
 }
 
 /**

@@ -46,8 +46,8 @@ class OutputField implements JobField {
     this.#format.element.hidden = !this.#hasOutput;
   }
 
-  places(): readonly ProblemAnchor[] {
-    return [...this.#name.places(), ...this.#format.places()];
+  anchors(): readonly ProblemAnchor[] {
+    return [...this.#name.anchors(), ...this.#format.anchors()];
   }
 
   flush(): void {
@@ -218,7 +218,7 @@ class SentenceField implements JobField {
 
   show(): void {}
 
-  places(): readonly [] {
+  anchors(): readonly [] {
     return [];
   }
 

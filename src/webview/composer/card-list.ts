@@ -72,7 +72,7 @@ export class CardList implements JobField {
     this.#path = path;
     const items = listOf(value);
     const jsons = items.map((item) => JSON.stringify(item));
-    const { start, end } = keptEnds(
+    const { start, end } = unchangedEnds(
       this.#cards.map(({ json }) => json),
       jsons,
     );
@@ -89,7 +89,7 @@ export class CardList implements JobField {
         ? known
         : new ItemCard(this.#context, shape, this.#kind.createField(shape), this.#actions);
     });
-    this.#place(cards);
+    this.#arrangeCards(cards);
     for (const [index, card] of cards.entries()) {
       const item = items[index] ?? null;
       card.show(item, [...path, index], this.#kind.titleOf(item, index + 1));
@@ -100,8 +100,8 @@ export class CardList implements JobField {
     }
   }
 
-  places(): readonly ProblemAnchor[] {
-    return this.#cards.flatMap((card) => [card, ...card.field.places()]);
+  anchors(): readonly ProblemAnchor[] {
+    return this.#cards.flatMap((card) => [card, ...card.field.anchors()]);
   }
 
   flush(): void {
@@ -115,7 +115,7 @@ export class CardList implements JobField {
   }
 
   /** Arranges the cards in the page in this order; remaining cards keep the focus. */
-  #place(cards: ItemCard[]): void {
+  #arrangeCards(cards: ItemCard[]): void {
     const focused = document.activeElement;
     for (const card of this.#cards.filter((known) => !cards.includes(known))) {
       card.field.dispose?.();
@@ -126,7 +126,7 @@ export class CardList implements JobField {
       if (there !== card.element) {
         this.#list.insertBefore(card.element, there ?? null);
       }
-      card.setPlace(index, cards.length);
+      card.setPosition(index, cards.length);
     }
     this.#cards = cards;
     this.#empty.hidden = cards.length > 0;
@@ -168,7 +168,7 @@ export class CardList implements JobField {
     cards.splice(from, 1);
     cards.splice(to, 0, card);
     // Moves the card before the file changes, so that pending input moves with it.
-    this.#place(cards);
+    this.#arrangeCards(cards);
     if (!card.element.contains(document.activeElement)) {
       card.focus();
     }
@@ -193,7 +193,7 @@ export class CardList implements JobField {
 }
 
 /** Returns the number of unchanged items at the start and at the end of a list. */
-function keptEnds(before: readonly string[], after: readonly string[]): { start: number; end: number } {
+function unchangedEnds(before: readonly string[], after: readonly string[]): { start: number; end: number } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) {

@@ -43,7 +43,7 @@ export class ChoiceField implements JobField {
     this.#select.value = index >= 0 ? String(index) : "other";
   }
 
-  places(): readonly ProblemAnchor[] {
+  anchors(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

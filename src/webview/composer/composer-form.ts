@@ -48,15 +48,15 @@ export class ComposerForm {
   }
 
   #showProblems(problems: readonly ShownProblem[]): void {
-    const places = this.#fields.places();
-    const said = new Map<ProblemAnchor, ShownProblem[]>(places.map((place) => [place, []]));
+    const anchors = this.#fields.anchors();
+    const byAnchor = new Map<ProblemAnchor, ShownProblem[]>(anchors.map((anchor) => [anchor, []]));
     const others: ShownProblem[] = [];
     for (const problem of problems) {
-      const place = placeOf(problem.path, places);
-      (place ? said.get(place) : others)?.push(problem);
+      const anchor = nearestAnchor(problem.path, anchors);
+      (anchor ? byAnchor.get(anchor) : others)?.push(problem);
     }
-    for (const [place, its] of said) {
-      place.showProblems(its);
+    for (const [anchor, anchored] of byAnchor) {
+      anchor.showProblems(anchored);
     }
     this.#others.show(others.map(({ severity, message }) => ({ severity, message })));
   }
@@ -105,13 +105,16 @@ export function isShowable(snapshot: ComposerSnapshot): snapshot is ComposerSnap
 }
 
 /** Returns the anchor whose path is the longest prefix of the given path, or undefined. */
-function placeOf<Place extends { readonly path: JobPath }>(path: JobPath, places: readonly Place[]): Place | undefined {
-  let nearest: Place | undefined;
-  for (const place of places) {
-    const { length } = place.path;
-    const holds = length > 0 && length <= path.length && place.path.every((step, index) => step === path[index]);
+function nearestAnchor<Anchor extends { readonly path: JobPath }>(
+  path: JobPath,
+  anchors: readonly Anchor[],
+): Anchor | undefined {
+  let nearest: Anchor | undefined;
+  for (const anchor of anchors) {
+    const { length } = anchor.path;
+    const holds = length > 0 && length <= path.length && anchor.path.every((step, index) => step === path[index]);
     if (holds && length > (nearest?.path.length ?? 0)) {
-      nearest = place;
+      nearest = anchor;
     }
   }
   return nearest;

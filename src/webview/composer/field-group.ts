@@ -22,8 +22,8 @@ export class FieldGroup implements JobField {
     }
   }
 
-  places(): readonly ProblemAnchor[] {
-    return this.#fields.flatMap(([, field]) => field.places());
+  anchors(): readonly ProblemAnchor[] {
+    return this.#fields.flatMap(([, field]) => field.anchors());
   }
 
   flush(): void {

@@ -28,7 +28,7 @@ export class FlagField implements JobField {
     this.#input.checked = value === true;
   }
 
-  places(): readonly ProblemAnchor[] {
+  anchors(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

@@ -84,7 +84,7 @@ export class ItemCard implements ProblemAnchor {
     }
   }
 
-  setPlace(index: number, count: number): void {
+  setPosition(index: number, count: number): void {
     for (const [name, button] of this.#tools) {
       button.disabled = (name === "moveUp" && index === 0) || (name === "moveDown" && index === count - 1);
     }

@@ -14,7 +14,7 @@ export interface JobField {
   /** Shows the current value at the path, unless the user is editing it. */
   show(value: Json | undefined, path: JobPath): void;
   /** Returns the problem anchors of this field and its parts. */
-  places(): readonly ProblemAnchor[];
+  anchors(): readonly ProblemAnchor[];
   /** Sends pending input. */
   flush(): void;
   focus(): void;

@@ -77,7 +77,7 @@ export class ListField implements JobField {
     }
   }
 
-  places(): readonly ProblemAnchor[] {
+  anchors(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

@@ -9,12 +9,12 @@ import type { PageContext } from "./page-context.ts";
 export function offerValues(
   context: PageContext,
   input: HTMLInputElement,
-  ask: () => Promise<readonly Offer[]>,
+  loadOffers: () => Promise<readonly Offer[]>,
 ): HTMLElement {
   const list = element("datalist", { id: context.nextId() });
   input.setAttribute("list", list.id);
   input.addEventListener("focus", () => {
-    ask()
+    loadOffers()
       .then((offers) => {
         const options = offers.map(({ value, detail }) => element("option", { value }, detail));
         list.replaceChildren(...options);

@@ -45,8 +45,8 @@ class PairRow {
     this.#text.show(text, this.#path);
   }
 
-  places(): readonly ProblemAnchor[] {
-    return this.#text.places();
+  anchors(): readonly ProblemAnchor[] {
+    return this.#text.anchors();
   }
 
   flush(): void {
@@ -122,8 +122,8 @@ export class PairsField implements JobField {
     }
   }
 
-  places(): readonly ProblemAnchor[] {
-    return [this.#frame, ...this.#rows.flatMap((row) => row.places())];
+  anchors(): readonly ProblemAnchor[] {
+    return [this.#frame, ...this.#rows.flatMap((row) => row.anchors())];
   }
 
   flush(): void {

@@ -24,7 +24,7 @@ export class PreservedField implements JobField {
     this.#text.textContent = this.#context.text("keptValue", JSON.stringify(value) ?? "");
   }
 
-  places(): readonly ProblemAnchor[] {
+  anchors(): readonly ProblemAnchor[] {
     return [];
   }
 

@@ -46,7 +46,7 @@ export class SqlField implements JobField {
     }
   }
 
-  places(): readonly ProblemAnchor[] {
+  anchors(): readonly ProblemAnchor[] {
     const { path } = this.#frame;
     return [
       {

@@ -78,7 +78,7 @@ export class TextField implements JobField {
     this.#frame.setNote(isKept ? this.#context.text("keptValue", JSON.stringify(value)) : "");
   }
 
-  places(): readonly ProblemAnchor[] {
+  anchors(): readonly ProblemAnchor[] {
     return [this.#frame];
   }
 

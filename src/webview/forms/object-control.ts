@@ -45,7 +45,7 @@ export class ObjectControl implements Control {
     for (const [name, control] of this.#fields) {
       control.write(values[name]);
     }
-    const index = this.#shape.variants?.findIndex((variant) => isOf(variant, values)) ?? -1;
+    const index = this.#shape.variants?.findIndex((variant) => matchesVariant(variant, values)) ?? -1;
     this.#use(this.#shape.variants?.[index]);
     if (this.#variants) {
       this.#variants.value = index < 0 ? "" : String(index);
@@ -54,8 +54,8 @@ export class ObjectControl implements Control {
 
   setRequired(isRequired: boolean): void {
     // An object is not marked as required if all its fields are optional.
-    const asksForField = this.#shape.variants !== undefined || this.#shape.fields.some((field) => field.isRequired);
-    this.#frame.setRequired(isRequired && asksForField);
+    const hasRequiredField = this.#shape.variants !== undefined || this.#shape.fields.some((field) => field.isRequired);
+    this.#frame.setRequired(isRequired && hasRequiredField);
   }
 
   problems(): readonly FieldProblem[] {
@@ -139,7 +139,7 @@ export class ObjectControl implements Control {
   }
 }
 
-function isOf({ required, constants }: FormVariant, values: Readonly<Record<string, Json>>): boolean {
+function matchesVariant({ required, constants }: FormVariant, values: Readonly<Record<string, Json>>): boolean {
   return (
     required.every((name) => values[name] !== undefined || Object.hasOwn(constants, name)) &&
     Object.entries(constants).every(([name, value]) => values[name] === value)

@@ -13,7 +13,7 @@ export function describeCell(
   { columns, rowCount }: Readonly<GridContent>,
   value: Cell | undefined,
   guard: SmallGroupGuard | undefined,
-  looks: CellFormatter,
+  formatter: CellFormatter,
   strings: ResultsStrings,
   formatNumber: (value: number) => string,
 ): string {
@@ -21,6 +21,6 @@ export function describeCell(
   if (row < 0) {
     return fillText(strings.headerPosition, String(column + 1), String(columns.length), name);
   }
-  const text = looks.of(value, columns[column], false, guard).label ?? value ?? "";
+  const text = formatter.format(value, columns[column], false, guard).label ?? value ?? "";
   return fillText(strings.position, formatNumber(row + 1), formatNumber(rowCount), name, text);
 }

@@ -40,19 +40,28 @@ export class CellFormatter {
   /**
    * Formats a value, which is undefined while it is loading; `guard` is given if the value comes from a small group.
    */
-  of(value: Cell | undefined, column: ResultColumn | undefined, isCut = false, guard?: SmallGroupGuard): CellDisplay {
-    const look = this.#plain(value, column, isCut);
-    return guard && value !== undefined ? this.#guarded(look, value, guard) : look;
+  format(
+    value: Cell | undefined,
+    column: ResultColumn | undefined,
+    isCut = false,
+    guard?: SmallGroupGuard,
+  ): CellDisplay {
+    const display = this.#plain(value, column, isCut);
+    return guard && value !== undefined ? this.#guarded(display, value, guard) : display;
   }
 
-  #guarded(look: CellDisplay, value: Cell, { mode, threshold }: SmallGroupGuard): CellDisplay {
+  #guarded(display: CellDisplay, value: Cell, { mode, threshold }: SmallGroupGuard): CellDisplay {
     const { hiddenGroup, markedGroup, withoutGroups } = this.#strings;
     const people = String(threshold);
     if (value === null && mode === "hide") {
       return { text: `< ${people}`, state: "hidden", label: fillText(hiddenGroup, people) };
     }
-    const words = mode === "hide" ? withoutGroups : markedGroup;
-    return { text: look.text, state: look.state ?? "small", label: fillText(words, look.label ?? value ?? "", people) };
+    const labels = mode === "hide" ? withoutGroups : markedGroup;
+    return {
+      text: display.text,
+      state: display.state ?? "small",
+      label: fillText(labels, display.label ?? value ?? "", people),
+    };
   }
 
   #plain(value: Cell | undefined, column: ResultColumn | undefined, isCut: boolean): CellDisplay {

@@ -1,8 +1,8 @@
-export const narrowestColumn = 40;
-export const widestColumn = 1200;
-export const widestFit = 420;
+export const minimumColumnWidth = 40;
+export const maximumColumnWidth = 1200;
+export const maximumFittedWidth = 420;
 /** Maximum share of the view width that frozen columns may take. */
-const mostFrozen = 0.7;
+const maximumFrozenShare = 0.7;
 
 /** Columns in the viewport: the frozen ones, which come first, and a range of the scrolling ones. */
 export interface ColumnsInView {
@@ -30,7 +30,7 @@ export class ColumnLayout {
   /** Sets the widths in pixels; `frozen` is the number of leading columns that do not scroll. */
   set(widths: readonly number[], frozen = this.#wantedFrozen): void {
     this.#wantedFrozen = frozen;
-    this.#widths = widths.map((width) => Math.max(narrowestColumn, Math.min(widestColumn, Math.round(width))));
+    this.#widths = widths.map((width) => Math.max(minimumColumnWidth, Math.min(maximumColumnWidth, Math.round(width))));
     this.#lefts = [0];
     for (const [index, width] of this.#widths.entries()) {
       this.#lefts.push((this.#lefts[index] ?? 0) + width);
@@ -52,7 +52,7 @@ export class ColumnLayout {
   /** Returns how many of the frozen columns a view of this width can keep in place. */
   frozenIn(viewWidth: number): number {
     let frozen = this.#wantedFrozen;
-    while (frozen > 0 && this.left(frozen) > viewWidth * mostFrozen) {
+    while (frozen > 0 && this.left(frozen) > viewWidth * maximumFrozenShare) {
       frozen--;
     }
     return frozen;

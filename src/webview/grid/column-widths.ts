@@ -1,4 +1,4 @@
-import { ColumnLayout, narrowestColumn, widestFit } from "./column-layout.ts";
+import { ColumnLayout, maximumFittedWidth, minimumColumnWidth } from "./column-layout.ts";
 
 const cellPadding = 20;
 /** Pixels for the kind icon, the sort arrow and padding. */
@@ -23,7 +23,7 @@ function fitWidth(grid: Element, header: string, cells: readonly string[]): numb
   for (const text of longest) {
     width = Math.max(width, canvas.measureText(text.slice(0, 100)).width + cellPadding);
   }
-  return Math.min(widestFit, Math.max(narrowestColumn, Math.ceil(width)));
+  return Math.min(maximumFittedWidth, Math.max(minimumColumnWidth, Math.ceil(width)));
 }
 
 /** Column widths by position in the result: fitted to the first rows unless the user chose one. */

@@ -35,14 +35,14 @@ export function parseFilterText(
   text: string,
   column: number,
   kind: ColumnKind,
-  words: FilterLabels,
+  labels: FilterLabels,
 ): ColumnFilter | undefined {
   const trimmed = text.trim();
   if (trimmed === "") {
     return undefined;
   }
   for (const operator of ["isEmpty", "isMissing", "isPresent"] as const) {
-    if (trimmed.toLowerCase() === words[operator].toLowerCase()) {
+    if (trimmed.toLowerCase() === labels[operator].toLowerCase()) {
       return { column, operator, values: [] };
     }
   }
@@ -55,14 +55,14 @@ export function parseFilterText(
 }
 
 /** Formats a filter as text for its field; the reverse of `parseFilterText`. */
-export function filterText(filter: ColumnFilter, kind: ColumnKind, words: FilterLabels, missing: string): string {
+export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: FilterLabels, missing: string): string {
   const { operator, values } = filter;
   const [first = "", second = ""] = values.map((value) => value ?? missing);
   switch (operator) {
     case "isEmpty":
     case "isMissing":
     case "isPresent":
-      return words[operator];
+      return labels[operator];
     case "between":
       return `${first}..${second}`;
     case "oneOf":

@@ -5,9 +5,9 @@ import type { GridPosition } from "./grid-selection.ts";
 export interface GridActions {
   /** Sorts by a column; `isAdding` keeps the existing sort columns. */
   sort(column: number, isAdding: boolean): void;
-  openValue(place: GridPosition): void;
+  openValue(location: GridPosition): void;
   /** Opens a context menu; row -1 means the menu of the column. */
-  openMenu(place: GridPosition, anchor: HTMLElement): void;
+  openMenu(location: GridPosition, anchor: HTMLElement): void;
   copy(): void;
   /** Applies the text of a column's filter field. */
   filter(column: number, text: string): void;
@@ -19,7 +19,7 @@ export interface GridActions {
   /** Switches between exact and localized values. */
   toggleExact(): void;
   /** Expands or collapses a member of a tree. */
-  turnMember(node: TreeNode): void;
+  toggleMember(node: TreeNode): void;
   /** Goes to the parent member of a row. */
-  goToParent(place: GridPosition, level: number): void;
+  goToParent(location: GridPosition, level: number): void;
 }

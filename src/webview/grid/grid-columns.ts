@@ -63,7 +63,7 @@ export class GridColumns {
   }
 
   /** Replaces the position in the result by the index among the visible columns, or 0 if the column is hidden. */
-  toPlace({ row, column }: GridPosition): GridPosition {
+  toDisplayed({ row, column }: GridPosition): GridPosition {
     return { row, column: Math.max(0, this.#content.positions.indexOf(column)) };
   }
 
@@ -72,11 +72,11 @@ export class GridColumns {
     return {
       ...actions,
       sort: (column, isAdding) => actions.sort(this.positionOf(column), isAdding),
-      openValue: (place) => actions.openValue(this.toPosition(place)),
-      openMenu: (place, anchor) => actions.openMenu(this.toPosition(place), anchor),
+      openValue: (location) => actions.openValue(this.toPosition(location)),
+      openMenu: (location, anchor) => actions.openMenu(this.toPosition(location), anchor),
       filter: (column, text) => actions.filter(this.positionOf(column), text),
       openFilter: (column, anchor) => actions.openFilter(this.positionOf(column), anchor),
-      goToParent: (place, level) => actions.goToParent(this.toPosition(place), level),
+      goToParent: (location, level) => actions.goToParent(this.toPosition(location), level),
     };
   }
 

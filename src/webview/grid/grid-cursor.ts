@@ -12,22 +12,22 @@ import {
 
 interface CursorEvents {
   /** Requests the rows that are visible once a cell is revealed. Returns false if there is nothing to wait for. */
-  isComing(place: GridPosition): boolean;
+  prefetch(location: GridPosition): boolean;
   /** Called when the active cell starts or stops waiting for its rows. */
   onDidWait(isWaiting: boolean): void;
-  reveal(place: GridPosition): void;
+  reveal(location: GridPosition): void;
   /** Draws immediately, because a cell must be in the page to receive the focus. */
   draw(): void;
   drawSoon(): void;
-  nodeOf(place: GridPosition): HTMLElement | undefined;
-  onDidMove(place: GridPosition): void;
+  nodeOf(location: GridPosition): HTMLElement | undefined;
+  onDidMove(location: GridPosition): void;
   onDidChange(): void;
 }
 
 const start = selectCell({ row: 0, column: 0 });
 
 /** Maximum time to keep showing the current rows while new ones load. */
-const longestWaitMs = 80;
+const maximumWaitMs = 80;
 
 /** The active cell, which has the focus, and the selection around it. */
 export class GridCursor {
@@ -62,9 +62,9 @@ export class GridCursor {
   }
 
   /** Restores the active cell, and the selected range if it still exists, without taking the focus. */
-  restore(place: GridPosition, range?: GridRange): void {
+  restore(location: GridPosition, range?: GridRange): void {
     this.dispose();
-    const active = this.#clamped(place);
+    const active = this.#clamped(location);
     this.#selection = range && isRangeIn(range, this.size) ? { active, range } : selectCell(active);
     this.#events.drawSoon();
   }
@@ -83,7 +83,7 @@ export class GridCursor {
    */
   selectAhead(selection: GridSelection): void {
     const active = this.#clamped(selection.active);
-    if (!this.#events.isComing(active)) {
+    if (!this.#events.prefetch(active)) {
       if (this.#waiting) {
         // Moving up from the first row, for example, shows the header with that row under it.
         this.#events.reveal(this.active);
@@ -91,13 +91,13 @@ export class GridCursor {
       this.select(selection, true);
       return;
     }
-    this.#waiting ??= { before: this.active, timer: setTimeout(() => this.land(), longestWaitMs) };
+    this.#waiting ??= { before: this.active, timer: setTimeout(() => this.finishMove(), maximumWaitMs) };
     this.#events.onDidWait(true);
     this.#selection = { ...selection, active };
   }
 
   /** Shows the active cell if it is waiting for its rows. Returns whether it was waiting. */
-  land(): boolean {
+  finishMove(): boolean {
     const { before } = this.#waiting ?? {};
     this.dispose();
     if (before) {
@@ -129,10 +129,10 @@ export class GridCursor {
   }
 
   /** Follows a focus that was not set by the grid, for example by a screen reader. */
-  follow(place: GridPosition): void {
-    if (this.active.row !== place.row || this.active.column !== place.column) {
+  follow(location: GridPosition): void {
+    if (this.active.row !== location.row || this.active.column !== location.column) {
       this.dispose();
-      this.#selection = selectCell(place);
+      this.#selection = selectCell(location);
       this.#events.drawSoon();
     }
   }

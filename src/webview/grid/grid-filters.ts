@@ -32,7 +32,7 @@ interface FiltersFrame {
   readonly columns: readonly ResultColumn[];
   readonly positions: readonly number[];
   readonly layout: ColumnLayout;
-  readonly inSight: ColumnsInView;
+  readonly inView: ColumnsInView;
   readonly gutterWidth: number;
   readonly filters: readonly ColumnFilter[];
   /** Column whose field the Tab key reaches. */
@@ -86,10 +86,10 @@ export class GridFilters {
     if (!this.isShown) {
       return;
     }
-    const { columns, layout, inSight, gutterWidth } = frame;
+    const { columns, layout, inView, gutterWidth } = frame;
     this.element.style.width = `${gutterWidth + layout.totalWidth}px`;
     this.#corner.style.width = `${gutterWidth}px`;
-    const shown = columnsOf(inSight);
+    const shown = columnsOf(inView);
     for (const [column, cell] of this.#cells) {
       // The field with the focus is kept, even outside the viewport.
       if (!shown.includes(column) && (column >= columns.length || !cell.element.contains(document.activeElement))) {
@@ -102,10 +102,10 @@ export class GridFilters {
     }
   }
 
-  #write(column: number, { columns, positions, layout, inSight, gutterWidth, filters, tabStop }: FiltersFrame): void {
-    const facts = columns[column];
+  #write(column: number, { columns, positions, layout, inView, gutterWidth, filters, tabStop }: FiltersFrame): void {
+    const metadata = columns[column];
     const position = positions[column];
-    if (!facts || position === undefined) {
+    if (!metadata || position === undefined) {
       return;
     }
     const cell = this.#cells.get(column) ?? this.#create(column);
@@ -113,14 +113,14 @@ export class GridFilters {
     style.insetInlineStart = `${gutterWidth + layout.left(column)}px`;
     style.width = `${layout.width(column)}px`;
     style.order = String(column);
-    cell.element.classList.toggle("is-frozen", column < inSight.frozen);
+    cell.element.classList.toggle("is-frozen", column < inView.frozen);
     setAttribute(cell.element, "aria-colindex", String(column + 2));
     setAttribute(cell.input, "tabindex", column === tabStop ? "0" : "-1");
-    setAttribute(cell.input, "aria-label", fillText(this.#strings.filterOf, facts.name));
-    setAttribute(cell.button, "aria-label", fillText(this.#strings.filterMenuOf, facts.name));
-    setAttribute(cell.button, "title", fillText(this.#strings.filterMenuOf, facts.name));
+    setAttribute(cell.input, "aria-label", fillText(this.#strings.filterOf, metadata.name));
+    setAttribute(cell.button, "aria-label", fillText(this.#strings.filterMenuOf, metadata.name));
+    setAttribute(cell.button, "title", fillText(this.#strings.filterMenuOf, metadata.name));
     const filter = filters.find((one) => one.column === position);
-    const text = filter ? filterText(filter, facts.kind, filterLabels(this.#strings), this.#strings.missing) : "";
+    const text = filter ? filterText(filter, metadata.kind, filterLabels(this.#strings), this.#strings.missing) : "";
     cell.element.classList.toggle("is-filtered", filter !== undefined);
     const problem = this.#problem?.position === position ? this.#problem : undefined;
     if (cell.text !== text) {

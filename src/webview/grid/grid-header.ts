@@ -4,10 +4,10 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
-import { columnsOf, narrowestColumn } from "./column-layout.ts";
+import { columnsOf, minimumColumnWidth } from "./column-layout.ts";
+import { GroupHeader } from "./group-header.ts";
 import { listenToHeaderDrag } from "./header-drag.ts";
 import { type SummaryLabels, SummaryStrip } from "./header-summary.ts";
-import { OverHeader } from "./over-header.ts";
 
 interface HeaderEvents {
   sort(column: number, isAdding: boolean): void;
@@ -39,17 +39,17 @@ interface HeaderCell {
 export class GridHeader {
   readonly element = element("div", { class: "grid-header", role: "rowgroup" });
   readonly #row = element("div", { class: "grid-header-row", role: "row", "aria-rowindex": 1 });
-  readonly #over = new OverHeader();
+  readonly #over = new GroupHeader();
   readonly #corner: HTMLElement;
   readonly #frozen: HeaderCell[] = [];
   readonly #cells: HeaderCell[] = [];
-  readonly #words: SummaryLabels;
+  readonly #labels: SummaryLabels;
   readonly #strings: ResultsStrings;
   readonly #events: HeaderEvents;
 
-  constructor(words: SummaryLabels, events: HeaderEvents) {
-    const { strings } = words;
-    this.#words = words;
+  constructor(labels: SummaryLabels, events: HeaderEvents) {
+    const { strings } = labels;
+    this.#labels = labels;
     this.#strings = strings;
     this.#events = events;
     this.#corner = element(
@@ -68,51 +68,51 @@ export class GridHeader {
   show(
     columns: readonly ResultColumn[],
     layout: ColumnLayout,
-    inSight: ColumnsInView,
+    inView: ColumnsInView,
     gutter: number,
     sort: readonly SortKey[],
     tabStop: number | undefined,
     summaryOf: (column: number) => ColumnSummary | undefined,
   ): void {
-    this.#over.show(columns, layout, inSight, gutter);
+    this.#over.show(columns, layout, inView, gutter);
     setAttribute(this.#row, "aria-rowindex", this.#over.element.hidden ? "1" : "2");
     this.#row.style.width = `${gutter + layout.totalWidth}px`;
-    this.#resize(this.#frozen, inSight.frozen, (cell) => {
+    this.#resize(this.#frozen, inView.frozen, (cell) => {
       cell.element.classList.add("is-frozen");
       (this.#frozen.at(-1)?.element ?? this.#corner).after(cell.element);
     });
-    const count = inSight.end - inSight.first;
+    const count = inView.end - inView.first;
     this.#resize(this.#cells, count, (cell) => this.#row.append(cell.element));
-    for (const column of columnsOf(inSight)) {
-      const cell = column < inSight.frozen ? this.#frozen[column] : this.#cells[column % count];
-      const facts = columns[column];
-      if (!cell || !facts) {
+    for (const column of columnsOf(inView)) {
+      const cell = column < inView.frozen ? this.#frozen[column] : this.#cells[column % count];
+      const metadata = columns[column];
+      if (!cell || !metadata) {
         continue;
       }
       cell.column = column;
       const { style } = cell.element;
       style.insetInlineStart = `${gutter + layout.left(column)}px`;
       style.width = `${layout.width(column)}px`;
-      const place = sort.findIndex((key) => key.column === column);
-      const direction = sort[place]?.direction;
+      const location = sort.findIndex((key) => key.column === column);
+      const direction = sort[location]?.direction;
       setAttribute(cell.element, "aria-colindex", String(column + 2));
       setAttribute(cell.element, "aria-sort", direction ?? "none");
       setAttribute(cell.element, "tabindex", tabStop === column ? "0" : "-1");
-      cell.summary.show(summaryOf(column), facts);
+      cell.summary.show(summaryOf(column), metadata);
       const { text } = cell.summary;
-      const title = `${facts.name} (${this.#kindName(facts.kind)})`;
+      const title = `${metadata.name} (${this.#kindName(metadata.kind)})`;
       setAttribute(cell.element, "title", text === undefined ? title : `${title}\n${text}`);
-      setAttribute(cell.element, "data-kind", facts.kind);
-      cell.kind.className = `codicon codicon-${kindIcons[facts.kind]} grid-kind`;
+      setAttribute(cell.element, "data-kind", metadata.kind);
+      cell.kind.className = `codicon codicon-${kindIcons[metadata.kind]} grid-kind`;
       cell.arrow.className = `codicon grid-arrow ${direction ? `codicon-arrow-${direction === "ascending" ? "up" : "down"}` : ""}`;
       const isOneOfSeveral = direction !== undefined && sort.length > 1;
-      const order = fillText(this.#strings.sortPlace, String(place + 1), String(sort.length));
+      const order = fillText(this.#strings.sortPlace, String(location + 1), String(sort.length));
       const described = [...(isOneOfSeveral ? [order] : []), ...(text === undefined ? [] : [text])].join(". ");
       setAttribute(cell.element, "aria-description", described || undefined);
-      setAttribute(cell.arrow, "data-order", isOneOfSeveral ? String(place + 1) : undefined);
+      setAttribute(cell.arrow, "data-order", isOneOfSeveral ? String(location + 1) : undefined);
       // Outside its group, the header needs its complete name.
-      setAttribute(cell.element, "aria-label", facts.head && facts.name);
-      const shownName = facts.head?.text ?? facts.name;
+      setAttribute(cell.element, "aria-label", metadata.head && metadata.name);
+      const shownName = metadata.head?.text ?? metadata.name;
       if (cell.name.textContent !== shownName) {
         cell.name.textContent = shownName;
       }
@@ -144,7 +144,7 @@ export class GridHeader {
     const name = element("span", { class: "grid-name" });
     const arrow = icon("arrow-up");
     const resizer = element("div", { class: "grid-resizer", "aria-hidden": "true" });
-    const summary = new SummaryStrip(this.#words, (bar, shown) => this.#events.pickBar(cell.column, bar, shown));
+    const summary = new SummaryStrip(this.#labels, (bar, shown) => this.#events.pickBar(cell.column, bar, shown));
     const parts = [kind, name, arrow, summary.element, resizer];
     const cell: HeaderCell = {
       element: element("div", { class: "grid-header-cell", role: "columnheader" }, ...parts),
@@ -180,7 +180,7 @@ export class GridHeader {
     const width = cell.element.offsetWidth;
     const direction = getComputedStyle(cell.element).direction === "rtl" ? -1 : 1;
     const onMove = (move: PointerEvent) => {
-      this.#events.resize(column, Math.max(narrowestColumn, width + direction * (move.clientX - down.clientX)));
+      this.#events.resize(column, Math.max(minimumColumnWidth, width + direction * (move.clientX - down.clientX)));
     };
     resizer.setPointerCapture(down.pointerId);
     resizer.classList.add("is-dragging");

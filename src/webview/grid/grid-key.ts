@@ -18,7 +18,7 @@ type GridCommand =
  * Maps a key press to a command; `pageRows` is the number of rows per page, `isRightToLeft` swaps left and right
  * arrows.
  */
-export function commandOfKey(
+export function commandForKey(
   press: KeyPress,
   { row, column }: GridPosition,
   { rowCount, columnCount }: GridSize,

@@ -1,7 +1,7 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
-import { commandOfKey, type KeyPress } from "./grid-key.ts";
+import { commandForKey, type KeyPress } from "./grid-key.ts";
 import type { GridScroller } from "./grid-scroller.ts";
 import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
 
@@ -20,17 +20,17 @@ export function listenToKeys(
   grid.addEventListener("keydown", (event) => {
     const { selection, active, size } = cursor;
     const node = nodeOf(active.row);
-    const treeCommand = node && treeCommandOfKey(event, node, active.column === 0, scroller.isRightToLeft);
+    const treeCommand = node && treeCommandForKey(event, node, active.column === 0, scroller.isRightToLeft);
     if (treeCommand) {
       event.preventDefault();
-      if (treeCommand === "turn") {
-        actions.turnMember(node);
+      if (treeCommand === "toggle") {
+        actions.toggleMember(node);
       } else {
         actions.goToParent(active, node.level);
       }
       return;
     }
-    const command = commandOfKey(event, active, size, scroller.pageRows, scroller.isRightToLeft);
+    const command = commandForKey(event, active, size, scroller.pageRows, scroller.isRightToLeft);
     if (!command || size.columnCount === 0) {
       return;
     }
@@ -83,22 +83,22 @@ export function listenToKeys(
 }
 
 /** Returns the tree command of a key press, or undefined if the key has its usual meaning in a grid. */
-function treeCommandOfKey(
+function treeCommandForKey(
   press: KeyPress,
   { level, isOpen }: TreeNode,
   isFirstCell: boolean,
   isRightToLeft: boolean,
-): "turn" | "goToParent" | undefined {
+): "toggle" | "goToParent" | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) {
     return undefined;
   }
   const [opening, closing] = isRightToLeft ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
   const isArrow = isFirstCell && !press.shiftKey;
   if (isOpen === false && (press.key === "+" || (isArrow && press.key === opening))) {
-    return "turn";
+    return "toggle";
   }
   if (isOpen === true && (press.key === "-" || (isArrow && press.key === closing))) {
-    return "turn";
+    return "toggle";
   }
   return isArrow && press.key === closing && level > 1 ? "goToParent" : undefined;
 }

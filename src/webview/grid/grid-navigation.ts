@@ -12,12 +12,12 @@ interface NavigationParts {
   /** Width of the row numbers in pixels. */
   gutterWidth(): number;
   /** Requests rows that will be visible. Returns false if they are loaded or will not arrive. */
-  isComing(rows: RowsInView): boolean;
+  prefetch(rows: RowsInView): boolean;
   draw(): void;
   drawSoon(): void;
-  nodeOf(place: GridPosition): HTMLElement | undefined;
+  nodeOf(location: GridPosition): HTMLElement | undefined;
   /** Called when another cell became active. */
-  onDidMove(place: GridPosition): void;
+  onDidMove(location: GridPosition): void;
   onDidChange(): void;
 }
 
@@ -29,9 +29,9 @@ export class GridNavigation {
   constructor(parts: NavigationParts) {
     this.#parts = parts;
     this.cursor = new GridCursor(parts.content, {
-      isComing: ({ row }) => row >= 0 && parts.isComing(parts.scroller.rowsToReveal(row)),
+      prefetch: ({ row }) => row >= 0 && parts.prefetch(parts.scroller.rowsToReveal(row)),
       onDidWait: (isWaiting) => parts.viewport.classList.toggle("is-coming", isWaiting),
-      reveal: (place) => this.reveal(place),
+      reveal: (location) => this.reveal(location),
       draw: parts.draw,
       drawSoon: parts.drawSoon,
       nodeOf: parts.nodeOf,
@@ -68,8 +68,8 @@ export class GridNavigation {
    * Activates a cell given by column position, and selects `range` around it. A hidden column is replaced by the first
    * visible one.
    */
-  select(place: GridPosition, range?: GridRange): void {
-    this.cursor.restore(this.#parts.columns.toPlace(place), range);
+  select(location: GridPosition, range?: GridRange): void {
+    this.cursor.restore(this.#parts.columns.toDisplayed(location), range);
   }
 
   /** Moves the active cell by rows and columns; the focus does not change. */
@@ -81,14 +81,14 @@ export class GridNavigation {
   }
 
   /** Activates, reveals and focuses a cell given by column position. */
-  goTo(place: GridPosition): void {
-    this.cursor.select(selectCell(this.#parts.columns.toPlace(place)), true);
+  goTo(location: GridPosition): void {
+    this.cursor.select(selectCell(this.#parts.columns.toDisplayed(location)), true);
   }
 
   /** Selects all rows of a column given by position. */
   selectColumn(position: number): void {
-    const place = this.#parts.columns.toPlace({ row: 0, column: position });
-    this.cursor.select(selectColumns(selectCell(place), this.cursor.size), false);
+    const location = this.#parts.columns.toDisplayed({ row: 0, column: position });
+    this.cursor.select(selectColumns(selectCell(location), this.cursor.size), false);
   }
 
   /** Focuses the active cell. */
@@ -97,15 +97,15 @@ export class GridNavigation {
   }
 
   /** Activates and reveals a match without taking the focus. */
-  showMatch(place: GridPosition): void {
+  showMatch(location: GridPosition): void {
     const { scroller } = this.#parts;
-    this.cursor.restore(place);
+    this.cursor.restore(location);
     const { first, end } = scroller.rowsInView;
-    if (place.row < first || place.row >= end) {
+    if (location.row < first || location.row >= end) {
       // Centers the match, so that the rows around it are visible.
-      scroller.goTo(Math.max(0, place.row - Math.floor(scroller.pageRows / 2)), this.left);
+      scroller.goTo(Math.max(0, location.row - Math.floor(scroller.pageRows / 2)), this.left);
     }
-    this.reveal(place);
+    this.reveal(location);
     this.#parts.drawSoon();
     this.#parts.onDidChange();
   }

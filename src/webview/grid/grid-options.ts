@@ -9,7 +9,7 @@ import type { ReadRows } from "./window-loader.ts";
 export interface GridOptions {
   readonly strings: ResultsStrings;
   readonly rowHeight: number;
-  readonly looks: CellFormatter;
+  readonly formatter: CellFormatter;
   /** Undefined for headers without summaries. */
   readonly summaries?: HeaderSummaries;
   readonly readRows: ReadRows;
@@ -22,6 +22,6 @@ export interface GridOptions {
   /** Called when position, selection, widths or column arrangement changed. */
   onDidChange(): void;
   /** Called when another cell became active, with its column as position in the result. */
-  onDidMove?(place: GridPosition): void;
+  onDidMove?(location: GridPosition): void;
   onPickBar?(position: number, bar: SummaryBar, summary: ColumnSummary): void;
 }

@@ -77,12 +77,12 @@ export class GridPainter {
   }
 
   /** Requests rows that are about to become visible. Returns false if they are loaded or will not arrive. */
-  isComing({ first, end }: RowsInView): boolean {
+  prefetch({ first, end }: RowsInView): boolean {
     const { loader, scroller } = this.#parts;
     return loader.show({
       firstRow: first,
       endRow: end,
-      ...this.#wanted(this.#inSight),
+      ...this.#wanted(this.#inView),
       isMovingUp: first < scroller.topRow,
     });
   }
@@ -91,7 +91,7 @@ export class GridPainter {
     this.#change = this.#change === "all" ? "all" : change;
   }
 
-  get #inSight(): ColumnsInView {
+  get #inView(): ColumnsInView {
     const { element, scroller, widths } = this.#parts;
     return widths.layout.visible(scroller.left, Math.max(0, element.clientWidth - this.gutterWidth));
   }
@@ -110,7 +110,7 @@ export class GridPainter {
     const rowOrigin = scroller.measure();
     element.classList.toggle("is-moved", scroller.left > 0);
     const { gutterWidth } = this;
-    const columns = this.#inSight;
+    const columns = this.#inView;
     const view = scroller.rowsInView;
     // The number does not depend on the scroll position, so that every row keeps its node until it leaves the viewport.
     // It is even, so that odd rows, which have another background, stay odd.
@@ -139,7 +139,7 @@ export class GridPainter {
       endRow: firstRow + count,
       columns,
       layout,
-      facts: content.columns,
+      metadata: content.columns,
       headLines: content.headLines,
       gutterWidth,
       rowHeight,
@@ -161,21 +161,21 @@ export class GridPainter {
     return this.#tabStop?.column === column && this.#tabStop.row < 0 === row < 0;
   }
 
-  #drawHeader(inSight: ColumnsInView, tabStop: GridPosition, gutterWidth: number): void {
+  #drawHeader(inView: ColumnsInView, tabStop: GridPosition, gutterWidth: number): void {
     const { header, filters, widths, content, summaries } = this.#parts;
     const { layout } = widths;
     header.setGutterWidth(gutterWidth);
     const sort = content.view.sort.map((key) => ({ ...key, column: content.positions.indexOf(key.column) }));
     const headerTabStop = tabStop.row < 0 ? tabStop.column : undefined;
-    header.show(content.columns, layout, inSight, gutterWidth, sort, headerTabStop, (column) =>
-      summaries?.of(content.positions[column] ?? -1),
+    header.show(content.columns, layout, inView, gutterWidth, sort, headerTabStop, (column) =>
+      summaries?.get(content.positions[column] ?? -1),
     );
-    summaries?.want(columnsOf(inSight).flatMap((column) => content.positions[column] ?? []));
+    summaries?.load(columnsOf(inView).flatMap((column) => content.positions[column] ?? []));
     filters.show({
       columns: content.columns,
       positions: content.positions,
       layout,
-      inSight,
+      inView,
       gutterWidth,
       filters: content.view.filter,
       tabStop: tabStop.column,

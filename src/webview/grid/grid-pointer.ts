@@ -17,7 +17,7 @@ export class GridPointer {
   readonly #listening = new AbortController();
   #isDragging = false;
   /** The drag started at a row number, so complete rows are selected. */
-  #isTakingRows = false;
+  #isSelectingRows = false;
 
   /** Creates the handler; `nodeOf` returns the tree node of a row. */
   constructor(rows: GridRows, cursor: GridCursor, actions: GridActions, nodeOf: (row: number) => TreeNode | undefined) {
@@ -33,8 +33,8 @@ export class GridPointer {
     };
     // The button may be released outside the grid.
     window.addEventListener("pointerup", onUp, { signal: this.#listening.signal });
-    space.addEventListener("focusin", ({ target }) => this.#onCell(target, (place) => cursor.follow(place)));
-    space.addEventListener("dblclick", ({ target }) => this.#onCell(target, (place) => actions.openValue(place)));
+    space.addEventListener("focusin", ({ target }) => this.#onCell(target, (location) => cursor.follow(location)));
+    space.addEventListener("dblclick", ({ target }) => this.#onCell(target, (location) => actions.openValue(location)));
     space.addEventListener("contextmenu", (event) => this.#onMenu(event));
   }
 
@@ -43,8 +43,8 @@ export class GridPointer {
   }
 
   #onDown(event: PointerEvent): void {
-    const place = this.#rows.placeOf(event.target);
-    if (!place || event.button === middleButton) {
+    const location = this.#rows.locationOf(event.target);
+    if (!location || event.button === middleButton) {
       return;
     }
     // Otherwise the button that opens a menu would move the focus, and with it the selection.
@@ -53,60 +53,60 @@ export class GridPointer {
       return;
     }
     const { selection, size } = this.#cursor;
-    const node = this.#nodeOf(place.row);
+    const node = this.#nodeOf(location.row);
     if (node && isOnTwisty(event)) {
-      this.#cursor.select(selectCell(place), true);
-      this.#actions.turnMember(node);
+      this.#cursor.select(selectCell(location), true);
+      this.#actions.toggleMember(node);
       return;
     }
     this.#isDragging = true;
-    this.#isTakingRows = place.column < 0;
-    if (this.#isTakingRows) {
-      const first = { row: place.row, column: 0 };
+    this.#isSelectingRows = location.column < 0;
+    if (this.#isSelectingRows) {
+      const first = { row: location.row, column: 0 };
       this.#cursor.select(selectRows(event.shiftKey ? extendTo(selection, first) : selectCell(first), size), true);
       return;
     }
-    this.#cursor.select(event.shiftKey ? extendTo(selection, place) : selectCell(place), true);
+    this.#cursor.select(event.shiftKey ? extendTo(selection, location) : selectCell(location), true);
   }
 
   #onMove({ target }: PointerEvent): void {
     if (!this.#isDragging) {
       return;
     }
-    const over = this.#rows.placeOf(target);
-    if (this.#isTakingRows) {
+    const over = this.#rows.locationOf(target);
+    if (this.#isSelectingRows) {
       const { active, selection, size } = this.#cursor;
       if (over && over.row !== active.row) {
         this.#cursor.select(selectRows(extendTo(selection, { row: over.row, column: 0 }), size), false);
       }
       return;
     }
-    this.#onCell(target, (place) => {
+    this.#onCell(target, (location) => {
       const { active, selection } = this.#cursor;
-      if (place.row !== active.row || place.column !== active.column) {
-        this.#cursor.select(extendTo(selection, place), false);
+      if (location.row !== active.row || location.column !== active.column) {
+        this.#cursor.select(extendTo(selection, location), false);
       }
     });
   }
 
   #onMenu(event: MouseEvent): void {
     const { target } = event;
-    this.#onCell(target, (place) => {
+    this.#onCell(target, (location) => {
       if (!(target instanceof HTMLElement)) {
         return;
       }
       event.preventDefault();
-      if (!isSelected(this.#cursor.selection, place.row, place.column)) {
-        this.#cursor.select(selectCell(place), true);
+      if (!isSelected(this.#cursor.selection, location.row, location.column)) {
+        this.#cursor.select(selectCell(location), true);
       }
-      this.#actions.openMenu(place, target);
+      this.#actions.openMenu(location, target);
     });
   }
 
-  #onCell(target: EventTarget | null, work: (place: GridPosition) => void): void {
-    const place = this.#rows.placeOf(target);
-    if (place && place.column >= 0) {
-      work(place);
+  #onCell(target: EventTarget | null, work: (location: GridPosition) => void): void {
+    const location = this.#rows.locationOf(target);
+    if (location && location.column >= 0) {
+      work(location);
     }
   }
 }

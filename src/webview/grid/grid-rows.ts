@@ -5,7 +5,7 @@ import type { CellDisplay, CellFormatter } from "./cell-display.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPosition, type GridSelection, isSelected } from "./grid-selection.ts";
 import { TextFit } from "./text-fit.ts";
-import { isOfParent, treeMark } from "./tree-marks.ts";
+import { isParentValue, treeMark } from "./tree-marks.ts";
 
 interface PooledRow {
   readonly element: HTMLElement;
@@ -26,7 +26,7 @@ interface RowsFrame {
   readonly endRow: number;
   readonly columns: ColumnsInView;
   readonly layout: ColumnLayout;
-  readonly facts: readonly ResultColumn[];
+  readonly metadata: readonly ResultColumn[];
   readonly headLines: number;
   readonly gutterWidth: number;
   readonly rowHeight: number;
@@ -45,21 +45,21 @@ interface RowsFrame {
 }
 
 /** Display of a member that has no value, which is not the same as a missing value. */
-const nothing: CellDisplay = { text: "", state: undefined, label: undefined };
+const blankDisplay: CellDisplay = { text: "", state: undefined, label: undefined };
 
 /** Pixels for padding, border and letters that extend beyond their width. */
-const besideText = 20;
+const cellPadding = 20;
 
 /** Visible rows: a pool of nodes that are reused while scrolling. */
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
-  readonly #looks: CellFormatter;
+  readonly #formatter: CellFormatter;
   readonly #fit = new TextFit();
   #tabStop: HTMLElement | undefined;
 
-  constructor(looks: CellFormatter) {
-    this.#looks = looks;
+  constructor(formatter: CellFormatter) {
+    this.#formatter = formatter;
   }
 
   render(frame: RowsFrame): void {
@@ -67,7 +67,7 @@ export class GridRows {
     const change = count === this.#pool.length ? frame.change : "all";
     if (change === "all") {
       this.#resizePool(count, frame.columns);
-      this.#fit.takeFont(this.element);
+      this.#fit.setFont(this.element);
       for (const pooled of this.#pool) {
         layOutRow(pooled, frame);
       }
@@ -84,14 +84,14 @@ export class GridRows {
     this.#moveTabStop(this.cell(frame.tabStop));
   }
 
-  cell(place: GridPosition): HTMLElement | undefined {
-    const pooled = this.#pool.find(({ row }) => row === place.row);
-    const index = String(place.column + 2);
+  cell(location: GridPosition): HTMLElement | undefined {
+    const pooled = this.#pool.find(({ row }) => row === location.row);
+    const index = String(location.column + 2);
     return pooled && [...pooled.frozen, ...pooled.cells].find((cell) => cell.getAttribute("aria-colindex") === index);
   }
 
   /** Returns the cell of a node in the rows; the row number counts as column -1. */
-  placeOf(target: EventTarget | null): GridPosition | undefined {
+  locationOf(target: EventTarget | null): GridPosition | undefined {
     const node = target instanceof Element ? target.closest(".grid-cell, .grid-number") : null;
     const pooled = node && this.#pool.find((row) => row.element === node.parentElement);
     if (!node || !pooled) {
@@ -148,23 +148,23 @@ export class GridRows {
     const position = frame.position(column);
     const guard = frame.smallGroup(row, column);
     setAttribute(cell, "data-tree", node && treeMark(node, position));
-    const look =
-      value === null && node && isOfParent(node, position)
-        ? nothing
-        : this.#looks.of(value, frame.facts[column], frame.isCut(row, column), guard);
-    setAttribute(cell, "data-state", look.state);
-    setAttribute(cell, "aria-label", look.label);
-    setAttribute(cell, "title", guard && look.label);
+    const display =
+      value === null && node && isParentValue(node, position)
+        ? blankDisplay
+        : this.#formatter.format(value, frame.metadata[column], frame.isCut(row, column), guard);
+    setAttribute(cell, "data-state", display.state);
+    setAttribute(cell, "aria-label", display.label);
+    setAttribute(cell, "title", guard && display.label);
     cell.classList.toggle("is-active", isActive);
     // Computing an ellipsis takes time in every frame, even for texts that fit.
-    const isShort = !node && !look.state && this.#fit.fits(look.text, frame.layout.width(column) - besideText);
+    const isShort = !node && !display.state && this.#fit.fits(display.text, frame.layout.width(column) - cellPadding);
     cell.classList.toggle("is-short", isShort);
-    writeText(cell, look.text);
+    writeText(cell, display.text);
   }
 }
 
 /** Sets what does not depend on the scroll position. */
-function layOutRow(pooled: PooledRow, { columns, layout, facts, gutterWidth, rowHeight }: RowsFrame): void {
+function layOutRow(pooled: PooledRow, { columns, layout, metadata, gutterWidth, rowHeight }: RowsFrame): void {
   const { style } = pooled.element;
   style.width = `${gutterWidth + layout.totalWidth}px`;
   style.height = `${rowHeight}px`;
@@ -174,7 +174,7 @@ function layOutRow(pooled: PooledRow, { columns, layout, facts, gutterWidth, row
     cell.style.insetInlineStart = `${gutterWidth + layout.left(column)}px`;
     cell.style.width = `${layout.width(column)}px`;
     setAttribute(cell, "aria-colindex", String(column + 2));
-    setAttribute(cell, "data-kind", facts[column]?.kind);
+    setAttribute(cell, "data-kind", metadata[column]?.kind);
   }
 }
 
@@ -184,7 +184,10 @@ function cellsOf({ frozen, cells }: PooledRow, { first, end }: ColumnsInView): [
   // A column keeps its cell while others are added and removed.
   return [
     ...frozen.entries(),
-    ...cells.map((cell, place): [number, HTMLElement] => [first + ((place - (first % count) + count) % count), cell]),
+    ...cells.map((cell, location): [number, HTMLElement] => [
+      first + ((location - (first % count) + count) % count),
+      cell,
+    ]),
   ];
 }
 

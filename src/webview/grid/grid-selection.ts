@@ -23,18 +23,18 @@ export interface GridSelection {
   readonly range: GridRange;
 }
 
-export function selectCell(place: GridPosition): GridSelection {
-  return { active: place, range: rangeBetween(place, place) };
+export function selectCell(location: GridPosition): GridSelection {
+  return { active: location, range: rangeBetween(location, location) };
 }
 
 /** Extends the selection to a cell; the corner opposite the active cell is kept. */
-export function extendTo(selection: GridSelection, place: GridPosition): GridSelection {
+export function extendTo(selection: GridSelection, location: GridPosition): GridSelection {
   const { active, range } = selection;
   const anchor = {
     row: active.row === range.firstRow ? range.lastRow : range.firstRow,
     column: active.column === range.firstColumn ? range.lastColumn : range.firstColumn,
   };
-  return { active: place, range: rangeBetween(anchor, place) };
+  return { active: location, range: rangeBetween(anchor, location) };
 }
 
 export function selectRows(selection: GridSelection, { columnCount }: GridSize): GridSelection {

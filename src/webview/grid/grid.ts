@@ -2,7 +2,7 @@ import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import { type RowView, wholeResult } from "../../protocol/row-view.ts";
+import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
 import { describeCell } from "./cell-description.ts";
 import { dropColumn } from "./column-arrangement.ts";
@@ -26,9 +26,9 @@ import { WindowLoader } from "./window-loader.ts";
 export class Grid {
   readonly element = element("div", { class: "grid", role: "grid", "aria-multiselectable": "true" });
   readonly columns: GridColumns;
-  readonly places: GridNavigation;
+  readonly navigation: GridNavigation;
   readonly #options: GridOptions;
-  readonly #content: GridContent = { columns: [], positions: [], headLines: 1, rowCount: 0, view: wholeResult };
+  readonly #content: GridContent = { columns: [], positions: [], headLines: 1, rowCount: 0, view: defaultRowView };
   readonly #header: GridHeader;
   readonly #filters: GridFilters;
   readonly #rows: GridRows;
@@ -44,7 +44,7 @@ export class Grid {
     const { strings, rowHeight, formatNumber } = options;
     this.columns = this.#createColumns();
     const actions = this.columns.byPosition(options.actions);
-    this.#rows = new GridRows(options.looks);
+    this.#rows = new GridRows(options.formatter);
     this.#header = this.#createHeader(actions);
     this.#filters = this.#createFilters(actions);
     this.#header.element.append(this.#filters.element);
@@ -53,7 +53,7 @@ export class Grid {
       if (this.#fitOnce()) {
         this.render();
       }
-      if (!this.places.cursor.land()) {
+      if (!this.navigation.cursor.finishMove()) {
         this.#painter.drawRowsSoon();
       }
     });
@@ -63,8 +63,8 @@ export class Grid {
       onDidScroll: () => this.#painter.drawScrolled(),
       onDidSettle: () => options.onDidChange(),
     });
-    this.places = this.#createPlaces();
-    const { cursor } = this.places;
+    this.navigation = this.#createNavigation();
+    const { cursor } = this.navigation;
     this.#painter = new GridPainter({
       element: this.element,
       header: this.#header,
@@ -98,7 +98,7 @@ export class Grid {
     setAttribute(this.element, "role", view.tree ? "treegrid" : "grid");
     if (this.columns.set(columns, widths)) {
       this.#loader.clear();
-      this.places.cursor.reset();
+      this.navigation.cursor.reset();
     }
     this.#describeSize();
     this.#loader.reset(this.#content.positions, view);
@@ -107,12 +107,12 @@ export class Grid {
 
   /** Changes order, visibility and freezing of columns; the active cell stays on its column while that is visible. */
   arrange(arrangement: ColumnArrangement, widths = this.columns.chosenWidths): void {
-    const { row, column: active } = this.places.active;
+    const { row, column: active } = this.navigation.active;
     if (!this.columns.arrange(arrangement, widths)) {
       return;
     }
     const column = this.columns.shown.indexOf(active);
-    const { cursor } = this.places;
+    const { cursor } = this.navigation;
     cursor.restore(column < 0 ? { ...cursor.active, row } : { row, column });
     this.#options.onDidChange();
   }
@@ -167,9 +167,9 @@ export class Grid {
     this.#filters.setShown(isShown);
     this.#painter.draw();
     if (isShown) {
-      this.#filters.focus(this.places.cursor.active.column);
+      this.#filters.focus(this.navigation.cursor.active.column);
     } else if (document.activeElement === document.body) {
-      this.places.focus();
+      this.navigation.focus();
     }
     this.#options.onDidChange();
   }
@@ -181,8 +181,8 @@ export class Grid {
   }
 
   /** Returns the text of a cell given by column position, as the following methods do. */
-  cellText(place: GridPosition): Cell | undefined {
-    return this.#loader.cell(place.row, place.column);
+  cellText(location: GridPosition): Cell | undefined {
+    return this.#loader.cell(location.row, location.column);
   }
 
   /** Returns the tree node of a loaded row. */
@@ -191,18 +191,18 @@ export class Grid {
   }
 
   /** Returns the guard of the small group behind a value, if any. */
-  smallGroup(place: GridPosition): SmallGroupGuard | undefined {
-    return this.#loader.smallGroup(place.row, place.column);
+  smallGroup(location: GridPosition): SmallGroupGuard | undefined {
+    return this.#loader.smallGroup(location.row, location.column);
   }
 
-  isCut(place: GridPosition): boolean {
-    return this.#loader.isCut(place.row, place.column);
+  isCut(location: GridPosition): boolean {
+    return this.#loader.isCut(location.row, location.column);
   }
 
   dispose(): void {
     this.#resizeObserver.disconnect();
     this.#scroller.dispose();
-    this.places.cursor.dispose();
+    this.navigation.cursor.dispose();
     this.#loader.dispose();
     this.#pointer.dispose();
     this.mark(undefined);
@@ -229,18 +229,18 @@ export class Grid {
     });
   }
 
-  #createPlaces(): GridNavigation {
+  #createNavigation(): GridNavigation {
     return new GridNavigation({
       viewport: this.element,
       content: this.#content,
       columns: this.columns,
       scroller: this.#scroller,
       gutterWidth: () => this.#painter.gutterWidth,
-      isComing: (rows) => this.#painter.isComing(rows),
+      prefetch: (rows) => this.#painter.prefetch(rows),
       draw: () => this.#painter.drawRows(),
       drawSoon: () => this.render(),
-      nodeOf: (place) => this.#nodeOf(place),
-      onDidMove: (place) => this.#notifyMove(place),
+      nodeOf: (location) => this.#nodeOf(location),
+      onDidMove: (location) => this.#notifyMove(location),
       onDidChange: () => this.#options.onDidChange(),
     });
   }
@@ -249,13 +249,13 @@ export class Grid {
     const { columns } = this;
     return new GridHeader(this.#options, {
       sort: (column, isAdding) => {
-        this.places.cursor.select(selectCell({ row: -1, column }), false);
+        this.navigation.cursor.select(selectCell({ row: -1, column }), false);
         actions.sort(column, isAdding);
       },
       resize: (column, width) => columns.resize(columns.positionOf(column), width),
       fit: (column) => columns.fit(columns.positionOf(column)),
       openMenu: (column, anchor) => actions.openMenu({ row: -1, column }, anchor),
-      focus: (column) => this.places.cursor.follow({ row: -1, column }),
+      focus: (column) => this.navigation.cursor.follow({ row: -1, column }),
       move: (column, target, isAfter) =>
         this.arrange(dropColumn(columns.arrangement, columns.positionOf(column), columns.positionOf(target), isAfter)),
       pickBar: (column, bar, summary) => this.#options.onPickBar?.(columns.positionOf(column), bar, summary),
@@ -267,31 +267,31 @@ export class Grid {
       apply: (column, text) => actions.filter(column, text),
       open: (column, anchor) => actions.openFilter(column, anchor),
       reveal: (column) => {
-        this.places.reveal({ row: -1, column });
+        this.navigation.reveal({ row: -1, column });
         this.#painter.draw();
       },
       leave: (column, to) => {
-        const row = to === "header" ? -1 : Math.max(0, this.places.cursor.active.row);
-        this.places.cursor.select(selectCell({ row, column }), true);
+        const row = to === "header" ? -1 : Math.max(0, this.navigation.cursor.active.row);
+        this.navigation.cursor.select(selectCell({ row, column }), true);
       },
     });
   }
 
-  #notifyMove(place: GridPosition): void {
-    const { strings, looks, formatNumber, announce, onDidMove } = this.#options;
-    const position = this.columns.toPosition(place);
+  #notifyMove(location: GridPosition): void {
+    const { strings, formatter, formatNumber, announce, onDidMove } = this.#options;
+    const position = this.columns.toPosition(location);
     const guard = this.#loader.smallGroup(position.row, position.column);
-    announce(describeCell(place, this.#content, this.cellText(position), guard, looks, strings, formatNumber));
+    announce(describeCell(location, this.#content, this.cellText(position), guard, formatter, strings, formatNumber));
     onDidMove?.(position);
   }
 
-  #nodeOf(place: GridPosition): HTMLElement | undefined {
-    return place.row < 0 ? this.#header.cell(place.column) : this.#rows.cell(place);
+  #nodeOf(location: GridPosition): HTMLElement | undefined {
+    return location.row < 0 ? this.#header.cell(location.column) : this.#rows.cell(location);
   }
 
   /** Fits the columns to the first loaded rows. Returns whether it did. */
   #fitOnce(): boolean {
-    const isHere = this.#loader.cell(this.places.topRow, this.#content.positions[0] ?? 0) !== undefined;
+    const isHere = this.#loader.cell(this.navigation.topRow, this.#content.positions[0] ?? 0) !== undefined;
     return isHere && this.columns.widths.fitOnce();
   }
 
@@ -301,7 +301,7 @@ export class Grid {
     for (let row = first; row < Math.min(end + 50, first + 100); row++) {
       const guard = this.#loader.smallGroup(row, position);
       texts.push(
-        this.#options.looks.of(this.#loader.cell(row, position), this.columns.at(position), false, guard).text,
+        this.#options.formatter.format(this.#loader.cell(row, position), this.columns.at(position), false, guard).text,
       );
     }
     return texts;

@@ -6,7 +6,7 @@ interface HeaderDragEvents {
 }
 
 /** Minimum distance of a drag; a shorter one is a click. */
-const leastPixels = 6;
+const minimumDragPixels = 6;
 
 /** Lets the user drag a header to another position; Escape cancels. */
 export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents): void {
@@ -32,7 +32,7 @@ export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents
     window.addEventListener(
       "pointermove",
       (move) => {
-        if (!isDragging && Math.abs(move.clientX - down.clientX) < leastPixels) {
+        if (!isDragging && Math.abs(move.clientX - down.clientX) < minimumDragPixels) {
           return;
         }
         if (!isDragging) {

@@ -6,15 +6,15 @@ import type { CellFormatter } from "./cell-display.ts";
 
 /** Summaries of columns by position, loaded on demand. */
 export interface HeaderSummaries {
-  of(position: number): ColumnSummary | undefined;
+  get(position: number): ColumnSummary | undefined;
   /** Requests the summaries of the columns in the viewport. */
-  want(positions: readonly number[]): void;
+  load(positions: readonly number[]): void;
 }
 
 /** Texts and formats for the description of a summary. */
 export interface SummaryLabels {
   readonly strings: ResultsStrings;
-  readonly looks: CellFormatter;
+  readonly formatter: CellFormatter;
   formatNumber(value: number): string;
 }
 
@@ -25,16 +25,16 @@ const barWidth = 10;
 /** Bars under the name of a column. Their description is part of the header's. */
 export class SummaryStrip {
   readonly element = element("div", { class: "grid-summary", "aria-hidden": "true" });
-  readonly #words: SummaryLabels;
+  readonly #labels: SummaryLabels;
   #shown: ColumnSummary | undefined;
   #column: ResultColumn | undefined;
 
   /** Creates the strip; `onPick` is called with a clicked bar. */
-  constructor(words: SummaryLabels, onPick: (bar: SummaryBar, summary: ColumnSummary) => void) {
-    this.#words = words;
+  constructor(labels: SummaryLabels, onPick: (bar: SummaryBar, summary: ColumnSummary) => void) {
+    this.#labels = labels;
     this.element.addEventListener("pointermove", (event) => {
       const bar = this.#barAt(event);
-      this.element.title = bar && this.#column ? barText(bar, this.#column, words) : "";
+      this.element.title = bar && this.#column ? barText(bar, this.#column, labels) : "";
     });
     this.element.addEventListener("click", (event) => {
       const bar = this.#barAt(event);
@@ -66,17 +66,17 @@ export class SummaryStrip {
 
   /** Description of the bars, for the header's tooltip and for screen readers. */
   get text(): string | undefined {
-    return this.#shown && this.#column && describeSummary(this.#shown, this.#column, this.#words);
+    return this.#shown && this.#column && describeSummary(this.#shown, this.#column, this.#labels);
   }
 }
 
 /** Describes a summary, such as `3% missing; from 41,000 to 130,990; 900 different values`. */
-function describeSummary(summary: ColumnSummary, column: ResultColumn, words: SummaryLabels): string {
-  const { strings, formatNumber } = words;
+function describeSummary(summary: ColumnSummary, column: ResultColumn, labels: SummaryLabels): string {
+  const { strings, formatNumber } = labels;
   const { rowCount, missingCount, distinctCount, isDistinctExact, shape, bars } = summary;
   const [first, last] = [bars[0], bars.at(-1)];
-  const written = (text: string) => words.looks.of(text, column).text;
-  const top = bars.slice(0, 3).map((bar) => barText(bar, column, words));
+  const written = (text: string) => labels.formatter.format(text, column).text;
+  const top = bars.slice(0, 3).map((bar) => barText(bar, column, labels));
   return [
     fillText(strings.summaryMissing, percentText(missingCount, rowCount)),
     ...(shape === "histogram" && first && last
@@ -90,10 +90,12 @@ function describeSummary(summary: ColumnSummary, column: ResultColumn, words: Su
   ].join("; ");
 }
 
-function barText({ from, to, rowCount }: SummaryBar, column: ResultColumn, words: SummaryLabels): string {
-  const [first, last] = [from, to].map((text) => words.looks.of(text, column).text || words.strings.emptyText);
+function barText({ from, to, rowCount }: SummaryBar, column: ResultColumn, labels: SummaryLabels): string {
+  const [first, last] = [from, to].map(
+    (text) => labels.formatter.format(text, column).text || labels.strings.emptyText,
+  );
   const values = first === last ? (first ?? "") : `${first} – ${last}`;
-  return fillText(words.strings.summaryOf, values, words.formatNumber(rowCount));
+  return fillText(labels.strings.summaryOf, values, labels.formatNumber(rowCount));
 }
 
 /** Formats a share in percent. `0%` means exactly none and `100%` exactly all. */

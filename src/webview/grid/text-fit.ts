@@ -1,5 +1,5 @@
 /** Matches characters whose width depends on their neighbours, and line breaks. */
-const unsteady = /[\p{M}\p{C}\p{Zl}\p{Zp}\p{Emoji_Presentation}]/u;
+const contextDependent = /[\p{M}\p{C}\p{Zl}\p{Zp}\p{Emoji_Presentation}]/u;
 const digit = /\d/;
 const longestText = 200;
 
@@ -10,7 +10,7 @@ export class TextFit {
   #font = "";
 
   /** Sets the font to that of an element. */
-  takeFont(of: Element): void {
+  setFont(of: Element): void {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(of);
     const font = `${fontWeight} ${fontSize} ${fontFamily}`;
     if (font !== this.#font) {
@@ -45,7 +45,7 @@ export class TextFit {
   }
 
   #measure(character: string): number {
-    if (!this.#canvas || unsteady.test(character)) {
+    if (!this.#canvas || contextDependent.test(character)) {
       return Number.POSITIVE_INFINITY;
     }
     this.#canvas.font = this.#font;

@@ -15,6 +15,6 @@ export function treeMark({ level, isOpen }: TreeNode, position: number): TreeMar
 }
 
 /** Whether a cell is a value of a member that has children. */
-export function isOfParent({ level, isOpen }: TreeNode, position: number): boolean {
+export function isParentValue({ level, isOpen }: TreeNode, position: number): boolean {
   return isOpen !== undefined && position >= level;
 }

@@ -8,14 +8,14 @@ const duration =
 const durationParts = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
 
 /** Names of columns whose numbers are identifiers or years and not amounts: their digits are not grouped. */
-const namingWord = /(?:^|[^a-z])(?:ids?|uuid|key|code|year|no|nr)$/i;
-const namingEnd = /[a-z](?:I[dD]s?|Key|Code|Year)$/;
+const identifierWord = /(?:^|[^a-z])(?:ids?|uuid|key|code|year|no|nr)$/i;
+const identifierSuffix = /[a-z](?:I[dD]s?|Key|Code|Year)$/;
 /** Names of columns with ISO 8601 durations, which cannot be told from codes by their text. */
 const durationColumn = /duration|tenure|length|age|interval|elapsed/i;
 /** First year that the calendars of all languages write with four digits. */
 const firstYear = 1000;
-const mostFractionDigits = 100;
-const mostKept = 5000;
+const fractionDigitLimit = 100;
+const maximumCachedTexts = 5000;
 
 type DurationFormat = { format(parts: Partial<Record<(typeof durationParts)[number], number>>): string };
 type DurationIntl = { DurationFormat?: new (language: string, options: { style: "short" }) => DurationFormat };
@@ -41,24 +41,25 @@ export class ValueFormat {
     if (column.kind === "boolean" || (column.kind === "text" && !durationColumn.test(column.name))) {
       return text;
     }
-    const isNaming = column.kind === "number" && (namingWord.test(column.name) || namingEnd.test(column.name));
-    const key = `${column.kind} ${isNaming} ${text}`;
+    const isIdentifier =
+      column.kind === "number" && (identifierWord.test(column.name) || identifierSuffix.test(column.name));
+    const key = `${column.kind} ${isIdentifier} ${text}`;
     const known = this.#written.get(key);
     if (known !== undefined) {
       return known;
     }
-    const written = this.#write(text, column, isNaming);
-    if (this.#written.size >= mostKept) {
+    const written = this.#write(text, column, isIdentifier);
+    if (this.#written.size >= maximumCachedTexts) {
       this.#written.clear();
     }
     this.#written.set(key, written);
     return written;
   }
 
-  #write(text: string, { kind }: ResultColumn, isNaming: boolean): string {
+  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean): string {
     switch (kind) {
       case "number":
-        return this.#number(text, isNaming);
+        return this.#number(text, isIdentifier);
       case "date":
         return this.#date(text);
       default:
@@ -66,13 +67,13 @@ export class ValueFormat {
     }
   }
 
-  #number(text: string, isNaming: boolean): string {
+  #number(text: string, isIdentifier: boolean): string {
     const found = plainNumber.exec(text);
     const digits = found?.[1]?.length ?? 0;
-    if (!found || digits > mostFractionDigits) {
+    if (!found || digits > fractionDigitLimit) {
       return text;
     }
-    const key = `${isNaming} ${digits}`;
+    const key = `${isIdentifier} ${digits}`;
     const known = this.#numbers.get(key);
     const format =
       known ??
@@ -80,7 +81,7 @@ export class ValueFormat {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
         // Groups digits from five on, because `2024` may be a year.
-        useGrouping: isNaming ? false : "min2",
+        useGrouping: isIdentifier ? false : "min2",
       });
     if (!known) {
       this.#numbers.set(key, format);
@@ -95,11 +96,11 @@ export class ValueFormat {
       return text;
     }
     if (day.test(text)) {
-      const at = instantOf(`${text}T00:00:00`);
+      const at = parseUtc(`${text}T00:00:00`);
       return at === undefined ? text : this.#day(at);
     }
     const fraction = instant.exec(text)?.[2] ?? "";
-    const at = instantOf(text.replace(" ", "T").replace(/Z$/, ""));
+    const at = parseUtc(text.replace(" ", "T").replace(/Z$/, ""));
     // Dates in the browser have only milliseconds.
     if (at === undefined || /[1-9]/.test(fraction.slice(3))) {
       return text;
@@ -153,7 +154,7 @@ export class ValueFormat {
  * Parses a UTC time to epoch milliseconds; undefined for days that do not exist, which `Date.parse` would move to the
  * next month.
  */
-function instantOf(text: string): number | undefined {
+function parseUtc(text: string): number | undefined {
   const at = Date.parse(`${text}Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10)) ? at : undefined;
 }

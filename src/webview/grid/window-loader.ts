@@ -6,7 +6,7 @@ import {
   type RowRange,
   type TreeNode,
 } from "../../protocol/data-worker.ts";
-import { type RowView, wholeResult } from "../../protocol/row-view.ts";
+import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { isBlockOf } from "./row-block.ts";
 
 /** Reads rows; returns the unchecked response. */
@@ -32,9 +32,9 @@ const margins = {
   narrow: { ahead: 20, behind: 10, columns: 0, allColumns: 0 },
 } as const;
 /** Rows ahead of the viewport below which the next window is requested. */
-const fewRows = 40;
+const prefetchThreshold = 40;
 /** Delay before rows beyond the viewport are requested, so that the viewport is drawn first. */
-const extendAfterMs = 50;
+const prefetchDelayMs = 50;
 
 /** Holds one window of rows and prefetches the next one ahead of the viewport. A newer request cancels an older one. */
 export class WindowLoader {
@@ -46,8 +46,8 @@ export class WindowLoader {
   #cut: ReadonlySet<string> = new Set();
   #small: ReadonlySet<string> = new Set();
   #isNarrow = false;
-  #asked: { readonly range: RowRange; readonly controller: AbortController } | undefined;
-  #view: RowView = wholeResult;
+  #pending: { readonly range: RowRange; readonly controller: AbortController } | undefined;
+  #view: RowView = defaultRowView;
   #rowCount = 0;
   /** Positions of the visible columns, in order. */
   #positions: readonly number[] = [];
@@ -56,7 +56,7 @@ export class WindowLoader {
   /** Range that could not be read; requested again only after `reset`. */
   #failed: RowRange | undefined;
   #shown: ViewWindow | undefined;
-  #extending: ReturnType<typeof setTimeout> | undefined;
+  #prefetchTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Creates the loader; `malformed` is the failure message for a response that is not a block of the range. */
   constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
@@ -78,13 +78,13 @@ export class WindowLoader {
     this.#view = view;
     this.#isStale = true;
     this.#failed = undefined;
-    this.#asked?.controller.abort();
-    this.#asked = undefined;
+    this.#pending?.controller.abort();
+    this.#pending = undefined;
   }
 
   dispose(): void {
-    clearTimeout(this.#extending);
-    this.#asked?.controller.abort();
+    clearTimeout(this.#prefetchTimer);
+    this.#pending?.controller.abort();
   }
 
   /** Sets the visible positions in their new order; loaded rows are kept. */
@@ -108,12 +108,12 @@ export class WindowLoader {
   }
 
   isCut(row: number, position: number): boolean {
-    return this.#cut.size > 0 && this.#cut.has(this.#placeOf(row, position));
+    return this.#cut.size > 0 && this.#cut.has(this.#cellKey(row, position));
   }
 
   /** Returns the guard of the small group behind a value, or undefined if there is none. */
   smallGroup(row: number, position: number): SmallGroupGuard | undefined {
-    const isSmall = this.#small.size > 0 && this.#small.has(this.#placeOf(row, position));
+    const isSmall = this.#small.size > 0 && this.#small.has(this.#cellKey(row, position));
     return isSmall ? this.#block?.small?.guard : undefined;
   }
 
@@ -128,61 +128,61 @@ export class WindowLoader {
       return false;
     }
     if (this.#holds(this.#block, view, end)) {
-      this.#extendSoon();
+      this.#prefetchSoon();
       return false;
     }
-    const isIn = (range: RowRange | undefined) => range !== undefined && covers(range, view, end, this.#inSight(view));
-    const isAsked = isIn(this.#asked?.range);
-    if (isAsked || isIn(this.#failed)) {
-      return isAsked;
+    const isIn = (range: RowRange | undefined) => range !== undefined && covers(range, view, end, this.#inView(view));
+    const isPending = isIn(this.#pending?.range);
+    if (isPending || isIn(this.#failed)) {
+      return isPending;
     }
-    this.#ask(view, end, this.#isJump(view, end) ? "narrow" : "wide");
+    this.#load(view, end, this.#isJump(view, end) ? "narrow" : "wide");
     return true;
   }
 
-  #ask(view: ViewWindow, end: number, margin: keyof typeof margins): void {
+  #load(view: ViewWindow, end: number, margin: keyof typeof margins): void {
     const range = this.#rangeFor(view, end, margin);
-    this.#asked?.controller.abort();
-    const asked = { range, controller: new AbortController() };
-    this.#asked = asked;
-    this.#read(range, asked.controller.signal).then(
+    this.#pending?.controller.abort();
+    const pending = { range, controller: new AbortController() };
+    this.#pending = pending;
+    this.#read(range, pending.controller.signal).then(
       (block) => {
-        if (this.#asked === asked && isBlockOf(block, range)) {
+        if (this.#pending === pending && isBlockOf(block, range)) {
           this.#isNarrow = margin === "narrow";
-          this.#take(block, range);
-        } else if (this.#asked === asked) {
+          this.#storeBlock(block, range);
+        } else if (this.#pending === pending) {
           this.#fail(new Error(this.#malformed), range);
         }
       },
       (error: unknown) => {
-        if (this.#asked === asked) {
+        if (this.#pending === pending) {
           this.#fail(error ?? new Error(), range);
         }
       },
     );
   }
 
-  #extendSoon(): void {
-    if (this.#extending === undefined && this.#hasFewAhead()) {
-      this.#extending = setTimeout(() => {
-        this.#extending = undefined;
-        if (this.#shown && this.#hasFewAhead()) {
-          this.#ask(this.#shown, Math.min(this.#shown.endRow, this.#rowCount), "wide");
+  #prefetchSoon(): void {
+    if (this.#prefetchTimer === undefined && this.#needsPrefetch()) {
+      this.#prefetchTimer = setTimeout(() => {
+        this.#prefetchTimer = undefined;
+        if (this.#shown && this.#needsPrefetch()) {
+          this.#load(this.#shown, Math.min(this.#shown.endRow, this.#rowCount), "wide");
         }
-      }, extendAfterMs);
+      }, prefetchDelayMs);
     }
   }
 
   /** Whether the viewport, which is loaded, is close to the end of the loaded rows. */
-  #hasFewAhead(): boolean {
+  #needsPrefetch(): boolean {
     const [block, view] = [this.#block, this.#shown];
-    if (!block || !view || this.#asked || this.#failed || this.#isStale) {
+    if (!block || !view || this.#pending || this.#failed || this.#isStale) {
       return false;
     }
     const end = block.first + block.rows.length;
     const isNear = view.isMovingUp
-      ? block.first > 0 && view.firstRow - block.first < fewRows
-      : end < this.#rowCount && end - view.endRow < fewRows;
+      ? block.first > 0 && view.firstRow - block.first < prefetchThreshold
+      : end < this.#rowCount && end - view.endRow < prefetchThreshold;
     const isWhole = block.rows.length >= this.#rowCount && this.#columns.size >= this.#positions.length;
     return isNear || (this.#isNarrow && !isWhole);
   }
@@ -197,12 +197,12 @@ export class WindowLoader {
   }
 
   /** Key of a cell in the `cut` and `small` lists of a block. */
-  #placeOf(row: number, position: number): string {
+  #cellKey(row: number, position: number): string {
     return `${row - (this.#block?.first ?? 0)}:${this.#columns.get(position)}`;
   }
 
-  #take(block: RowBlock, range: RowRange): void {
-    this.#asked = undefined;
+  #storeBlock(block: RowBlock, range: RowRange): void {
+    this.#pending = undefined;
     this.#block = block;
     this.#columns = new Map(range.columns.map((column, index) => [column, index]));
     this.#cut = new Set(block.cut);
@@ -214,7 +214,7 @@ export class WindowLoader {
 
   /** Reports a failure; the loaded rows stay visible. */
   #fail(failure: unknown, range: RowRange): void {
-    this.#asked = undefined;
+    this.#pending = undefined;
     this.#failed = range;
     this.#onDidChange(failure);
   }
@@ -225,11 +225,11 @@ export class WindowLoader {
       !this.#isStale &&
       view.firstRow >= block.first &&
       end <= block.first + block.rows.length &&
-      this.#inSight(view).every((position) => this.#columns.has(position))
+      this.#inView(view).every((position) => this.#columns.has(position))
     );
   }
 
-  #inSight({ frozenColumns, firstColumn, endColumn }: ViewWindow): number[] {
+  #inView({ frozenColumns, firstColumn, endColumn }: ViewWindow): number[] {
     return [...this.#positions.slice(0, frozenColumns), ...this.#positions.slice(firstColumn, endColumn)];
   }
 
@@ -243,7 +243,7 @@ export class WindowLoader {
       firstColumn: Math.max(view.frozenColumns, view.firstColumn - beside),
       endColumn: view.endColumn + beside,
     };
-    const columns = this.#positions.length <= allColumns ? [...this.#positions] : this.#inSight(wider);
+    const columns = this.#positions.length <= allColumns ? [...this.#positions] : this.#inView(wider);
     return { first, count, columns, view: this.#view };
   }
 }

@@ -8,7 +8,7 @@ import type { ResultsHost } from "../results/results-host.ts";
 export interface OutputParts {
   readonly strings: ResultsStrings;
   readonly language: string;
-  readonly looks: ResultDisplaySettings;
+  readonly displaySettings: ResultDisplaySettings;
   readonly host: ResultsHost;
   readonly chartUri: string;
   request<Name extends keyof OutputRequests>(

@@ -14,14 +14,14 @@ import type { OutputParts } from "./output-parts.ts";
 import type { OutputItemData, RendererContext } from "./renderer-context.ts";
 import { ResultOutput } from "./result-output.ts";
 
-type Nothing = Record<never, never>;
+type NoMessages = Record<never, never>;
 type States = Record<string, ResultViewState>;
 
 /** Renders the outputs of one notebook editor. */
 export class OutputsPage {
   readonly #context: RendererContext;
   readonly #folder: string;
-  readonly #channel: Channel<ResultsViewRequests & OutputRequests, Nothing, Nothing, ResultsViewEvents>;
+  readonly #channel: Channel<ResultsViewRequests & OutputRequests, NoMessages, NoMessages, ResultsViewEvents>;
   readonly #outputs = new Map<string, ResultOutput>();
   #parts: Promise<OutputParts> | undefined;
   #states: States;
@@ -31,7 +31,7 @@ export class OutputsPage {
     this.#context = context;
     this.#folder = folder;
     this.#states = { ...(context.getState() as States | undefined) };
-    this.#channel = new Channel<ResultsViewRequests & OutputRequests, Nothing, Nothing, ResultsViewEvents>({
+    this.#channel = new Channel<ResultsViewRequests & OutputRequests, NoMessages, NoMessages, ResultsViewEvents>({
       port: { post: (packet: Packet) => context.postMessage?.(packet) },
       handlers: {},
       listeners: {
@@ -40,7 +40,7 @@ export class OutputsPage {
           isResultsEvent.chartSpecChanged(value) && this.#each((output) => output.setChartFile(value)),
         exportProgress: (value) =>
           isResultsEvent.exportProgress(value) && this.#each((output) => output.showExportProgress(value)),
-        looks: (value) => isResultsEvent.looks(value) && this.#setLooks(value),
+        displaySettings: (value) => isResultsEvent.displaySettings(value) && this.#setDisplaySettings(value),
       },
     });
     context.onDidReceiveMessage?.((message) => this.#channel.receive(message));
@@ -81,14 +81,14 @@ export class OutputsPage {
   }
 
   /** Redraws all outputs, because all their parts depend on the display settings. */
-  #setLooks(looks: ResultDisplaySettings): void {
-    this.#parts = this.#parts?.then((parts) => ({ ...parts, looks }));
+  #setDisplaySettings(displaySettings: ResultDisplaySettings): void {
+    this.#parts = this.#parts?.then((parts) => ({ ...parts, displaySettings }));
     void this.#parts?.then((parts) => this.#each((output) => void output.draw(parts)));
   }
 
   #start(): Promise<OutputParts> {
-    this.#parts ??= this.#request("outputReady", {}).then(({ looks, strings, language }) => ({
-      looks,
+    this.#parts ??= this.#request("outputReady", {}).then(({ displaySettings, strings, language }) => ({
+      displaySettings,
       strings,
       language,
       host: new ResultsHost(this.#channel, strings),

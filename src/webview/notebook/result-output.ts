@@ -16,7 +16,7 @@ import type { OutputParts } from "./output-parts.ts";
 const frameHeight = 130;
 const summaryHeight = 40;
 const messageHeight = 32;
-const tallest = 420;
+const maximumHeight = 420;
 const stateHeight = 190;
 
 /** Returns the height of a result in pixels: small for few rows, limited for many, which scroll. */
@@ -29,11 +29,11 @@ export function paneHeight(
     return stateHeight;
   }
   if (tab !== "table") {
-    return tallest;
+    return maximumHeight;
   }
   const message = state === "done" || state === "loading" ? 0 : messageHeight;
   const wanted = frameHeight + message + (hasSummaries ? summaryHeight : 0) + rowCount * rowHeight;
-  return Math.min(tallest, Math.max(stateHeight, wanted));
+  return Math.min(maximumHeight, Math.max(stateHeight, wanted));
 }
 
 /** Shows one result in a cell output, like the results view, in a suitable height. */
@@ -142,20 +142,20 @@ export class ResultOutput {
     const { summary } = this.#shown ?? {};
     if (summary && this.#parts) {
       const tab = state?.tab ?? this.#parts.loadState(summary.resultId)?.tab ?? "table";
-      this.element.style.height = `${paneHeight(summary, tab, this.#parts.looks)}px`;
+      this.element.style.height = `${paneHeight(summary, tab, this.#parts.displaySettings)}px`;
     }
   }
 
   #context(parts: OutputParts): PageContext {
-    const { strings, language, looks, host, chartUri, request, loadState, saveState } = parts;
+    const { strings, language, displaySettings, host, chartUri, request, loadState, saveState } = parts;
     const numbers = new Intl.NumberFormat(language);
     return {
       host,
       strings,
       language,
-      rowHeight: looks.rowHeight,
-      hasSummaries: looks.hasSummaries,
-      looks: new CellFormatter(strings, language, looks.numberFormat === "exact"),
+      rowHeight: displaySettings.rowHeight,
+      hasSummaries: displaySettings.hasSummaries,
+      formatter: new CellFormatter(strings, language, displaySettings.numberFormat === "exact"),
       chartUri,
       // The policy of notebook pages allows scripts from the extension's folder without a nonce.
       nonce: "",

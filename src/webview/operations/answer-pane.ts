@@ -92,19 +92,19 @@ export class AnswerPane {
         return [message(strings.cancelled, "is-warning")];
       case "failed": {
         const status = outcome.status === undefined ? [] : [fillText(strings.status, String(outcome.status))];
-        const facts = element("p", { class: "facts" }, [...status, amounts.duration(outcome.elapsedMs)].join(" · "));
-        return [message(outcome.message || strings.failed, "is-error"), facts];
+        const metadata = element("p", { class: "facts" }, [...status, amounts.duration(outcome.elapsedMs)].join(" · "));
+        return [message(outcome.message || strings.failed, "is-error"), metadata];
       }
       case "saved":
-        return [...this.#facts(outcome.facts), message(fillText(strings.saved, outcome.name), "")];
+        return [...this.#metadata(outcome.metadata), message(fillText(strings.saved, outcome.name), "")];
       case "opened":
-        return [...this.#facts(outcome.facts), message(strings.opened, "")];
+        return [...this.#metadata(outcome.metadata), message(strings.opened, "")];
       case "shown":
-        return [...this.#facts(outcome.facts), ...this.#shown(outcome)];
+        return [...this.#metadata(outcome.metadata), ...this.#shown(outcome)];
     }
   }
 
-  #facts({ status, contentType, headers, bytes, elapsedMs }: AnswerMetadata): HTMLElement[] {
+  #metadata({ status, contentType, headers, bytes, elapsedMs }: AnswerMetadata): HTMLElement[] {
     const { strings, amounts } = this.#context;
     const statusText = status === undefined ? strings.answered : fillText(strings.status, String(status));
     const text = [statusText, contentType, amounts.duration(elapsedMs), amounts.bytes(bytes)].join(" · ");
@@ -126,17 +126,20 @@ export class AnswerPane {
       ),
       element("tbody", {}, ...rows),
     );
-    const facts = element("p", { class: "facts" }, text);
+    const metadata = element("p", { class: "facts" }, text);
     return rows.length === 0
-      ? [facts]
-      : [facts, element("details", { class: "answer-headers" }, element("summary", {}, strings.answerHeaders), table)];
+      ? [metadata]
+      : [
+          metadata,
+          element("details", { class: "answer-headers" }, element("summary", {}, strings.answerHeaders), table),
+        ];
   }
 
-  #shown({ text, isCut, isJson, facts }: Shown): HTMLElement[] {
+  #shown({ text, isCut, isJson, metadata }: Shown): HTMLElement[] {
     const { strings, amounts } = this.#context;
     const value = isJson ? parsed(text) : undefined;
     // The host has the complete response; whether a truncated one contains a list shows only when it is opened.
-    const isList = isCut ? facts.contentType === "application/json" : value !== undefined && isTable(value);
+    const isList = isCut ? metadata.contentType === "application/json" : value !== undefined && isTable(value);
     const tools = element(
       "div",
       { class: "answer-tools" },
@@ -147,7 +150,7 @@ export class AnswerPane {
     if (text === "") {
       return [message(strings.emptyAnswer, "")];
     }
-    const notes = isCut ? [message(fillText(strings.cut, amounts.bytes(facts.bytes)), "is-warning")] : [];
+    const notes = isCut ? [message(fillText(strings.cut, amounts.bytes(metadata.bytes)), "is-warning")] : [];
     return [tools, ...notes, new TabList(strings.answer, this.#tabs(text, value)).element];
   }
 
@@ -171,11 +174,11 @@ export class AnswerPane {
     return [...(table ? [table] : []), tree, ...tabs];
   }
 
-  #tool(label: string, ask: "saveAnswer" | "copyAnswer" | "openAnswer"): HTMLElement {
+  #tool(label: string, requestName: "saveAnswer" | "copyAnswer" | "openAnswer"): HTMLElement {
     const { host, strings, announce, report } = this.#context;
     const button = element("button", { type: "button", class: "text-button" }, label);
     button.addEventListener("click", () => {
-      host.request(ask, {}).then(() => ask === "copyAnswer" && announce(strings.copied), report);
+      host.request(requestName, {}).then(() => requestName === "copyAnswer" && announce(strings.copied), report);
     });
     return button;
   }

@@ -1,4 +1,4 @@
-import { replaceIn } from "../../protocol/form-secrets.ts";
+import { replaceSecretsInValue } from "../../protocol/form-secrets.ts";
 import { type FormShape, isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
@@ -31,7 +31,7 @@ export class BodyPane implements Control {
       context.changed();
     });
     this.#tabs = new TabList(label, [
-      { label: strings.form, panel: element("div", {}, this.#form.element), open: () => this.#takeText() },
+      { label: strings.form, panel: element("div", {}, this.#form.element), open: () => this.#readText() },
       { label: strings.json, panel: element("div", {}, this.#frame.element), open: () => this.#writeText() },
     ]);
     this.element = this.#tabs.element;
@@ -94,7 +94,7 @@ export class BodyPane implements Control {
     return this.#tabs.selected === 0;
   }
 
-  #takeText(): boolean {
+  #readText(): boolean {
     const parsed = this.#parse();
     if ("problem" in parsed) {
       this.#frame.setError(parsed.problem);
@@ -107,7 +107,7 @@ export class BodyPane implements Control {
 
   #writeText(): boolean {
     let hasHidden = false;
-    const shown = replaceIn(
+    const shown = replaceSecretsInValue(
       this.#shape,
       this.#form.read() ?? {},
       this.#context.definitions,

@@ -1,4 +1,4 @@
-import { withoutHidden } from "../../protocol/form-secrets.ts";
+import { withoutSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type {
@@ -116,7 +116,7 @@ export class OperationPage {
     this.#arguments.write(values);
     this.#history.show(history);
     this.showAvailability(unavailable);
-    save(withoutHidden(form, values));
+    save(withoutSecretsAndFiles(form, values));
   }
 
   showProgress(progress: OperationsViewEvents["progress"]): void {
@@ -196,7 +196,7 @@ export class OperationPage {
   #keep(): void {
     if (this.#isChanged) {
       this.#isChanged = false;
-      this.#save(withoutHidden(this.#form, this.#arguments.read()));
+      this.#save(withoutSecretsAndFiles(this.#form, this.#arguments.read()));
     }
   }
 }

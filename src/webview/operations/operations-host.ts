@@ -10,9 +10,9 @@ import {
 } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 
-type Nothing = Record<never, never>;
+type NoMessages = Record<never, never>;
 
-type OperationsChannel = Channel<OperationsViewRequests, Nothing, Nothing, OperationsViewEvents>;
+type OperationsChannel = Channel<OperationsViewRequests, NoMessages, NoMessages, OperationsViewEvents>;
 
 /** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
 export class OperationsHost {
@@ -56,13 +56,13 @@ const isOperationsAnswer: {
     isJsonObject(value) && (value["file"] === undefined || isFileReference(value["file"])),
   saveAnswer: (value): value is OperationsViewRequests["saveAnswer"]["result"] =>
     isJsonObject(value) && typeof value["isWritten"] === "boolean",
-  copyAnswer: isNothing,
-  openAnswer: isNothing,
-  copyCurl: isNothing,
-  openDocument: isNothing,
+  copyAnswer: isAbsent,
+  openAnswer: isAbsent,
+  copyCurl: isAbsent,
+  openDocument: isAbsent,
   pastValues: (value): value is OperationsViewRequests["pastValues"]["result"] =>
     isJsonObject(value) && isCallValues(value["values"]),
-  clearHistory: isNothing,
+  clearHistory: isAbsent,
 };
 
 function isForm(value: unknown): boolean {
@@ -80,15 +80,16 @@ function isOutcome(value: unknown): boolean {
   if (!isJsonObject(value)) {
     return false;
   }
-  const facts = value["facts"];
-  const hasFacts = isJsonObject(facts) && typeof facts["bytes"] === "number" && isJsonObject(facts["headers"]);
+  const metadata = value["metadata"];
+  const hasMetadata =
+    isJsonObject(metadata) && typeof metadata["bytes"] === "number" && isJsonObject(metadata["headers"]);
   switch (value["kind"]) {
     case "shown":
-      return hasFacts && typeof value["text"] === "string";
+      return hasMetadata && typeof value["text"] === "string";
     case "saved":
-      return hasFacts && typeof value["name"] === "string";
+      return hasMetadata && typeof value["name"] === "string";
     case "opened":
-      return hasFacts;
+      return hasMetadata;
     case "failed":
       return typeof value["message"] === "string";
     default:
@@ -97,6 +98,6 @@ function isOutcome(value: unknown): boolean {
 }
 
 /** Accepts null, too, because JSON may turn undefined into null. */
-function isNothing(value: unknown): value is undefined {
+function isAbsent(value: unknown): value is undefined {
   return value === undefined || value === null;
 }

@@ -113,7 +113,7 @@ export class SendBar {
     window.clearInterval(this.#timer);
     this.#timer = 0;
     this.#setRunning(false);
-    this.#say("");
+    this.#showProgress("");
   }
 
   #setRunning(isRunning: boolean): void {
@@ -133,10 +133,10 @@ export class SendBar {
 
   #tick(): void {
     const transfer = this.#sofar ? transferText(this.#context, this.#sofar) : [];
-    this.#say([this.#waiting(), ...transfer].join(" · "));
+    this.#showProgress([this.#waiting(), ...transfer].join(" · "));
   }
 
-  #say(text: string): void {
+  #showProgress(text: string): void {
     this.#progress.replaceChildren(...(text === "" ? [] : [icon("loading"), ` ${text}`]));
   }
 

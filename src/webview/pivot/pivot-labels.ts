@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { PivotFunction, PivotLabels, PivotRequest, PivotShow } from "../../protocol/pivot.ts";
+import type { PivotFunction, PivotLabels, PivotRequest, PivotShowAs } from "../../protocol/pivot.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 
 export function functionName(strings: ResultsStrings, name: PivotFunction): string {
@@ -14,7 +14,7 @@ export function functionName(strings: ResultsStrings, name: PivotFunction): stri
   }[name];
 }
 
-export function showName(strings: ResultsStrings, show: PivotShow): string {
+export function showName(strings: ResultsStrings, show: PivotShowAs): string {
   return {
     value: strings.pivotShowValue,
     percentOfRow: strings.pivotPercentOfRow,

@@ -1,10 +1,10 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import {
+  addsUpValues,
   aggregateFunctions,
-  isAdding,
-  mostColumnLevels,
-  mostPivotLevels,
-  mostPivotValues,
+  maximumColumnLevels,
+  maximumPivotLevels,
+  maximumPivotValues,
   type PivotFunction,
   type PivotRequest,
   type PivotValue,
@@ -34,7 +34,7 @@ export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const [member] = positions.filter((position) => !numbers.includes(position) && position !== date);
   const counted = member ?? date;
   const values: PivotValue[] =
-    numbers.length > 0 && numbers.length <= mostPivotValues
+    numbers.length > 0 && numbers.length <= maximumPivotValues
       ? numbers.map((column) => ({ column, function: functionsFor(columns[column])[0] ?? "sum", show: "value" }))
       : counted !== undefined
         ? [{ column: counted, function: "count", show: "value" }]
@@ -50,8 +50,8 @@ export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   };
 }
 
-export function mostFields(well: Well): number {
-  return { rows: mostPivotLevels, columns: mostColumnLevels, values: mostPivotValues }[well];
+export function maximumFields(well: Well): number {
+  return { rows: maximumPivotLevels, columns: maximumColumnLevels, values: maximumPivotValues }[well];
 }
 
 /**
@@ -63,7 +63,9 @@ export function functionsFor(column: ResultColumn | undefined): readonly PivotFu
     return ["count", "distinct", "minimum", "maximum", "single"];
   }
   const functions: readonly PivotFunction[] = [...aggregateFunctions, "single"];
-  return column.additivity === "none" ? ["single", ...aggregateFunctions.filter((name) => !isAdding(name))] : functions;
+  return column.additivity === "none"
+    ? ["single", ...aggregateFunctions.filter((name) => !addsUpValues(name))]
+    : functions;
 }
 
 /** Replaces functions that are not valid for the columns of their values. */
@@ -87,7 +89,7 @@ export function addField(
   column: number,
   columns: readonly ResultColumn[],
 ): PivotRequest | undefined {
-  if (request[well].length >= mostFields(well)) {
+  if (request[well].length >= maximumFields(well)) {
     return undefined;
   }
   if (well === "values") {

@@ -3,7 +3,7 @@ import { element, icon } from "../element.ts";
 import { formatDuration } from "./result-header.ts";
 
 /** Delay before the line appears; shorter work shows nothing. */
-const patienceMs = 300;
+const showDelayMs = 300;
 const tickMs = 100;
 
 /** Shows running work and its duration, with a button to stop it. */
@@ -28,7 +28,7 @@ export class BusyLine {
     const startedMs = performance.now();
     this.#timer = window.setInterval(() => {
       const elapsedMs = performance.now() - startedMs;
-      this.element.hidden = elapsedMs < patienceMs;
+      this.element.hidden = elapsedMs < showDelayMs;
       this.#text.textContent = fillText(text, formatDuration(elapsedMs, this.#language));
     }, tickMs);
   }

@@ -15,7 +15,7 @@ export class ColumnSummaries implements HeaderSummaries {
   readonly #onDidFind: () => void;
   readonly #known = new Map<number, ColumnSummary | undefined>();
   #wanted: readonly number[] = [];
-  #asked: { readonly position: number; readonly controller: AbortController } | undefined;
+  #pending: { readonly position: number; readonly controller: AbortController } | undefined;
   #timer = 0;
   #isOn = false;
 
@@ -30,60 +30,60 @@ export class ColumnSummaries implements HeaderSummaries {
   }
 
   /** Starts or stops loading. To be started only when the result is complete. */
-  turn(isOn: boolean): void {
+  setEnabled(isOn: boolean): void {
     if (isOn !== this.#isOn) {
       this.#isOn = isOn;
-      this.#asked?.controller.abort();
-      this.#asked = undefined;
+      this.#pending?.controller.abort();
+      this.#pending = undefined;
       this.#rest();
     }
   }
 
-  of(position: number): ColumnSummary | undefined {
+  get(position: number): ColumnSummary | undefined {
     return this.#isOn ? this.#known.get(position) : undefined;
   }
 
-  want(positions: readonly number[]): void {
+  load(positions: readonly number[]): void {
     if (positions.join() === this.#wanted.join()) {
       return;
     }
     this.#wanted = positions;
-    if (this.#asked && !positions.includes(this.#asked.position)) {
-      this.#asked.controller.abort();
-      this.#asked = undefined;
+    if (this.#pending && !positions.includes(this.#pending.position)) {
+      this.#pending.controller.abort();
+      this.#pending = undefined;
     }
     this.#rest();
   }
 
   dispose(): void {
-    this.turn(false);
+    this.setEnabled(false);
     window.clearTimeout(this.#timer);
   }
 
   #rest(): void {
     window.clearTimeout(this.#timer);
     if (this.#isOn) {
-      this.#timer = window.setTimeout(() => void this.#askNext(), restMs);
+      this.#timer = window.setTimeout(() => void this.#loadNext(), restMs);
     }
   }
 
-  async #askNext(): Promise<void> {
+  async #loadNext(): Promise<void> {
     const position = this.#wanted.find((one) => !this.#known.has(one));
-    if (this.#asked || position === undefined || !this.#isOn) {
+    if (this.#pending || position === undefined || !this.#isOn) {
       return;
     }
-    const asked = { position, controller: new AbortController() };
-    this.#asked = asked;
+    const pending = { position, controller: new AbortController() };
+    this.#pending = pending;
     const { resultId } = this.#content;
     const params = { resultId, column: position };
     // A failed summary is not reported; the header stays without one.
-    const summary = await this.#host.request("columnSummary", params, asked.controller.signal).catch(() => undefined);
-    if (this.#asked !== asked) {
+    const summary = await this.#host.request("columnSummary", params, pending.controller.signal).catch(() => undefined);
+    if (this.#pending !== pending) {
       return;
     }
-    this.#asked = undefined;
+    this.#pending = undefined;
     this.#known.set(position, summary);
     this.#onDidFind();
-    await this.#askNext();
+    await this.#loadNext();
   }
 }

@@ -12,7 +12,7 @@ import {
 } from "../grid/column-arrangement.ts";
 
 /** Maximum number of lines; other columns are found by searching. */
-const mostLines = 200;
+const maximumLines = 200;
 
 interface ColumnsDialogOptions {
   readonly strings: ResultsStrings;
@@ -88,15 +88,15 @@ class ColumnsDialog {
     // In display order: frozen columns first.
     const sorted = [...order.filter((one) => frozen.includes(one)), ...order.filter((one) => !frozen.includes(one))];
     const found = sorted.filter((position) => columns[position]?.name.toLowerCase().includes(wanted));
-    const lines = found.slice(0, mostLines).map((position) => this.#line(position, hidden.includes(position)));
+    const lines = found.slice(0, maximumLines).map((position) => this.#line(position, hidden.includes(position)));
     const current = found.includes(this.#current ?? -1) ? this.#current : found[0];
     this.#current = current;
     for (const line of lines) {
       line.input.tabIndex = line.position === current ? 0 : -1;
     }
     this.#list.replaceChildren(...lines.map(({ line }) => line));
-    if (found.length > mostLines) {
-      const more = fillText(strings.moreColumns, String(found.length - mostLines));
+    if (found.length > maximumLines) {
+      const more = fillText(strings.moreColumns, String(found.length - maximumLines));
       this.#list.append(element("p", { class: "columns-count" }, more));
     }
     const shown = String(columns.length - hidden.length);

@@ -5,15 +5,15 @@ import { element } from "../element.ts";
 import { plainOperator } from "../grid/filter-text.ts";
 import { ValueList, type ValueListOptions } from "./value-list.ts";
 
-type OperatorWords = readonly (readonly [FilterOperator, keyof ResultsStrings])[];
+type OperatorLabels = readonly (readonly [FilterOperator, keyof ResultsStrings])[];
 
-const always: OperatorWords = [
+const always: OperatorLabels = [
   ["oneOf", "filterOneOf"],
   ["isMissing", "filterIsMissing"],
   ["isPresent", "filterIsPresent"],
 ];
 
-const byKind: Readonly<Record<ColumnKind, OperatorWords>> = {
+const byKind: Readonly<Record<ColumnKind, OperatorLabels>> = {
   text: [
     ["contains", "filterContains"],
     ["startsWith", "filterStartsWith"],
@@ -134,8 +134,8 @@ export function openFilterDialog(options: FilterDialogOptions): void {
 
 function operatorChoice(strings: ResultsStrings, kind: ColumnKind, chosen: FilterOperator): HTMLSelectElement {
   const select = element("select", { class: "select" });
-  for (const [operator, words] of operatorsOf(kind, strings)) {
-    select.append(element("option", { value: operator, selected: operator === chosen }, words));
+  for (const [operator, labels] of operatorsOf(kind, strings)) {
+    select.append(element("option", { value: operator, selected: operator === chosen }, labels));
   }
   return select;
 }

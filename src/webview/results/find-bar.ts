@@ -1,5 +1,5 @@
 import { fillText } from "../../protocol/results-strings.ts";
-import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-questions.ts";
+import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { BusyLine } from "./busy-line.ts";
@@ -26,7 +26,7 @@ export class FindBar {
   readonly #note = element("span", { class: "find-note", role: "status" });
   readonly #busy: BusyLine;
   #timer = 0;
-  #asked: AbortController | undefined;
+  #pending: AbortController | undefined;
 
   constructor(context: PageContext, events: FindBarEvents) {
     this.#context = context;
@@ -107,7 +107,7 @@ export class FindBar {
 
   #stop(): void {
     window.clearTimeout(this.#timer);
-    this.#asked?.abort();
+    this.#pending?.abort();
     this.#busy.end();
   }
 
@@ -121,27 +121,27 @@ export class FindBar {
       return;
     }
     const { host, strings } = this.#context;
-    const asked = new AbortController();
-    this.#asked = asked;
+    const pending = new AbortController();
+    this.#pending = pending;
     this.#busy.start(strings.finding, () => this.#stop());
     const { from, ...where } = this.#events.place();
     const request = { ...where, text, isCaseSensitive };
     try {
       const start = isFromHere ? { ...from, column: from.column - 1 } : from;
-      let answer = await host.request("find", { ...request, from: start, direction }, asked.signal);
+      let answer = await host.request("find", { ...request, from: start, direction }, pending.signal);
       this.#showAnswer(answer, request);
       if (answer.place && answer.ordinal === undefined) {
-        await host.request("countMatches", request, asked.signal);
+        await host.request("countMatches", request, pending.signal);
         const back = { row: answer.place.row, column: answer.place.column - 1 };
-        answer = await host.request("find", { ...request, from: back, direction: "next" }, asked.signal);
+        answer = await host.request("find", { ...request, from: back, direction: "next" }, pending.signal);
         this.#note.textContent = this.#noteOf(answer);
       }
     } catch (error) {
-      if (!asked.signal.aborted) {
+      if (!pending.signal.aborted) {
         this.#note.textContent = failureText(error);
       }
     } finally {
-      if (this.#asked === asked) {
+      if (this.#pending === pending) {
         this.#busy.end();
       }
     }

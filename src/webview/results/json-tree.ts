@@ -5,7 +5,7 @@ export type JsonNode =
   | { readonly kind: "array"; readonly items: readonly JsonNode[] };
 
 /** Maximum nesting depth: more than practical data has, and safe for the stack. */
-const deepest = 200;
+const maximumDepth = 200;
 // Unrolled loops: an alternation per character would overflow the stack on a long text.
 const token = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}[\],:"]+))/gy;
 const leaf = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
@@ -38,7 +38,7 @@ class JsonReader {
 
   value(depth: number): JsonNode {
     const next = this.#next();
-    if (depth > deepest) {
+    if (depth > maximumDepth) {
       throw new SyntaxError("nested too deeply");
     }
     if (next === "{") {

@@ -7,7 +7,7 @@ export class KindFinder {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
   readonly #onDidFind: (columns: readonly ResultColumn[]) => void;
-  #asked: Promise<void> | undefined;
+  #pending: Promise<void> | undefined;
 
   constructor(
     host: ResultsHost,
@@ -22,13 +22,13 @@ export class KindFinder {
   /** Returns the columns with inferred kinds, or with their previous kinds if inference fails. */
   async find(): Promise<readonly ResultColumn[]> {
     if (this.#content.columns.length > 0) {
-      this.#asked ??= this.#ask();
-      await this.#asked;
+      this.#pending ??= this.#load();
+      await this.#pending;
     }
     return this.#content.columns;
   }
 
-  async #ask(): Promise<void> {
+  async #load(): Promise<void> {
     const { resultId, columns: known } = this.#content;
     try {
       const { columns } = await this.#host.request("columnTypes", { resultId });
@@ -37,7 +37,7 @@ export class KindFinder {
       }
     } catch {
       // Grid and chart work without kinds; the next call tries again.
-      this.#asked = undefined;
+      this.#pending = undefined;
     }
   }
 }

@@ -10,7 +10,7 @@ export interface PageContext {
   readonly language: string;
   readonly rowHeight: number;
   readonly hasSummaries: boolean;
-  readonly looks: CellFormatter;
+  readonly formatter: CellFormatter;
   readonly chartUri: string;
   readonly nonce: string;
   formatNumber(value: number): string;

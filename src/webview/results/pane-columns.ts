@@ -19,15 +19,15 @@ import type { PaneContent } from "./pane-content.ts";
 /** Number of rows and columns that are read at a time to measure column widths. */
 const sampleRows = 100;
 const sampleColumns = 50;
-const keepAfterMs = 500;
+const storeDelayMs = 500;
 
 /** Hides, freezes, moves and fits the columns of a pane, and stores the layout for the next run of the query. */
 export class PaneColumns {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
   readonly #grid: Grid;
-  #kept = "";
-  #keepTimer = 0;
+  #stored = "";
+  #storeTimer = 0;
 
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: Grid) {
     this.#context = context;
@@ -37,34 +37,34 @@ export class PaneColumns {
 
   /** Restores the column layout of this result, or else that of the query's previous result. */
   async restore(saved: ColumnArrangement | undefined): Promise<void> {
-    const untouched = this.#keptNow();
-    this.#kept = untouched;
+    const untouched = this.#currentLayout();
+    this.#stored = untouched;
     if (saved?.order.length === this.#content.columns.length) {
       this.#grid.arrange(saved);
-      this.#kept = this.#keptNow();
+      this.#stored = this.#currentLayout();
       return;
     }
     const { resultId } = this.#content;
     const layout = await this.#context.host.request("layout", { resultId }).catch(() => undefined);
-    if (layout && this.#keptNow() === untouched) {
+    if (layout && this.#currentLayout() === untouched) {
       const { arrangement, widths } = fromStoredLayout(this.#content.columns, layout);
       this.#grid.arrange(arrangement, widths);
-      this.#kept = this.#keptNow();
+      this.#stored = this.#currentLayout();
     }
   }
 
   /** Schedules storing the layout if it has changed; cheap enough to call on every event. */
-  keep(): void {
-    if (this.#content.columns.length === 0 || this.#keptNow() === this.#kept) {
+  store(): void {
+    if (this.#content.columns.length === 0 || this.#currentLayout() === this.#stored) {
       return;
     }
-    window.clearTimeout(this.#keepTimer);
-    this.#keepTimer = window.setTimeout(() => this.#keepNow(), keepAfterMs);
+    window.clearTimeout(this.#storeTimer);
+    this.#storeTimer = window.setTimeout(() => this.#storeNow(), storeDelayMs);
   }
 
   /** Stores a pending change. */
   dispose(): void {
-    this.#keepNow();
+    this.#storeNow();
   }
 
   menuItems(position: number): MenuItem[] {
@@ -105,57 +105,59 @@ export class PaneColumns {
 
   /** Fits all visible columns to their headers and the rows below the top of the viewport. */
   async fitAll(): Promise<void> {
-    const { host, looks } = this.#context;
+    const { host, formatter } = this.#context;
     const { resultId, view, columns } = this.#content;
     const shown = this.#grid.columns.shown;
     const texts = new Map<number, string[]>();
     for (let start = 0; start < shown.length; start += sampleColumns) {
       const chunk = shown.slice(start, start + sampleColumns);
-      const range = { first: this.#grid.places.topRow, count: sampleRows, columns: chunk, view };
+      const range = { first: this.#grid.navigation.topRow, count: sampleRows, columns: chunk, view };
       const block = await host.requestRows(resultId, range, new AbortController().signal);
       for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
         texts.set(
           position,
-          (isBlockOf(block, range) ? block.rows : []).map((row) => looks.of(row[index], columns[position]).text),
+          (isBlockOf(block, range) ? block.rows : []).map(
+            (row) => formatter.format(row[index], columns[position]).text,
+          ),
         );
       }
     }
     this.#grid.columns.fitTo(texts);
   }
 
-  #keepNow(): void {
-    window.clearTimeout(this.#keepTimer);
-    const now = this.#keptNow();
-    if (this.#content.columns.length > 0 && now !== this.#kept) {
-      this.#kept = now;
+  #storeNow(): void {
+    window.clearTimeout(this.#storeTimer);
+    const now = this.#currentLayout();
+    if (this.#content.columns.length > 0 && now !== this.#stored) {
+      this.#stored = now;
       const layout = toStoredLayout(this.#content.columns, this.#look);
       // A failure to store the layout is not reported; the next change tries again.
-      this.#context.host.request("keepLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
+      this.#context.host.request("storeLayout", { resultId: this.#content.resultId, layout }).catch(() => undefined);
     }
   }
 
   #hide(position: number): void {
     this.#arrange(hideColumn(this.#grid.columns.arrangement, position));
-    this.#say(this.#context.strings.hidden, position);
+    this.#announce(this.#context.strings.hidden, position);
   }
 
   #freeze(position: number, isFrozen: boolean): void {
     this.#arrange(freezeColumn(this.#grid.columns.arrangement, position, isFrozen));
-    this.#say(isFrozen ? this.#context.strings.frozen : this.#context.strings.unfrozen, position);
+    this.#announce(isFrozen ? this.#context.strings.frozen : this.#context.strings.unfrozen, position);
   }
 
   #move(position: number, by: -1 | 1): void {
     this.#arrange(moveColumn(this.#grid.columns.arrangement, position, by));
     const { shown } = this.#grid.columns;
     const place = String(shown.indexOf(position) + 1);
-    this.#say(this.#context.strings.moved, position, place, String(shown.length));
+    this.#announce(this.#context.strings.moved, position, place, String(shown.length));
   }
 
   #arrange(arrangement: ColumnArrangement): void {
     this.#grid.arrange(arrangement);
   }
 
-  #say(text: string, position: number, ...values: string[]): void {
+  #announce(text: string, position: number, ...values: string[]): void {
     this.#context.announce(fillText(text, this.#content.columns[position]?.name ?? "", ...values));
   }
 
@@ -163,7 +165,7 @@ export class PaneColumns {
     return { arrangement: this.#grid.columns.arrangement, widths: this.#grid.columns.chosenWidths };
   }
 
-  #keptNow(): string {
+  #currentLayout(): string {
     const { arrangement, widths } = this.#look;
     const natural = naturalArrangement(this.#content.columns.length);
     return JSON.stringify([{ ...natural, ...arrangement }, widths]);

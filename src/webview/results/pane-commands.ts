@@ -77,8 +77,8 @@ export class PaneCommands {
 
   /** Selected cells, with columns as positions in the result. */
   get #selected(): Omit<RowRange, "view"> {
-    const { columns, places } = this.#grid();
-    const { range } = places.selection;
+    const { columns, navigation } = this.#grid();
+    const { range } = navigation.selection;
     const { firstRow, lastRow } = range;
     return { first: firstRow, count: lastRow - firstRow + 1, columns: columns.positionsOf(range) };
   }

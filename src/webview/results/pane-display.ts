@@ -20,15 +20,15 @@ export class PaneDisplay {
   }
 
   toggleExact(): void {
-    const { looks, strings, announce } = this.#context;
-    looks.isExact = !looks.isExact;
-    announce(looks.isExact ? strings.exactValues : strings.localeValues);
+    const { formatter, strings, announce } = this.#context;
+    formatter.isExact = !formatter.isExact;
+    announce(formatter.isExact ? strings.exactValues : strings.localeValues);
     this.#grid().render();
   }
 
   exactItem(): MenuItem {
-    const { looks, strings } = this.#context;
-    return { label: looks.isExact ? strings.localeValues : strings.exactValues, run: () => this.toggleExact() };
+    const { formatter, strings } = this.#context;
+    return { label: formatter.isExact ? strings.localeValues : strings.exactValues, run: () => this.toggleExact() };
   }
 
   summariesItem(): MenuItem {
@@ -43,7 +43,7 @@ export class PaneDisplay {
   /** Shows or hides summaries. To be called when the result is complete, because summaries need all rows. */
   showSummaries(): void {
     this.#grid().element.classList.toggle("has-summaries", this.#hasSummaries);
-    this.summaries.turn(this.#hasSummaries);
+    this.summaries.setEnabled(this.#hasSummaries);
     this.#grid().render();
   }
 

@@ -20,7 +20,7 @@ export class PaneMemory {
   }
 
   /** Restores the active cell and scroll position once their rows are loaded. */
-  restore({ columns, state, rowCount }: ResultSummary, { places }: Grid): void {
+  restore({ columns, state, rowCount }: ResultSummary, { navigation }: Grid): void {
     const { saved } = this;
     const isTooEarly = columns.length === 0 || (state === "loading" && rowCount <= (saved?.topRow ?? 0));
     if (this.#isRestored || !saved || isTooEarly) {
@@ -28,23 +28,23 @@ export class PaneMemory {
     }
     this.#isRestored = true;
     // Immediately, too, because a request for the focus before the next frame is meant for this cell.
-    places.select(saved.cell, saved.selected);
+    navigation.select(saved.cell, saved.selected);
     requestAnimationFrame(() => {
-      places.select(saved.cell, saved.selected);
-      places.scrollToRow(saved.topRow, saved.left);
+      navigation.select(saved.cell, saved.selected);
+      navigation.scrollToRow(saved.topRow, saved.left);
     });
   }
 
-  save({ view }: Readonly<PaneContent>, { places, columns, filters }: Grid, tabs: PaneTabs): void {
+  save({ view }: Readonly<PaneContent>, { navigation, columns, filters }: Grid, tabs: PaneTabs): void {
     this.#context.saveState(this.#resultId, {
-      topRow: places.topRow,
-      left: places.left,
+      topRow: navigation.topRow,
+      left: navigation.left,
       view,
       isFilterShown: filters.isShown,
       widths: columns.chosenWidths,
       columns: columns.arrangement,
-      cell: places.active,
-      selected: places.selection.range,
+      cell: navigation.active,
+      selected: navigation.selection.range,
       ...tabs.state,
     });
   }

@@ -2,7 +2,7 @@ import type { CopyFormat } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
-import { narrowestColumn, widestColumn } from "../grid/column-layout.ts";
+import { maximumColumnWidth, minimumColumnWidth } from "../grid/column-layout.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
@@ -11,13 +11,13 @@ import { copyItems } from "./toolbar.ts";
 
 interface MenuActions {
   sort(sort: readonly SortKey[]): void;
-  openValue(place: GridPosition): void;
+  openValue(location: GridPosition): void;
   copy(format: CopyFormat): void;
   copyText(text: string): void;
   /** Returns additional items of a column's menu. */
   columnItems(position: number): readonly MenuItem[];
   /** Returns additional items of a cell's menu. */
-  cellItems(place: GridPosition): readonly MenuItem[];
+  cellItems(location: GridPosition): readonly MenuItem[];
 }
 
 /** Context menus of the grid's cells and headers. */
@@ -35,18 +35,18 @@ export class PaneMenus {
   }
 
   /** Opens the menu of a cell; row -1 opens the menu of the column. */
-  open(place: GridPosition, anchor: HTMLElement): void {
-    if (place.row < 0) {
-      this.#openForColumn(place.column, anchor);
+  open(location: GridPosition, anchor: HTMLElement): void {
+    if (location.row < 0) {
+      this.#openForColumn(location.column, anchor);
     } else {
-      this.#openForCell(place, anchor);
+      this.#openForCell(location, anchor);
     }
   }
 
-  #openForCell(place: GridPosition, anchor: HTMLElement): void {
+  #openForCell(location: GridPosition, anchor: HTMLElement): void {
     openMenu(anchor, this.#strings.copyMenu, [
-      { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(place) },
-      ...this.#actions.cellItems(place),
+      { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(location) },
+      ...this.#actions.cellItems(location),
       ...copyItems(this.#strings, (format) => this.#actions.copy(format)),
     ]);
   }
@@ -88,8 +88,8 @@ function openWidthDialog(
   const input = element("input", {
     class: "input",
     type: "number",
-    min: narrowestColumn,
-    max: widestColumn,
+    min: minimumColumnWidth,
+    max: maximumColumnWidth,
     step: 1,
     value: width,
   });

@@ -3,13 +3,13 @@ import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
   type ColumnFilter,
-  isWholeResult,
+  isDefaultRowView,
   type RowView,
   type SortKey,
   showsEveryRow,
   type TreeView,
 } from "../../protocol/row-view.ts";
-import type { ViewCommand } from "../../protocol/view-questions.ts";
+import type { ViewCommand } from "../../protocol/view-requests.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { filterLabels } from "../grid/filter-labels.ts";
@@ -72,7 +72,7 @@ export class PaneRows {
   readonly filterBar: FilterBar;
   readonly findBar: FindBar;
   /** Shown over the grid if no row passes the filters. */
-  readonly nothing = element("div", { class: "state-host is-over-rows", hidden: true });
+  readonly emptyState = element("div", { class: "state-host is-over-rows", hidden: true });
   readonly status = element("footer", { class: "status-line" });
   readonly #context: PageContext;
   readonly #content: PaneContent;
@@ -99,7 +99,7 @@ export class PaneRows {
       clear: () => this.#clearFilters(),
     });
     this.findBar = this.#createFindBar();
-    this.nothing.append(
+    this.emptyState.append(
       stateView("filter", strings.noRowPasses, undefined, {
         label: strings.clearFilters,
         run: () => this.#clearFilters(),
@@ -142,7 +142,7 @@ export class PaneRows {
       ...(isSorted && sort.length > 1 ? [{ label: strings.removeSort, run: change(undefined) }] : []),
       { label: strings.filterColumn, icon: "filter", run: () => this.openFilter(column) },
       ...(isFiltered ? [{ label: strings.clearFilter, run: () => void this.filter(column, undefined) }] : []),
-      { label: strings.selectColumn, run: () => this.#grid().places.selectColumn(column) },
+      { label: strings.selectColumn, run: () => this.#grid().navigation.selectColumn(column) },
     ];
   }
 
@@ -152,7 +152,7 @@ export class PaneRows {
     this.#summary = summary;
     const isLoaded = before?.state === "loading" && summary.state !== "loading";
     const isFirst = this.#rowCount === undefined && summary.rowCount > 0;
-    if (!isWholeResult(this.#content.view) && (isLoaded || isFirst)) {
+    if (!isDefaultRowView(this.#content.view) && (isLoaded || isFirst)) {
       this.#rowCount ??= summary.rowCount;
       void this.#arrangement.apply(this.#content.view);
     }
@@ -163,7 +163,7 @@ export class PaneRows {
   render(): void {
     const { filter } = this.#content.view;
     this.filterBar.show(filterCondition(filter, this.#content.columns));
-    this.nothing.hidden = filter.length === 0 || this.rowCount !== 0 || (this.#summary?.rowCount ?? 0) === 0;
+    this.emptyState.hidden = filter.length === 0 || this.rowCount !== 0 || (this.#summary?.rowCount ?? 0) === 0;
   }
 
   run(command: ViewCommand): void {
@@ -211,8 +211,8 @@ export class PaneRows {
   openFilter(column: number): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, columns, view } = this.#content;
-    const facts = columns[column];
-    if (!facts) {
+    const metadata = columns[column];
+    if (!metadata) {
       return;
     }
     const others = view.filter.filter((one) => one.column !== column);
@@ -220,7 +220,7 @@ export class PaneRows {
       strings,
       formatNumber,
       position: column,
-      column: facts,
+      column: metadata,
       filter: view.filter.find((one) => one.column === column),
       read: (search, signal) => host.request("columnValues", { resultId, column, filter: others, search }, signal),
       apply: async (filter) => {
@@ -232,7 +232,7 @@ export class PaneRows {
 
   /** Updates the statistics, because the selection may have changed. */
   updateSelection(): void {
-    const { range } = this.#grid().places.selection;
+    const { range } = this.#grid().navigation.selection;
     const { firstRow, lastRow } = range;
     const columns = this.#grid().columns.positionsOf(range);
     const count = Math.min(lastRow, (this.rowCount ?? 0) - 1) - firstRow + 1;
@@ -260,12 +260,12 @@ export class PaneRows {
         setBusy(false);
         this.#busy.end();
       },
-      onDidArrange: (view, rowCount) => this.#take(view, rowCount),
+      onDidArrange: (view, rowCount) => this.#applyView(view, rowCount),
       onFailure: (failure, view) => this.#fail(failure, view),
     });
   }
 
-  #take(view: RowView, rowCount: number): void {
+  #applyView(view: RowView, rowCount: number): void {
     const isOtherView = view !== this.#content.view;
     this.#content.view = view;
     this.#rowCount = rowCount;
@@ -289,28 +289,28 @@ export class PaneRows {
 
   #filterByText(column: number, text: string): Promise<unknown> {
     const { columns } = this.#content;
-    const words = filterLabels(this.#context.strings);
-    return this.filter(column, parseFilterText(text, column, columns[column]?.kind ?? "text", words));
+    const labels = filterLabels(this.#context.strings);
+    return this.filter(column, parseFilterText(text, column, columns[column]?.kind ?? "text", labels));
   }
 
   #clearFilters(): void {
-    void this.#arrangement.apply({ ...this.#content.view, filter: [] }).then(() => this.#grid().places.focus());
+    void this.#arrangement.apply({ ...this.#content.view, filter: [] }).then(() => this.#grid().navigation.focus());
   }
 
   #createFindBar(): FindBar {
     return new FindBar(this.#context, {
       place: () => {
         const { resultId, view } = this.#content;
-        const { row, column } = this.#grid().places.selection.active;
+        const { row, column } = this.#grid().navigation.selection.active;
         return { resultId, view, columns: this.#grid().columns.shown, from: { row: Math.max(0, row), column } };
       },
       show: (found, text, isCaseSensitive) => {
         this.#grid().mark(text === "" ? undefined : { text, isCaseSensitive });
         if (found) {
-          this.#grid().places.showMatch(found);
+          this.#grid().navigation.showMatch(found);
         }
       },
-      onDidClose: () => this.#grid().places.focus(),
+      onDidClose: () => this.#grid().navigation.focus(),
     });
   }
 }

@@ -33,7 +33,7 @@ export class PaneTabs {
   readonly #pivot: PivotPane;
   readonly #profile: ProfilePane;
   #tab: ResultTab;
-  #hasAsked = false;
+  #hasRequested = false;
   #hasChosen = false;
 
   constructor(options: PaneTabsOptions) {
@@ -113,10 +113,10 @@ export class PaneTabs {
   /** Shows an aggregate as a pivot until the user chooses another tab. */
   suggest({ resultId, state, rowCount }: ResultSummary): void {
     const { context, saved } = this.#options;
-    if (saved || this.#hasAsked || rowCount === 0) {
+    if (saved || this.#hasRequested || rowCount === 0) {
       return;
     }
-    this.#hasAsked = true;
+    this.#hasRequested = true;
     void suggestTab(context.host, resultId, state).then((suggested) => {
       if (suggested && !this.#hasChosen && this.#pivot.element.isConnected) {
         this.#pivot.suggest(suggested);

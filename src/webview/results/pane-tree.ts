@@ -1,7 +1,7 @@
 import { maximumWindowRows, type TreeNode } from "../../protocol/data-worker.ts";
-import { mostPivotLevels } from "../../protocol/pivot.ts";
+import { maximumPivotLevels } from "../../protocol/pivot.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import { mostToggled, type TreeView } from "../../protocol/row-view.ts";
+import { maximumToggledMembers, type TreeView } from "../../protocol/row-view.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-actions.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
@@ -28,8 +28,8 @@ export class PaneTree {
     this.#grid = grid;
     const { strings } = context;
     this.buttons = [
-      iconButton("expand-all", strings.expandAll, () => void this.#turnAll(true)),
-      iconButton("collapse-all", strings.collapseAll, () => void this.#turnAll(false)),
+      iconButton("expand-all", strings.expandAll, () => void this.#toggleAll(true)),
+      iconButton("collapse-all", strings.collapseAll, () => void this.#toggleAll(false)),
     ];
   }
 
@@ -39,10 +39,10 @@ export class PaneTree {
     }
   }
 
-  get actions(): Pick<GridActions, "turnMember" | "goToParent"> {
+  get actions(): Pick<GridActions, "toggleMember" | "goToParent"> {
     return {
-      turnMember: (node) => void this.#turn(node),
-      goToParent: (place, level) => void this.#goToParent(place, level),
+      toggleMember: (node) => void this.#toggle(node),
+      goToParent: (location, level) => void this.#goToParent(location, level),
     };
   }
 
@@ -56,34 +56,34 @@ export class PaneTree {
     return [
       ...(node?.isOpen === undefined
         ? []
-        : [{ label: node.isOpen ? strings.collapse : strings.expand, run: () => void this.#turn(node) }]),
-      { label: strings.expandAll, icon: "expand-all", run: () => void this.#turnAll(true) },
-      { label: strings.collapseAll, icon: "collapse-all", run: () => void this.#turnAll(false) },
+        : [{ label: node.isOpen ? strings.collapse : strings.expand, run: () => void this.#toggle(node) }]),
+      { label: strings.expandAll, icon: "expand-all", run: () => void this.#toggleAll(true) },
+      { label: strings.collapseAll, icon: "collapse-all", run: () => void this.#toggleAll(false) },
     ];
   }
 
-  #turnAll(isOpen: boolean): Promise<void> {
-    return this.#show({ depth: isOpen ? mostPivotLevels : 0, toggled: [] }, isOpen);
+  #toggleAll(isOpen: boolean): Promise<void> {
+    return this.#show({ depth: isOpen ? maximumPivotLevels : 0, toggled: [] }, isOpen);
   }
 
-  #turn({ id, isOpen }: TreeNode): Promise<void> {
+  #toggle({ id, isOpen }: TreeNode): Promise<void> {
     const { tree } = this.#content.view;
     if (!tree || id === undefined) {
       return Promise.resolve();
     }
     const others = tree.toggled.filter((other) => other !== id);
-    const toggled = others.length < tree.toggled.length ? others : [...others, id].slice(-mostToggled);
+    const toggled = others.length < tree.toggled.length ? others : [...others, id].slice(-maximumToggledMembers);
     return this.#show({ ...tree, toggled }, !isOpen);
   }
 
   async #show(tree: TreeView, isOpening: boolean): Promise<void> {
     const { strings, formatNumber, announce } = this.#context;
-    const { element: grid, places } = this.#grid();
+    const { element: grid, navigation } = this.#grid();
     const hasFocus = grid.contains(document.activeElement);
     if (await this.#rows.showTree(tree)) {
       if (hasFocus) {
         // The node that had the focus may now belong to another row.
-        places.focus();
+        navigation.focus();
       }
       announce(fillText(isOpening ? strings.expanded : strings.collapsed, formatNumber(this.#rows.rowCount ?? 0)));
     }
@@ -102,7 +102,7 @@ export class PaneTree {
       }
       const found = block.tree?.findLastIndex((node) => node.level === level - 1 && node.isOpen) ?? -1;
       if (found >= 0) {
-        this.#grid().places.goTo({ row: first + found, column });
+        this.#grid().navigation.goTo({ row: first + found, column });
         return;
       }
       end = first;

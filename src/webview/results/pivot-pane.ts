@@ -3,7 +3,7 @@ import { isPivotRequest, type PivotRequest, type PivotTable } from "../../protoc
 import type { PivotState } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
-import { isTreeView, type TreeView, wholeResult } from "../../protocol/row-view.ts";
+import { defaultRowView, isTreeView, type TreeView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { pivotLabels } from "../pivot/pivot-labels.ts";
@@ -23,8 +23,8 @@ import { stateView } from "./state-view.ts";
 import { textButton } from "./toolbar.ts";
 
 /** Minimum size in pixels for showing the fields beside the table. */
-const leastWidth = 560;
-const leastHeight = 260;
+const minimumWidth = 560;
+const minimumHeight = 260;
 
 /** Pane with a table inside another pane. */
 export interface PartPane {
@@ -55,14 +55,14 @@ export class PivotPane {
   readonly #host = element("div", { class: "pivot-table" });
   readonly #note = element("p", { class: "pivot-note", role: "status", hidden: true });
   readonly #sizes = new ResizeObserver(() => this.#showFields());
-  readonly #forget: () => void;
+  readonly #unsubscribe: () => void;
   #state: PivotState | undefined;
   #columns: readonly ResultColumn[] = [];
   #part: PartPane | undefined;
   #table: PivotTable | undefined;
-  #kept: ResultViewState | undefined;
+  #stored: ResultViewState | undefined;
   #panel: PivotPanel | undefined;
-  #asked: AbortController | undefined;
+  #pending: AbortController | undefined;
   #shownFilter = "";
   #isOpen = false;
 
@@ -71,10 +71,10 @@ export class PivotPane {
     const { saved } = options;
     const isTree = saved?.tree === undefined || isTreeView(saved.tree);
     this.#state = saved && isPivotRequest(saved.request) && isTree ? saved : undefined;
-    this.button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#turnFields());
+    this.button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#toggleFields());
     this.button.classList.add("is-of-pivot");
     // A restarted worker has lost the pivots that it computed.
-    this.#forget = options.context.host.onDidLose((resultId) => {
+    this.#unsubscribe = options.context.host.onDidLose((resultId) => {
       if (resultId === this.#table?.resultId) {
         void this.#compute();
       }
@@ -109,8 +109,8 @@ export class PivotPane {
   }
 
   dispose(): void {
-    this.#asked?.abort();
-    this.#forget();
+    this.#pending?.abort();
+    this.#unsubscribe();
     this.#sizes.disconnect();
     this.#part?.dispose();
   }
@@ -133,7 +133,7 @@ export class PivotPane {
     const panel = new PivotPanel(context.strings, this.#columns, request, depth, {
       change: (changed, level) => {
         this.#state = changedState(this.#state ?? { request, depth }, changed, level);
-        this.#kept = undefined;
+        this.#stored = undefined;
         this.#options.onDidChange();
         void this.#compute();
       },
@@ -148,7 +148,7 @@ export class PivotPane {
 
   get #hasFields(): boolean {
     const { clientWidth, clientHeight } = this.element;
-    return this.#state?.hasFields ?? (clientWidth >= leastWidth && clientHeight >= leastHeight);
+    return this.#state?.hasFields ?? (clientWidth >= minimumWidth && clientHeight >= minimumHeight);
   }
 
   #showFields(): void {
@@ -158,7 +158,7 @@ export class PivotPane {
     }
   }
 
-  #turnFields(): void {
+  #toggleFields(): void {
     if (this.#state) {
       this.#state = { ...this.#state, hasFields: !this.#hasFields };
       this.#showFields();
@@ -170,15 +170,15 @@ export class PivotPane {
     const { context, content } = this.#options;
     const { strings, formatNumber } = context;
     const state = this.#state;
-    this.#asked?.abort();
+    this.#pending?.abort();
     if (!state || state.request.values.length === 0) {
       this.#showInstead(stateView("table", strings.pivotEmpty, strings.pivotEmptyHint));
       return;
     }
-    const asked = new AbortController();
-    this.#asked = asked;
+    const pending = new AbortController();
+    this.#pending = pending;
     const request = drilledTo(state.request, state.depth);
-    const words = pivotLabels(strings, this.#columns, request);
+    const labels = pivotLabels(strings, this.#columns, request);
     this.#showNote(request);
     const { resultId, view } = content;
     this.#shownFilter = this.#filterKey;
@@ -189,20 +189,20 @@ export class PivotPane {
     try {
       const table = await context.host.request(
         "pivot",
-        { resultId, request, words, filter: view.filter },
-        asked.signal,
+        { resultId, request, labels, filter: view.filter },
+        pending.signal,
       );
-      if (!asked.signal.aborted) {
+      if (!pending.signal.aborted) {
         this.#showTable(table);
         context.announce(fillText(strings.pivotDone, formatNumber(table.rowCount), formatNumber(table.columns.length)));
       }
     } catch (error) {
-      if (!asked.signal.aborted) {
+      if (!pending.signal.aborted) {
         const retry = { label: strings.retry, run: () => void this.#compute() };
         this.#showInstead(stateView("error", strings.failed, failureText(error), retry));
       }
     } finally {
-      if (this.#asked === asked) {
+      if (this.#pending === pending) {
         this.#host.setAttribute("aria-busy", "false");
       }
     }
@@ -232,10 +232,10 @@ export class PivotPane {
     const { resultId, columns, rowCount } = table;
     const part: PageContext = {
       ...context,
-      loadState: () => this.#kept ?? this.#firstState(table),
+      loadState: () => this.#stored ?? this.#firstState(table),
       saveState: (_, state) => {
-        this.#kept = state;
-        this.#keepTree(state.view.tree);
+        this.#stored = state;
+        this.#storeTree(state.view.tree);
       },
     };
     const summary = {
@@ -259,11 +259,11 @@ export class PivotPane {
     }
     const { tree = openTo(this.#state.depth) } = this.#state;
     const start = { row: 0, column: 0 };
-    const view = { ...wholeResult, tree };
+    const view = { ...defaultRowView, tree };
     return { topRow: 0, left: 0, view, widths: {}, columns: undefined, tab: "table", cell: start };
   }
 
-  #keepTree(tree: TreeView | undefined): void {
+  #storeTree(tree: TreeView | undefined): void {
     if (tree && this.#state && tree !== this.#state.tree) {
       this.#state = { ...this.#state, tree };
       this.#options.onDidChange();

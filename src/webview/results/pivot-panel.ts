@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { memberOrders, type PivotRequest, pivotShows } from "../../protocol/pivot.ts";
+import { memberOrders, type PivotRequest, pivotShowAsOptions } from "../../protocol/pivot.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
@@ -10,7 +10,7 @@ import {
   columnAt,
   type FieldPosition,
   functionsFor,
-  mostFields,
+  maximumFields,
   moveField,
   removeField,
   shiftField,
@@ -65,7 +65,7 @@ export class PivotPanel {
     this.element.replaceChildren(
       group(strings.pivotAllFields, this.#createFields()),
       ...lists,
-      group(strings.pivotShowAs, shows.length > 0 ? shows : [this.#nothing()]),
+      group(strings.pivotShowAs, shows.length > 0 ? shows : [this.#emptyText()]),
       group(strings.pivotOptions, this.#createOptions()),
     );
   }
@@ -90,7 +90,7 @@ export class PivotPanel {
     const { pivotFull, pivotPlaced } = this.#strings;
     const name = this.#columns[column]?.name ?? "";
     if (!request) {
-      this.#events.announce(fillText(pivotFull, this.#wellName(well), String(mostFields(well))));
+      this.#events.announce(fillText(pivotFull, this.#wellName(well), String(maximumFields(well))));
       return;
     }
     this.#change(request, `${well}:${request[well].length - 1}`);
@@ -110,7 +110,7 @@ export class PivotPanel {
 
   #createWell(well: Well): HTMLElement {
     const chips = this.#request[well].map((_, index) => this.#createPlaced({ well, index }));
-    return group(this.#wellName(well), chips.length > 0 ? chips : [this.#nothing()], well);
+    return group(this.#wellName(well), chips.length > 0 ? chips : [this.#emptyText()], well);
   }
 
   #createPlaced(place: FieldPosition): HTMLElement {
@@ -160,7 +160,7 @@ export class PivotPanel {
     const value = this.#request.values[index];
     const name = this.#columns[value?.column ?? 0]?.name ?? "";
     const key = `show:${index}`;
-    const shows = pivotShows.map((known) => ({ value: known, label: showName(this.#strings, known) }));
+    const shows = pivotShowAsOptions.map((known) => ({ value: known, label: showName(this.#strings, known) }));
     const label = fillText(this.#strings.pivotShowOf, name);
     return element(
       "div",
@@ -235,7 +235,7 @@ export class PivotPanel {
     return button;
   }
 
-  #nothing(): HTMLElement {
+  #emptyText(): HTMLElement {
     return element("p", { class: "pivot-nothing" }, this.#strings.pivotNothing);
   }
 

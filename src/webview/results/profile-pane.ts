@@ -97,7 +97,7 @@ export class ProfilePane {
   }
 
   #line(column: ResultColumn, profile: ColumnProfile): HTMLElement {
-    const { strings, looks, formatNumber } = this.#context;
+    const { strings, formatter, formatNumber } = this.#context;
     const { rowCount, missingCount, topValue, topCount } = profile;
     const kinds: Kinds = {
       text: strings.typeText,
@@ -105,7 +105,7 @@ export class ProfilePane {
       date: strings.typeDate,
       boolean: strings.typeBoolean,
     };
-    const value = (text: string | null) => (text === null ? "" : looks.of(text, column).text);
+    const value = (text: string | null) => (text === null ? "" : formatter.format(text, column).text);
     const share = rowCount === 0 ? 0 : Math.round((1000 * missingCount) / rowCount) / 10;
     const top = topValue === null ? "" : topValue === "" ? strings.emptyText : value(topValue);
     return element(

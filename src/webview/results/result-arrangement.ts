@@ -17,7 +17,7 @@ export class ResultArrangement {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
   readonly #events: ArrangementEvents;
-  #asked: AbortController | undefined;
+  #pending: AbortController | undefined;
 
   constructor(context: PageContext, content: Readonly<PaneContent>, events: ArrangementEvents) {
     this.#context = context;
@@ -53,26 +53,26 @@ export class ResultArrangement {
    * request.
    */
   async apply(view: RowView): Promise<unknown> {
-    this.#asked?.abort();
-    const asked = new AbortController();
-    this.#asked = asked;
+    this.#pending?.abort();
+    const pending = new AbortController();
+    this.#pending = pending;
     this.#events.onDidStart();
     try {
       const { resultId } = this.#content;
-      const { rowCount } = await this.#context.host.request("arrange", { resultId, view }, asked.signal);
-      if (!asked.signal.aborted) {
+      const { rowCount } = await this.#context.host.request("arrange", { resultId, view }, pending.signal);
+      if (!pending.signal.aborted) {
         const before = this.#content.view;
         this.#events.onDidArrange(view, rowCount);
         this.#announce(before, view, rowCount);
       }
     } catch (error) {
-      if (!asked.signal.aborted) {
+      if (!pending.signal.aborted) {
         this.#events.onFailure(error, view);
         return error;
       }
     } finally {
-      if (this.#asked === asked) {
-        this.#asked = undefined;
+      if (this.#pending === pending) {
+        this.#pending = undefined;
         this.#events.onDidEnd();
       }
     }
@@ -81,16 +81,16 @@ export class ResultArrangement {
 
   /** Cancels the request and keeps the current rows. */
   stop(): void {
-    if (this.#asked) {
-      this.#asked.abort();
-      this.#asked = undefined;
+    if (this.#pending) {
+      this.#pending.abort();
+      this.#pending = undefined;
       this.#events.onDidEnd();
       this.#context.announce(this.#context.strings.stopped);
     }
   }
 
   dispose(): void {
-    this.#asked?.abort();
+    this.#pending?.abort();
   }
 
   #announce(before: RowView, view: RowView, rowCount: number): void {

@@ -71,8 +71,8 @@ export class ResultHeader {
 }
 
 function guardText(guard: SmallGroupGuard | undefined, strings: ResultsStrings): string | undefined {
-  const words = guard?.mode === "hide" ? strings.hiddenGroup : strings.markedGroups;
-  return guard && fillText(words, String(guard.threshold));
+  const labels = guard?.mode === "hide" ? strings.hiddenGroup : strings.markedGroups;
+  return guard && fillText(labels, String(guard.threshold));
 }
 
 /** Returns the duration of a run in milliseconds, so far if it is still running. */

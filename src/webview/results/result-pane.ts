@@ -2,7 +2,7 @@ import type { ChartSpecFile } from "../../protocol/chart.ts";
 import { isTabCommand } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import type { ResultsViewCommand, ShownResult } from "../../protocol/results-view.ts";
-import { isRowView, wholeResult } from "../../protocol/row-view.ts";
+import { defaultRowView, isRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
@@ -45,7 +45,7 @@ export class ResultPane {
   readonly #value: ValuePane;
   readonly #tabs: PaneTabs;
   readonly #columns: PaneColumns;
-  readonly #looks: PaneDisplay;
+  readonly #display: PaneDisplay;
   readonly #timer: number;
   #result: ShownResult;
 
@@ -60,7 +60,7 @@ export class ResultPane {
       resultId,
       columns: [],
       shown: [],
-      view: isRowView(saved?.view) ? saved.view : wholeResult,
+      view: isRowView(saved?.view) ? saved.view : defaultRowView,
     };
     this.#commands = new PaneCommands(
       context,
@@ -90,20 +90,20 @@ export class ResultPane {
     });
     this.#messages = new PaneMessages(strings, { rerun, retry: () => this.#retry() });
     this.#placeholder = new RowsPlaceholder(strings, language, { cancel, rerun });
-    this.#looks = new PaneDisplay(context, this.#content, () => this.#grid);
+    this.#display = new PaneDisplay(context, this.#content, () => this.#grid);
     this.#grid = this.#createGrid();
     this.#columns = new PaneColumns(context, this.#content, this.#grid);
     this.#menus = new PaneMenus(strings, this.#content, this.#grid, {
       sort: (sort) => this.#rows.sort(sort),
-      openValue: (place) => this.#openValue(place),
+      openValue: (location) => this.#openValue(location),
       copy: (format) => this.#commands.copy(format),
       copyText: (text) => this.#commands.copyText(text),
       columnItems: (position) => [
         ...this.#rows.menuItems(position),
         ...this.#columns.menuItems(position),
-        this.#looks.summariesItem(),
+        this.#display.summariesItem(),
       ],
-      cellItems: (place) => [...this.#tree.menuItems(place), this.#looks.exactItem()],
+      cellItems: (location) => [...this.#tree.menuItems(location), this.#display.exactItem()],
     });
     this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
     this.#tabs = this.#createTabs();
@@ -119,7 +119,7 @@ export class ResultPane {
         "div",
         { class: "content" },
         this.#grid.element,
-        this.#rows.nothing,
+        this.#rows.emptyState,
         placeholder,
         ...this.#tabs.elements,
         this.#value.element,
@@ -151,7 +151,7 @@ export class ResultPane {
     this.#messages.show(summary);
     this.#showBody();
     if (summary.state !== "loading") {
-      void this.#kinds.find().then(() => this.#looks.showSummaries());
+      void this.#kinds.find().then(() => this.#display.showSummaries());
       this.#tabs.suggest(summary);
       if (before.summary.state === "loading") {
         this.#context.announce(rowsText(summary.rowCount, this.#context.strings, this.#context.formatNumber));
@@ -176,7 +176,7 @@ export class ResultPane {
         this.#commands.export(undefined, this.#rows.rowCount ?? 0);
         return;
       case "focusGrid":
-        this.#grid.places.focus();
+        this.#grid.navigation.focus();
         return;
       case "chooseColumns":
         this.#columns.choose();
@@ -185,7 +185,7 @@ export class ResultPane {
         this.#columns.fitAll().catch((failure: unknown) => this.#messages.showReadFailure(failure));
         return;
       case "toggleExactValues":
-        this.#looks.toggleExact();
+        this.#display.toggleExact();
         return;
       case "toggleFilters":
       case "clearFilters":
@@ -214,7 +214,7 @@ export class ResultPane {
     this.#rows.dispose();
     this.#tabs.dispose();
     this.#columns.dispose();
-    this.#looks.dispose();
+    this.#display.dispose();
     this.#grid.dispose();
     this.element.remove();
   }
@@ -225,7 +225,7 @@ export class ResultPane {
         this.#grid.setRowCount(this.#rows.rowCount ?? 0);
         this.#grid.setColumns(this.#content.columns, this.#content.view, {});
         if (isOtherView) {
-          this.#grid.places.select(this.#grid.places.active);
+          this.#grid.navigation.select(this.#grid.navigation.active);
         }
         this.#facts.show(this.#result, this.#rows.rowCount);
         this.#showBody();
@@ -258,30 +258,30 @@ export class ResultPane {
   }
 
   #createGrid(): Grid {
-    const { strings, rowHeight, looks, formatNumber, announce, host } = this.#context;
+    const { strings, rowHeight, formatter, formatNumber, announce, host } = this.#context;
     return new Grid({
       strings,
       rowHeight,
-      looks,
-      summaries: this.#looks.summaries,
+      formatter,
+      summaries: this.#display.summaries,
       formatNumber,
       announce,
       readRows: (range, signal) => host.requestRows(this.#content.resultId, range, signal),
       actions: {
         ...this.#rows.actions,
         ...this.#tree.actions,
-        openValue: (place) => this.#openValue(place),
-        openMenu: (place, anchor) => this.#menus.open(place, anchor),
+        openValue: (location) => this.#openValue(location),
+        openMenu: (location, anchor) => this.#menus.open(location, anchor),
         copy: () => this.#commands.copy("cells"),
-        toggleExact: () => this.#looks.toggleExact(),
+        toggleExact: () => this.#display.toggleExact(),
       },
       onPickBar: (position, bar, summary) => void this.#rows.filter(position, filterOfBar(position, bar, summary)),
-      onDidMove: (place) =>
-        void this.#value.follow(place).catch((failure: unknown) => this.#messages.showReadFailure(failure)),
+      onDidMove: (location) =>
+        void this.#value.follow(location).catch((failure: unknown) => this.#messages.showReadFailure(failure)),
       onReadFailure: (failure) => this.#messages.showReadFailure(failure),
       onDidChange: () => {
         this.#content.shown = this.#grid.columns.shown;
-        this.#columns.keep();
+        this.#columns.store();
         this.#rows.updateSelection();
         this.#save();
       },
@@ -308,8 +308,8 @@ export class ResultPane {
     this.#placeholder.show(this.#result);
   }
 
-  #openValue(place: GridPosition): void {
-    this.#value.open(place).catch((failure: unknown) => this.#messages.showReadFailure(failure));
+  #openValue(location: GridPosition): void {
+    this.#value.open(location).catch((failure: unknown) => this.#messages.showReadFailure(failure));
   }
 
   #retry(): void {

@@ -5,7 +5,7 @@ import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsViewRequests } from "../../protocol/results-view.ts";
-import { isViewAnswer } from "../../protocol/view-questions.ts";
+import { isViewAnswer } from "../../protocol/view-requests.ts";
 
 /**
  * Requests whose responses are checked by name. Responses with rows are checked by the window loader, which knows the
@@ -27,15 +27,15 @@ export const isResultsAnswer: {
     isRecord(value) &&
     Array.isArray(value["results"]) &&
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
-    isResultDisplaySettings(value["looks"]),
+    isResultDisplaySettings(value["displaySettings"]),
   cell: isCell,
   arrange: (value): value is ResultsViewRequests["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
   columnTypes: (value): value is ResultsViewRequests["columnTypes"]["result"] =>
     isRecord(value) && Array.isArray(value["columns"]) && value["columns"].every(isColumn),
-  copy: isNothing,
+  copy: isAbsent,
   chartData: isChartData,
   chartSpec: isChartSpecFile,
-  editChartSpec: isNothing,
+  editChartSpec: isAbsent,
   saveChart: (value): value is ResultsViewRequests["saveChart"]["result"] =>
     isRecord(value) && typeof value["isWritten"] === "boolean",
   pivot: (value): value is ResultsViewRequests["pivot"]["result"] =>
@@ -45,13 +45,13 @@ export const isResultsAnswer: {
     Array.isArray(value["columns"]) &&
     value["columns"].every(isColumn),
   suggestPivot: (value): value is ResultsViewRequests["suggestPivot"]["result"] =>
-    isRecord(value) && (isNothing(value["request"]) || isPivotRequest(value["request"])),
-  cancel: isNothing,
-  rerun: isNothing,
-  close: isNothing,
-  look: isNothing,
-  copyText: isNothing,
-  openValue: isNothing,
+    isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
+  cancel: isAbsent,
+  rerun: isAbsent,
+  close: isAbsent,
+  setActive: isAbsent,
+  copyText: isAbsent,
+  openValue: isAbsent,
 };
 
 function isColumn(value: unknown): value is ResultColumn {
@@ -63,6 +63,6 @@ function isCell(value: unknown): value is Cell {
 }
 
 /** Accepts null, too, because JSON may turn undefined into null. */
-function isNothing(value: unknown): value is undefined {
+function isAbsent(value: unknown): value is undefined {
   return value === undefined || value === null;
 }

@@ -4,9 +4,9 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import type { ResultsViewEvents, ResultsViewRequests } from "../../protocol/results-view.ts";
 import { type CheckedRequest, isResultsAnswer } from "./results-answers.ts";
 
-type Nothing = Record<never, never>;
+type NoMessages = Record<never, never>;
 
-export type ResultsChannel = Channel<ResultsViewRequests, Nothing, Nothing, ResultsViewEvents>;
+export type ResultsChannel = Channel<ResultsViewRequests, NoMessages, NoMessages, ResultsViewEvents>;
 
 /** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
 export class ResultsHost {
@@ -43,9 +43,9 @@ export class ResultsHost {
     return () => this.#onDidLose.delete(callback);
   }
 
-  async #noticing<Answer>(params: unknown, asked: Promise<Answer>): Promise<Answer> {
+  async #noticing<Answer>(params: unknown, pending: Promise<Answer>): Promise<Answer> {
     try {
-      return await asked;
+      return await pending;
     } catch (error) {
       const { resultId } = (params ?? {}) as { readonly resultId?: unknown };
       if (error instanceof ChannelError && error.code === "unknownResult" && typeof resultId === "string") {

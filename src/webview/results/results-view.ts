@@ -27,7 +27,7 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** State of the page that survives a reload of the window, with the state of each result by id. */
-interface KeptPage {
+interface StoredPage {
   readonly activeId: string | undefined;
   readonly states: Readonly<Record<string, ResultViewState>>;
 }
@@ -45,16 +45,16 @@ class ResultsPage {
   readonly #host = element("div", { class: "pane-host", id: "pane" });
   readonly #strings = JSON.parse(document.body.dataset["strings"] ?? "{}") as ResultsStrings;
   readonly #tabs: ResultTabs;
-  #kept: KeptPage;
+  #stored: StoredPage;
   #activeId: string | undefined;
   #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
-  #looks: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
-  #cellLooks = this.#createCellLooks();
+  #displaySettings: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  #formatter = this.#createFormatter();
   #saveTimer: number | undefined;
 
   constructor(api: VsCodeApi) {
     this.#api = api;
-    this.#kept = { activeId: undefined, states: {}, ...(api.getState() as KeptPage | undefined) };
+    this.#stored = { activeId: undefined, states: {}, ...(api.getState() as StoredPage | undefined) };
     this.#channel = new Channel<ResultsViewRequests, Record<never, never>, Record<never, never>, ResultsViewEvents>({
       port: { post: (packet) => api.postMessage(packet) },
       handlers: {},
@@ -70,7 +70,7 @@ class ResultsPage {
           isResultsEvent.chartSpecChanged(value) &&
           this.#pane?.resultId === value.resultId &&
           this.#pane.view.setChartFile(value),
-        looks: (value) => isResultsEvent.looks(value) && this.#setLooks(value),
+        displaySettings: (value) => isResultsEvent.displaySettings(value) && this.#setDisplaySettings(value),
         command: (value) => isResultsEvent.command(value) && this.#pane?.view.run(value.command),
       },
     });
@@ -78,7 +78,7 @@ class ResultsPage {
     this.#tabs = new ResultTabs(this.#strings, {
       activate: (resultId) => {
         this.#activate(resultId);
-        this.#look();
+        this.#reportActive();
       },
       close: (resultId) =>
         void this.#extension.request("close", { resultId }).then(
@@ -102,44 +102,44 @@ class ResultsPage {
   }
 
   async #load(): Promise<void> {
-    const { results, activeId, looks } = await this.#extension.request("ready", {});
-    this.#looks = looks;
-    this.#cellLooks = this.#createCellLooks();
+    const { results, activeId, displaySettings } = await this.#extension.request("ready", {});
+    this.#displaySettings = displaySettings;
+    this.#formatter = this.#createFormatter();
     for (const result of results.filter(isShownResult)) {
       this.#results.set(result.summary.resultId, result);
     }
-    const { activeId: kept } = this.#kept;
-    this.#activeId = activeId ?? (kept && this.#results.has(kept) ? kept : [...this.#results.keys()].at(-1));
+    const { activeId: stored } = this.#stored;
+    this.#activeId = activeId ?? (stored && this.#results.has(stored) ? stored : [...this.#results.keys()].at(-1));
     this.#render();
     if (activeId === undefined) {
-      this.#look();
+      this.#reportActive();
     }
   }
 
   /** Reports the visible result, because the extension knows only those that it activated itself. */
-  #look(): void {
+  #reportActive(): void {
     const { resultId } = this.#pane ?? {};
     if (resultId !== undefined) {
-      this.#extension.request("look", { resultId }).catch(() => undefined);
+      this.#extension.request("setActive", { resultId }).catch(() => undefined);
     }
   }
 
   /** Recreates the pane, because all its parts depend on the settings. The new one restores the position. */
-  #setLooks(looks: ResultDisplaySettings): void {
-    if (JSON.stringify(looks) !== JSON.stringify(this.#looks)) {
-      this.#looks = looks;
-      this.#cellLooks = this.#createCellLooks();
+  #setDisplaySettings(displaySettings: ResultDisplaySettings): void {
+    if (JSON.stringify(displaySettings) !== JSON.stringify(this.#displaySettings)) {
+      this.#displaySettings = displaySettings;
+      this.#formatter = this.#createFormatter();
       this.#pane?.view.dispose();
       this.#pane = undefined;
       this.#render();
     }
   }
 
-  #createCellLooks(): CellFormatter {
+  #createFormatter(): CellFormatter {
     return new CellFormatter(
       this.#strings,
       document.documentElement.lang || "en",
-      this.#looks.numberFormat === "exact",
+      this.#displaySettings.numberFormat === "exact",
     );
   }
 
@@ -158,8 +158,8 @@ class ResultsPage {
 
   #remove(resultId: string): void {
     this.#results.delete(resultId);
-    const { [resultId]: _, ...states } = this.#kept.states;
-    this.#keep({ ...this.#kept, states });
+    const { [resultId]: _, ...states } = this.#stored.states;
+    this.#store({ ...this.#stored, states });
     if (this.#activeId === resultId) {
       this.#activeId = [...this.#results.keys()].at(-1);
     }
@@ -175,8 +175,8 @@ class ResultsPage {
 
   #render(): void {
     this.#tabs.show([...this.#results.values()], this.#activeId);
-    if (this.#kept.activeId !== this.#activeId) {
-      this.#keep({ ...this.#kept, activeId: this.#activeId });
+    if (this.#stored.activeId !== this.#activeId) {
+      this.#store({ ...this.#stored, activeId: this.#activeId });
     }
     const result = this.#activeId === undefined ? undefined : this.#results.get(this.#activeId);
     if (this.#pane && this.#pane.resultId !== result?.summary.resultId) {
@@ -203,12 +203,12 @@ class ResultsPage {
     }
   }
 
-  #keep(kept: KeptPage): void {
-    this.#kept = kept;
+  #store(stored: StoredPage): void {
+    this.#stored = stored;
     // Later changes do not postpone saving, because the page may be removed at any moment.
     this.#saveTimer ??= window.setTimeout(() => {
       this.#saveTimer = undefined;
-      this.#api.setState(this.#kept);
+      this.#api.setState(this.#stored);
     }, 100);
   }
 
@@ -219,18 +219,18 @@ class ResultsPage {
       host: this.#extension,
       strings: this.#strings,
       language,
-      rowHeight: this.#looks.rowHeight,
-      hasSummaries: this.#looks.hasSummaries,
-      looks: this.#cellLooks,
+      rowHeight: this.#displaySettings.rowHeight,
+      hasSummaries: this.#displaySettings.hasSummaries,
+      formatter: this.#formatter,
       chartUri: document.body.dataset["chartUri"] ?? "",
       nonce,
       formatNumber: (value) => numbers.format(value),
       announce: (text) => {
         this.#live.textContent = text;
       },
-      loadState: (resultId) => this.#kept.states[resultId],
+      loadState: (resultId) => this.#stored.states[resultId],
       saveState: (resultId, state) =>
-        this.#keep({ ...this.#kept, states: { ...this.#kept.states, [resultId]: state } }),
+        this.#store({ ...this.#stored, states: { ...this.#stored.states, [resultId]: state } }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { RowRange } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import type { RangeStatistics } from "../../protocol/view-questions.ts";
+import type { RangeStatistics } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { BusyLine } from "./busy-line.ts";
@@ -17,7 +17,7 @@ export class SelectionLine {
   readonly #facts = element("div", { class: "selection-facts" });
   readonly #busy: BusyLine;
   #timer = 0;
-  #asked: AbortController | undefined;
+  #pending: AbortController | undefined;
   #key = "";
 
   constructor(context: PageContext, resultId: string) {
@@ -38,7 +38,7 @@ export class SelectionLine {
     this.#stop();
     this.#facts.replaceChildren();
     if (range.count * range.columns.length > 1) {
-      this.#timer = window.setTimeout(() => void this.#ask(range), restMs);
+      this.#timer = window.setTimeout(() => void this.#load(range), restMs);
     }
   }
 
@@ -48,29 +48,29 @@ export class SelectionLine {
 
   #stop(): void {
     window.clearTimeout(this.#timer);
-    this.#asked?.abort();
+    this.#pending?.abort();
     this.#busy.end();
   }
 
-  async #ask(range: RowRange): Promise<void> {
-    const asked = new AbortController();
-    this.#asked = asked;
+  async #load(range: RowRange): Promise<void> {
+    const pending = new AbortController();
+    this.#pending = pending;
     const { host, strings } = this.#context;
     const params = { resultId: this.#resultId, ...range };
     this.#busy.start(strings.selectionAdding, () => this.#stop());
     try {
-      const facts = await host.request("rangeFacts", params, asked.signal);
+      const facts = await host.request("rangeStatistics", params, pending.signal);
       this.#showFacts(facts);
-      const { distinctCount } = await host.request("rangeDistinct", params, asked.signal);
+      const { distinctCount } = await host.request("rangeDistinct", params, pending.signal);
       if (distinctCount !== undefined) {
         this.#add(strings.selectionDistinct, this.#context.formatNumber(distinctCount), String(distinctCount));
       }
     } catch (error) {
-      if (!asked.signal.aborted) {
+      if (!pending.signal.aborted) {
         this.#facts.replaceChildren(element("span", {}, failureText(error)));
       }
     } finally {
-      if (this.#asked === asked) {
+      if (this.#pending === pending) {
         this.#busy.end();
       }
     }

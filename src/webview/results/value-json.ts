@@ -3,7 +3,7 @@ import { element } from "../element.ts";
 import type { JsonNode } from "./json-tree.ts";
 
 /** Number of members shown before the user asks for more. */
-const mostMembers = 100;
+const maximumMembers = 100;
 const longestLeaf = 300;
 
 /** Creates a collapsible view of a JSON value. Collapsed members are not in the page. */
@@ -29,7 +29,7 @@ function branch(name: string | undefined, node: JsonNode, strings: ResultsString
   const folding = element("details", {}, summary);
   let shown = 0;
   const showMore = () => {
-    const end = Math.min(size, shown + mostMembers);
+    const end = Math.min(size, shown + maximumMembers);
     const made = Array.from({ length: end - shown }, (_, index) => member(node, shown + index, strings));
     shown = end;
     folding.append(...made);

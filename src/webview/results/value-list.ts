@@ -1,6 +1,6 @@
 import type { Cell } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ColumnValues } from "../../protocol/view-questions.ts";
+import type { ColumnValues } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 

@@ -11,8 +11,8 @@ export class ValuePane {
   readonly #content: Readonly<PaneContent>;
   readonly #grid: Grid;
   readonly #viewer: ValueViewer;
-  #place: GridPosition | undefined;
-  #asked = new AbortController();
+  #location: GridPosition | undefined;
+  #pending = new AbortController();
 
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: Grid, commands: PaneCommands) {
     this.#context = context;
@@ -20,17 +20,17 @@ export class ValuePane {
     this.#grid = grid;
     this.#viewer = new ValueViewer(context.strings, {
       formatNumber: (value) => context.formatNumber(value),
-      openInEditor: () => this.#place && commands.openInEditor(this.#place),
+      openInEditor: () => this.#location && commands.openInEditor(this.#location),
       copy: () => {
-        if (this.#place) {
-          commands.copy("cells", { first: this.#place.row, count: 1, columns: [this.#place.column] });
+        if (this.#location) {
+          commands.copy("cells", { first: this.#location.row, count: 1, columns: [this.#location.column] });
         }
       },
       close: () => {
         this.close();
-        grid.places.focus();
+        grid.navigation.focus();
       },
-      step: (rows, columns) => grid.places.step(rows, columns),
+      step: (rows, columns) => grid.navigation.step(rows, columns),
     });
   }
 
@@ -43,43 +43,48 @@ export class ValuePane {
   }
 
   /** Opens and focuses the view. Rejects if a truncated value cannot be read completely. */
-  async open(place: GridPosition): Promise<void> {
-    await this.#show(place);
+  async open(location: GridPosition): Promise<void> {
+    await this.#show(location);
     this.#viewer.focus();
     this.#grid.render();
   }
 
   /** Shows another cell if the view is open; the focus does not change. */
-  async follow(place: GridPosition): Promise<void> {
-    const isOther = place.row !== this.#place?.row || place.column !== this.#place.column;
-    if (this.isOpen && place.row >= 0 && isOther) {
-      await this.#show(place);
+  async follow(location: GridPosition): Promise<void> {
+    const isOther = location.row !== this.#location?.row || location.column !== this.#location.column;
+    if (this.isOpen && location.row >= 0 && isOther) {
+      await this.#show(location);
     }
   }
 
   close(): void {
-    this.#asked.abort();
+    this.#pending.abort();
     this.#viewer.hide();
-    this.#place = undefined;
+    this.#location = undefined;
     this.#grid.render();
   }
 
-  async #show(place: GridPosition): Promise<void> {
-    const { host, formatNumber, looks } = this.#context;
+  async #show(location: GridPosition): Promise<void> {
+    const { host, formatNumber, formatter } = this.#context;
     const { resultId, view, columns } = this.#content;
-    this.#asked.abort();
-    const asked = new AbortController();
-    this.#asked = asked;
-    this.#place = place;
-    const shown = this.#grid.cellText(place);
-    const isWhole = shown !== undefined && !this.#grid.isCut(place);
+    this.#pending.abort();
+    const pending = new AbortController();
+    this.#pending = pending;
+    this.#location = location;
+    const shown = this.#grid.cellText(location);
+    const isWhole = shown !== undefined && !this.#grid.isCut(location);
     try {
-      const value = isWhole ? shown : await host.request("cell", { resultId, ...place, view }, asked.signal);
-      const guard = this.#grid.smallGroup(place);
-      const look = looks.of(value, columns[place.column], false, guard);
-      this.#viewer.show(columns[place.column]?.name ?? "", formatNumber(place.row + 1), value, guard && look.label);
+      const value = isWhole ? shown : await host.request("cell", { resultId, ...location, view }, pending.signal);
+      const guard = this.#grid.smallGroup(location);
+      const display = formatter.format(value, columns[location.column], false, guard);
+      this.#viewer.show(
+        columns[location.column]?.name ?? "",
+        formatNumber(location.row + 1),
+        value,
+        guard && display.label,
+      );
     } catch (error) {
-      if (!asked.signal.aborted) {
+      if (!pending.signal.aborted) {
         throw error;
       }
     }

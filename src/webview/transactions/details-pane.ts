@@ -14,7 +14,7 @@ export class DetailsPane {
   readonly #state = element("span", { class: "badge" });
   readonly #place = element("span", { class: "place" });
   readonly #problem = element("p", { class: "message is-error", role: "alert", hidden: true });
-  readonly #facts = element("dl", { class: "facts" });
+  readonly #details = element("dl", { class: "facts" });
   readonly #left = element("span", { class: "left" });
   readonly #buttons: ReadonlyMap<TransactionAction, HTMLButtonElement>;
   readonly #extended = element("input", { type: "checkbox", id: "extended" });
@@ -46,63 +46,63 @@ export class DetailsPane {
         ...this.#buttons.values(),
         this.#extendedField,
       ),
-      this.#facts,
+      this.#details,
     );
     setInterval(() => this.#showLeft(), tickMs);
   }
 
-  show(facts: TransactionDetails): void {
+  show(details: TransactionDetails): void {
     const { strings } = this.#context;
     const before = this.#shown;
-    this.#shown = facts;
-    this.#title.textContent = facts.name;
-    this.#state.textContent = facts.state;
-    this.#state.dataset["open"] = String(facts.isOpen);
-    this.#place.textContent = [facts.connection, facts.tenant].filter((part) => part !== undefined).join(" · ");
-    this.#problem.textContent = facts.problem ?? "";
-    this.#problem.hidden = facts.problem === undefined;
-    this.#extended.checked = facts.isExtended;
-    this.#extendedField.hidden = !facts.isOpen;
+    this.#shown = details;
+    this.#title.textContent = details.name;
+    this.#state.textContent = details.state;
+    this.#state.dataset["open"] = String(details.isOpen);
+    this.#place.textContent = [details.connection, details.tenant].filter((part) => part !== undefined).join(" · ");
+    this.#problem.textContent = details.problem ?? "";
+    this.#problem.hidden = details.problem === undefined;
+    this.#extended.checked = details.isExtended;
+    this.#extendedField.hidden = !details.isOpen;
     const isShown: Readonly<Record<TransactionAction, boolean>> = {
-      commit: facts.isOpen && facts.isWriting,
-      rollBack: facts.isOpen && facts.isWriting,
-      close: facts.isOpen && !facts.isWriting,
-      extend: facts.isOpen,
-      lookInside: facts.isOpen,
+      commit: details.isOpen && details.isWriting,
+      rollBack: details.isOpen && details.isWriting,
+      close: details.isOpen && !details.isWriting,
+      extend: details.isOpen,
+      lookInside: details.isOpen,
       refresh: true,
       copyId: true,
     };
     for (const [action, button] of this.#buttons) {
       button.hidden = !isShown[action];
     }
-    this.#showFacts(facts);
+    this.#showDetails(details);
     this.#showLeft();
-    if (before && before.state !== facts.state) {
-      this.#context.announce(`${strings.state}: ${facts.state}`);
+    if (before && before.state !== details.state) {
+      this.#context.announce(`${strings.state}: ${details.state}`);
     }
   }
 
-  #showFacts(facts: TransactionDetails): void {
+  #showDetails(details: TransactionDetails): void {
     const { strings, times } = this.#context;
     const time = (atMs: number | undefined) => (atMs === undefined ? undefined : times.format(atMs));
-    const lock = facts.isLocked ? strings.locked : strings.lockedByFirstJob;
-    const tables = facts.tables.length === 0 ? strings.readOnly : facts.tables.join(", ");
+    const lock = details.isLocked ? strings.locked : strings.lockedByFirstJob;
+    const tables = details.tables.length === 0 ? strings.readOnly : details.tables.join(", ");
     const rows: readonly (readonly [string, string | undefined])[] = [
-      [strings.tables, facts.isOpen && facts.tables.length > 0 ? `${tables} (${lock})` : tables],
-      [strings.inputs, facts.inputs.join(", ") || undefined],
-      [strings.createdBy, facts.createdBy],
-      [strings.createdAt, time(facts.createdAt)],
-      [strings.startedAt, time(facts.startedAt)],
-      [strings.expiresAt, time(facts.expiresAt)],
-      [strings.closedAt, time(facts.closedAt)],
-      [strings.transactionId, facts.transactionId],
+      [strings.tables, details.isOpen && details.tables.length > 0 ? `${tables} (${lock})` : tables],
+      [strings.inputs, details.inputs.join(", ") || undefined],
+      [strings.createdBy, details.createdBy],
+      [strings.createdAt, time(details.createdAt)],
+      [strings.startedAt, time(details.startedAt)],
+      [strings.expiresAt, time(details.expiresAt)],
+      [strings.closedAt, time(details.closedAt)],
+      [strings.transactionId, details.transactionId],
     ];
     // Unchanged details are not redrawn, because the user may be copying them.
     const text = JSON.stringify(rows);
     if (text !== this.#drawn) {
       this.#drawn = text;
       const shown = rows.filter(([, value]) => value !== undefined && value !== "");
-      this.#facts.replaceChildren(
+      this.#details.replaceChildren(
         ...shown.flatMap(([name, value]) => [
           element("dt", {}, name),
           element("dd", {}, value ?? "", ...(name === strings.expiresAt ? [" ", this.#left] : [])),

@@ -16,7 +16,7 @@ import { JobsPane } from "./jobs-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import { TenantsPane } from "./tenants-pane.ts";
 
-type Nothing = Record<never, never>;
+type NoMessages = Record<never, never>;
 
 interface VsCodeApi {
   postMessage(message: Packet): void;
@@ -33,7 +33,7 @@ const live = element("div", { class: "visually-hidden", role: "status", "aria-li
 const content = element("div", { class: "page" });
 const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
 
-const channel = new Channel<TransactionViewRequests, Nothing, Nothing, TransactionViewEvents>({
+const channel = new Channel<TransactionViewRequests, NoMessages, NoMessages, TransactionViewEvents>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {},
   listeners: { snapshot: (value) => isTransactionSnapshot(value) && show(value) },
@@ -57,12 +57,12 @@ const context: PageContext = {
   },
 };
 
-const facts = new DetailsPane(context);
+const details = new DetailsPane(context);
 const jobs = new JobsPane(context);
 const tenants = new TenantsPane(context);
 
 function show(snapshot: TransactionSnapshot): void {
-  facts.show(snapshot.facts);
+  details.show(snapshot.details);
   jobs.show(snapshot.jobs);
   tenants.show(snapshot);
 }
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
       throw new Error(fillText(strings.malformedAnswer, "ready"));
     }
     api.setState(state);
-    content.replaceChildren(facts.element, jobs.element, tenants.element);
+    content.replaceChildren(details.element, jobs.element, tenants.element);
     show(snapshot);
   } catch (error) {
     const retry = element("button", { type: "button", class: "button" }, strings.retry);

@@ -1,6 +1,6 @@
 // Our own grid alone, as the results view makes it.
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
-import { wholeResult } from "../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../src/protocol/row-view.ts";
 import { CellFormatter } from "../../../src/webview/grid/cell-display.ts";
 import { Grid } from "../../../src/webview/grid/grid.ts";
 import { offer } from "./grid-page.ts";
@@ -12,7 +12,7 @@ const ignore = () => undefined;
 const grid = new Grid({
   strings: englishResultsStrings,
   rowHeight: gridSize.rowHeight,
-  looks: new CellFormatter(englishResultsStrings, "en", false),
+  formatter: new CellFormatter(englishResultsStrings, "en", false),
   readRows: async ({ first, count, columns }) => ({
     first,
     rows: await readWindow(first, count, (row) => columns.map((column) => cellText(row, column))),
@@ -30,7 +30,7 @@ const grid = new Grid({
     find: ignore,
     findAgain: ignore,
     toggleExact: ignore,
-    turnMember: ignore,
+    toggleMember: ignore,
     goToParent: ignore,
   },
   formatNumber: (value) => numbers.format(value),
@@ -42,7 +42,7 @@ document.querySelector("#grid")?.append(grid.element);
 const widths = Object.fromEntries(columnNames.map((_, position) => [position, gridSize.columnWidth]));
 grid.setColumns(
   columnNames.map((name) => ({ name, kind: "text" as const })),
-  wholeResult,
+  defaultRowView,
   widths,
 );
 grid.setRowCount(gridSize.rows);
@@ -50,5 +50,5 @@ grid.setRowCount(gridSize.rows);
 offer({
   viewport: grid.element,
   bodyTop: () => grid.element.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0,
-  goTo: (row) => grid.places.scrollToRow(row, 0),
+  goTo: (row) => grid.navigation.scrollToRow(row, 0),
 });

@@ -5,7 +5,7 @@ import type { Frame, Page } from "playwright-core";
 import type { BenchOptions } from "../bench-options.ts";
 import { wideText } from "./wide-rows.ts";
 
-const patienceMs = 60_000;
+const showDelayMs = 60_000;
 const queryFile = "wide.sqllike";
 const query = `-- Wide
 SELECT EmployeeID FROM Employee WHERE Service_Time BETWEEN date("2025-12-01") AND date("2026-01-01");
@@ -77,7 +77,7 @@ export class ResultsWindow {
 
   async results(): Promise<Frame> {
     const { webviewFrame } = await import("../../vscode/host/workbench.mjs");
-    return webviewFrame(this.page, undefined, patienceMs);
+    return webviewFrame(this.page, undefined, showDelayMs);
   }
 
   /** Bytes of JavaScript in the process that has the window and its views in it, after a garbage collection. */
@@ -121,12 +121,12 @@ export function firstRowsPainted(frame: Frame, resultCount: number): Promise<num
         };
         look();
       }),
-    { pattern: wideText.source, count: resultCount, timeoutMs: patienceMs },
+    { pattern: wideText.source, count: resultCount, timeoutMs: showDelayMs },
   );
 }
 
 /** Waits until the active result has all its rows, and those in sight are there. */
-export async function settled(frame: Frame, timeoutMs = patienceMs): Promise<void> {
+export async function settled(frame: Frame, timeoutMs = showDelayMs): Promise<void> {
   await frame.waitForFunction(
     () => {
       const tab = document.querySelector<HTMLElement>('.tab[aria-selected="true"]');
@@ -191,7 +191,7 @@ export async function keyToPaint(
         document.addEventListener("keydown", ({ timeStamp }) => afterFrame(timeStamp), { capture: true, once: true });
       }),
     }),
-    { target: row + 1, timeoutMs: patienceMs },
+    { target: row + 1, timeoutMs: showDelayMs },
   );
   await rest();
   await page.keyboard.press("ArrowDown");
@@ -199,7 +199,7 @@ export async function keyToPaint(
 }
 
 async function untilWritten(path: string): Promise<string> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + showDelayMs;
   for (;;) {
     try {
       return await readFile(path, "utf8");

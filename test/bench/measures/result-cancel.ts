@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { quoteText } from "../../../src/duckdb/database.ts";
-import { wholeResult } from "../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../src/protocol/row-view.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, median, ratioToBest } from "../samples.ts";
@@ -22,7 +22,7 @@ export async function measureResultCancel(options: BenchOptions): Promise<Measur
       path: join(options.scratchFolder, "stopped.csv"),
       format: "csv",
       columns: wide.columns.map((_, index) => index),
-      view: wholeResult,
+      view: defaultRowView,
       hasHeaders: true,
       neutralisesFormulas: true,
       about: [],

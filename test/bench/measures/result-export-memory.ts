@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exportFormats } from "../../../src/protocol/result-work.ts";
-import { wholeResult } from "../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../src/protocol/row-view.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import type { Criterion, MeasuredRow } from "../report.ts";
 import { readMemory } from "../service-process.ts";
@@ -30,7 +30,7 @@ export async function measureResultExportMemory(options: BenchOptions): Promise<
           path,
           format,
           columns: columns.map((_, index) => index),
-          view: wholeResult,
+          view: defaultRowView,
           hasHeaders: true,
           neutralisesFormulas: true,
           about: [],

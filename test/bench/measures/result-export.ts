@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quoteText } from "../../../src/duckdb/database.ts";
-import { wholeResult } from "../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../src/protocol/row-view.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, ratioToBest } from "../samples.ts";
@@ -25,7 +25,7 @@ export async function measureResultExport(options: BenchOptions): Promise<Measur
             path: ours,
             format: "csv",
             columns: columns.map((_, index) => index),
-            view: wholeResult,
+            view: defaultRowView,
             hasHeaders: true,
             neutralisesFormulas: true,
             about: [],

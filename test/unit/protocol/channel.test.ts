@@ -113,7 +113,11 @@ suite("A channel", () => {
     channel.receive({ type: "request", id: 4, name: "toString", params: {} });
     await Promise.resolve();
     assert.deepEqual(posted, [
-      { type: "failure", id: 4, failure: { code: "unknownRequest", message: 'No handler is registered for the request "toString".' } },
+      {
+        type: "failure",
+        id: 4,
+        failure: { code: "unknownRequest", message: 'No handler is registered for the request "toString".' },
+      },
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database } from "../../../src/duckdb/database.ts";
-import { wholeResult } from "../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../src/protocol/row-view.ts";
 import { exportResult } from "../../../src/results/export/export-result.ts";
 import { describeStorageFailure } from "../../../src/results/model/result-error.ts";
 import { ResultStore } from "../../../src/results/store/result-store.ts";
@@ -73,7 +73,7 @@ suite("A full disk", function () {
         format: "csv",
         path: join(folder, "gone", "out.csv"),
         columns: [0],
-        view: wholeResult,
+        view: defaultRowView,
         hasHeaders: true,
         neutralisesFormulas: true,
         about: [],

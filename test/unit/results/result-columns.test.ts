@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CopyFormat } from "../../../src/protocol/data-worker.ts";
 import { isUnique } from "../../../src/protocol/result-columns.ts";
-import { wholeResult } from "../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "./suite-worker.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
@@ -26,7 +26,7 @@ suite("Columns of a result in the data worker", function () {
   const summary = (column: number) => worker.channel.request("columnSummary", { resultId: "columns", column });
   const profile = (column: number) => worker.channel.request("columnProfile", { resultId: "columns", column });
   const copy = async (format: CopyFormat, columns: readonly number[], neutralisesFormulas = false) => {
-    const range = { resultId: "columns", first: 0, count: 4, columns, view: wholeResult };
+    const range = { resultId: "columns", first: 0, count: 4, columns, view: defaultRowView };
     return (await worker.channel.request("copy", { ...range, format, neutralisesFormulas })).text;
   };
 

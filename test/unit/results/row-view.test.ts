@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ColumnFilter, FilterOperator, RowView, SortKey } from "../../../src/protocol/row-view.ts";
-import type { FindRequest } from "../../../src/protocol/view-questions.ts";
+import type { FindRequest } from "../../../src/protocol/view-requests.ts";
 import { startWorker, type WorkerProcess, withFolder, withWorker } from "./worker-process.ts";
 
 const kinds = { Number: "number", Amount: "number", Text: "text", Day: "date", Flag: "boolean" } as const;
@@ -220,7 +220,7 @@ suite("A view of a result", function () {
     await withWorker(async (worker) => {
       await worker.load("typed", body, kinds);
       const metadata = (columns: number[], first = 0, count = 6, view = viewOf([])) =>
-        worker.channel.request("rangeFacts", { resultId: "typed", first, count, columns, view });
+        worker.channel.request("rangeStatistics", { resultId: "typed", first, count, columns, view });
       const whole = await metadata([0]);
       assert.deepEqual(
         [whole.cellCount, whole.valueCount, whole.numberCount, whole.sum, whole.minimum, whole.maximum, whole.isExact],

@@ -6,7 +6,7 @@ import { quickest } from "./quickest.ts";
 import { isStored } from "./stored-state.ts";
 import { cellsOf, eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
 
-const patienceMs = 45_000;
+const showDelayMs = 45_000;
 
 const longCell = "SELECT sum(a.n * b.n) AS total FROM one AS a CROSS JOIN one AS b";
 const longNotebook = {
@@ -92,7 +92,7 @@ describe("a notebook in VS Code", function () {
         }
       }
       assert.ok(found, "no output is drawn");
-    }, patienceMs);
+    }, showDelayMs);
     assert.ok(found);
     return found;
   };
@@ -108,7 +108,7 @@ describe("a notebook in VS Code", function () {
   it("shows the rows of a cell in the grid under it, with where they come from", async () => {
     await runCell("-- People who are here now");
     const frame = await outputs();
-    await eventually(async () => assert.ok((await rowCountOf(frame)) > 100), patienceMs);
+    await eventually(async () => assert.ok((await rowCountOf(frame)) > 100), showDelayMs);
     assert.equal(await fact(frame, "connection"), "Local");
     assert.equal((await cellsOf(frame, 1)).length, 5);
     await picture("grid");
@@ -135,7 +135,7 @@ describe("a notebook in VS Code", function () {
   it("draws a chart in the output, and nothing that the page's policy forbids", async () => {
     const frame = await outputs();
     await frame.locator(".toolbar").first().getByRole("button", { name: "Chart", exact: true }).click();
-    await frame.locator(".chart-drawing svg").first().waitFor({ timeout: patienceMs });
+    await frame.locator(".chart-drawing svg").first().waitFor({ timeout: showDelayMs });
     await picture("chart");
     assert.deepEqual(violations, []);
   });
@@ -152,7 +152,7 @@ describe("a notebook in VS Code", function () {
         ),
       );
       assert.ok(pages.some((count) => count > 0));
-    }, patienceMs);
+    }, showDelayMs);
 
   it("opens the result among the results", async () => {
     const frame = await outputs();
@@ -173,11 +173,11 @@ describe("a notebook in VS Code", function () {
     // In a browser VS Code writes what an extension keeps every few seconds, not when the page ends.
     await eventually(
       async () => assert.ok(await isStored(window.page, /workforce\.openedResults\\*":\s*\[\\*"/)),
-      patienceMs,
+      showDelayMs,
     );
     await window.reload();
     const frame = await showTable();
-    await eventually(async () => assert.equal(await rowCountOf(frame), rows), patienceMs);
+    await eventually(async () => assert.equal(await rowCountOf(frame), rows), showDelayMs);
     assert.equal((await cellsOf(frame, 1)).length, 5);
     // Whether the panel is open is VS Code's to remember.
     await window.command("Workforce: Focus Results");
@@ -189,7 +189,7 @@ describe("a notebook in VS Code", function () {
     await mkdir(join(window.workspaceFolder, ".vscode"), { recursive: true });
     const settings = { "workbench.colorTheme": "Default High Contrast" };
     await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
-    await window.page.locator(".monaco-workbench.hc-black").waitFor({ timeout: patienceMs });
+    await window.page.locator(".monaco-workbench.hc-black").waitFor({ timeout: showDelayMs });
     const frame = await outputs();
     await picture("high-contrast");
     assert.deepEqual(await axeFindings(frame), []);
@@ -207,7 +207,7 @@ describe("a notebook in VS Code", function () {
     const stop = window.page.locator(".notebookOverlay .codicon-notebook-stop:visible").first();
     const tookMs = await quickest(500, async () => {
       await runCell(longCell);
-      await stop.waitFor({ timeout: patienceMs });
+      await stop.waitFor({ timeout: showDelayMs });
       return await clickUntilHidden(stop);
     });
     assert.ok(tookMs < 500, `${tookMs} ms`);

@@ -1,12 +1,12 @@
 import type { HandlersOf } from "../../../src/protocol/channel.ts";
-import type { ViewWorkerRequests } from "../../../src/protocol/view-questions.ts";
+import type { ViewWorkerRequests } from "../../../src/protocol/view-requests.ts";
 import type { FakeResult } from "./fake-result.ts";
 
 const unsearched = "Computed results are not searched: forward the question to a data worker.";
 
 /** Answers about the rows of computed results by looking at each cell: for results and ranges that are small. */
 export function computedRows(resultOf: (resultId: string) => FakeResult): HandlersOf<ViewWorkerRequests> {
-  const cellsOf = ({ resultId, first, count, columns }: ViewWorkerRequests["rangeFacts"]["params"]) =>
+  const cellsOf = ({ resultId, first, count, columns }: ViewWorkerRequests["rangeStatistics"]["params"]) =>
     Array.from({ length: Math.min(count, 1000) }, (_, row) =>
       columns.map((column) => resultOf(resultId).cell(first + row, column)),
     ).flat();
@@ -24,7 +24,7 @@ export function computedRows(resultOf: (resultId: string) => FakeResult): Handle
     },
     find: () => Promise.reject(new Error(unsearched)),
     countMatches: () => Promise.reject(new Error(unsearched)),
-    rangeFacts: async (range) => ({
+    rangeStatistics: async (range) => ({
       cellCount: range.count * range.columns.length,
       valueCount: cellsOf(range).filter((cell) => cell !== null).length,
       numberCount: 0,

@@ -33,7 +33,7 @@ export class FakeHost {
   /** The pivot that results are shown as by themselves. */
   suggestion: PivotRequest | undefined;
   /** What the user's settings say. */
-  looks: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  displaySettings: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
   /** The layouts that were kept, by result. */
   readonly layouts = new Map<string, StoredLayout>();
   /** What is answered in place of the true answer, by the name of the ask. */
@@ -55,7 +55,7 @@ export class FakeHost {
           return {
             results: [...this.#results.keys()].map((id) => this.shown(id)),
             activeId: undefined,
-            looks: this.looks,
+            displaySettings: this.displaySettings,
           };
         },
         rows: async (params) => {
@@ -96,8 +96,8 @@ export class FakeHost {
           this.#note("layout", params);
           return this.layouts.get(params.resultId);
         },
-        keepLayout: async (params) => {
-          this.#note("keepLayout", params);
+        storeLayout: async (params) => {
+          this.#note("storeLayout", params);
           this.layouts.set(params.resultId, params.layout);
           return undefined;
         },
@@ -133,7 +133,7 @@ export class FakeHost {
         cancel: async (params) => this.#note("cancel", params),
         rerun: async (params) => this.#note("rerun", params),
         close: async (params) => this.#note("close", params),
-        look: async (params) => this.#note("look", params),
+        setActive: async (params) => this.#note("setActive", params),
         copyText: async (params) => {
           this.#note("copyText", params);
           this.copied.push(params.text);

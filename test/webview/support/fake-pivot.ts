@@ -1,14 +1,14 @@
 import type { ResultColumn } from "../../../src/protocol/data-worker.ts";
 import type { PivotRequests, PivotTable } from "../../../src/protocol/pivot.ts";
 import { pivotResultId } from "../../../src/protocol/pivot.ts";
-import { shownMember } from "../../../src/protocol/time-member.ts";
+import { formatTimeMember } from "../../../src/protocol/time-member.ts";
 import { type PlainTable, plainPivot } from "../../support/plain-pivot.ts";
 import type { FakeResult } from "./fake-result.ts";
 
 /** A pivot as the data worker would give it, computed by plain loops. */
 export function fakePivot(
   base: FakeResult,
-  { resultId, request, words }: PivotRequests["pivot"]["params"],
+  { resultId, request, labels }: PivotRequests["pivot"]["params"],
   number: number,
 ): { readonly table: PivotTable; readonly result: FakeResult } {
   const table = plainTable(base);
@@ -16,20 +16,20 @@ export function fakePivot(
   const texts = rows.map((row) =>
     row.map((cell) => (typeof cell === "object" && cell !== null ? String(Math.round(cell.about * 1e6) / 1e6) : cell)),
   );
-  const named = heads.map((head) => head.map((member) => shownMember(member ?? words.missing)).join(" · "));
-  const members = request.columns.length === 0 ? [] : [...named, ...(request.hasTotals ? [words.total] : [])];
-  const isCorner = members.length > 0 && words.values.length === 1;
+  const named = heads.map((head) => head.map((member) => formatTimeMember(member ?? labels.missing)).join(" · "));
+  const members = request.columns.length === 0 ? [] : [...named, ...(request.hasTotals ? [labels.total] : [])];
+  const isCorner = members.length > 0 && labels.values.length === 1;
   const keys = request.rows.map((position): ResultColumn => {
     const column = base.columns[position] ?? { name: "", kind: "text" };
-    const head = { text: column.name, ...(isCorner && { over: words.values[0] ?? "" }) };
+    const head = { text: column.name, ...(isCorner && { over: labels.values[0] ?? "" }) };
     return members.length === 0 ? column : { ...column, head };
   });
   const ofMember = (member: string) =>
-    words.values.map((value): ResultColumn => {
-      const head = words.values.length > 1 ? { over: member, text: value } : { text: member };
+    labels.values.map((value): ResultColumn => {
+      const head = labels.values.length > 1 ? { over: member, text: value } : { text: member };
       return { name: `${member} · ${value}`, kind: "number", head };
     });
-  const alone = words.values.map((name): ResultColumn => ({ name, kind: "number" }));
+  const alone = labels.values.map((name): ResultColumn => ({ name, kind: "number" }));
   const columns = [...keys, ...(members.length === 0 ? alone : members.flatMap(ofMember))];
   const result = {
     columns,

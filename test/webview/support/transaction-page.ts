@@ -32,7 +32,10 @@ export class FakeTransactionHost {
       return undefined;
     };
     const handlers: HandlersOf<TransactionViewRequests> = {
-      ready: async () => ({ snapshot, state: { connectionId: "local", transactionId: snapshot.facts.transactionId } }),
+      ready: async () => ({
+        snapshot,
+        state: { connectionId: "local", transactionId: snapshot.details.transactionId },
+      }),
       act: action("act"),
       runAgain: action("runAgain"),
       setExtended: action("setExtended"),

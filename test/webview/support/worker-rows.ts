@@ -12,7 +12,7 @@ export function workerRows({ channel }: WorkerProcess): Partial<HandlersOf<Resul
     columnValues: (params, signal) => channel.request("columnValues", params, signal),
     find: (params, signal) => channel.request("find", params, signal),
     countMatches: (params, signal) => channel.request("countMatches", params, signal),
-    rangeFacts: (params, signal) => channel.request("rangeFacts", params, signal),
+    rangeStatistics: (params, signal) => channel.request("rangeStatistics", params, signal),
     rangeDistinct: (params, signal) => channel.request("rangeDistinct", params, signal),
   };
 }

@@ -3,7 +3,7 @@ import { contract } from "../../../../src/contract/contract.ts";
 import { readHistory, type StoredCall, addCall } from "../../../../src/features/operations/call-history-model.ts";
 import { CallHistoryStore } from "../../../../src/features/operations/call-history-store.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
-import { withoutHidden } from "../../../../src/protocol/form-secrets.ts";
+import { withoutSecretsAndFiles } from "../../../../src/protocol/form-secrets.ts";
 
 function call(index: number, operation = "listReports", values: StoredCall["values"] = {}): StoredCall {
   return { id: `${index}`, atMs: index, operation, target: "Local", outcome: "200", values };
@@ -73,6 +73,6 @@ describe("values that are kept", () => {
       password: "hush",
       extraToken: "hush",
     };
-    assert.deepEqual(withoutHidden(form, { body }), { body: { grant_type: "password", client_id: "app" } });
+    assert.deepEqual(withoutSecretsAndFiles(form, { body }), { body: { grant_type: "password", client_id: "app" } });
   });
 });

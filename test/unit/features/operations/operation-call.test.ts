@@ -60,9 +60,9 @@ describe("a call from the page", () => {
     assert.ok(outcome.kind === "shown");
     assert.deepEqual(JSON.parse(outcome.text), { reports: [] });
     assert.equal(text, outcome.text);
-    assert.equal(outcome.facts.status, 201);
-    assert.deepEqual(outcome.facts.headers, { "x-request": "7", "set-cookie": "***" });
-    assert.equal(outcome.facts.bytes, 14);
+    assert.equal(outcome.metadata.status, 201);
+    assert.deepEqual(outcome.metadata.headers, { "x-request": "7", "set-cookie": "***" });
+    assert.equal(outcome.metadata.bytes, 14);
   });
 
   it("cuts an answer over 5 MB and keeps the whole for saving", async () => {
@@ -83,7 +83,7 @@ describe("a call from the page", () => {
       { ...request, delivery: "file" },
       parts(streamed(["a,b\n", "1,2\n"]), { file, onProgress: ({ receivedBytes }) => shownText.push(receivedBytes) }),
     );
-    assert.ok(outcome.kind === "saved" && outcome.facts.bytes === 8);
+    assert.ok(outcome.kind === "saved" && outcome.metadata.bytes === 8);
     assert.equal(await readFile(file, "utf8"), "a,b\n1,2\n");
     assert.equal(shownText.at(-1), 8);
   });
@@ -114,7 +114,7 @@ describe("a call from the page", () => {
     };
     const lines = streamed(["[1]\n", "[2]\n"], "application/jsonlines");
     const { outcome } = await callOperation({ ...request, delivery: "results" }, parts(lines, { showRows }));
-    assert.ok(outcome.kind === "opened" && outcome.facts.bytes === 8);
+    assert.ok(outcome.kind === "opened" && outcome.metadata.bytes === 8);
     assert.equal(rows, "[1]\n[2]\n");
   });
 

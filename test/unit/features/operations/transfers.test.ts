@@ -87,7 +87,7 @@ suite("a transfer of the page of an operation", () => {
       async ({ folder, shownText, call }) => {
         const { outcome } = await call(download, new AbortController().signal);
         assert.ok(outcome.kind === "saved", JSON.stringify(outcome));
-        assert.deepEqual([outcome.name, outcome.facts.bytes], [path.join(folder, "answer.csv"), bytes]);
+        assert.deepEqual([outcome.name, outcome.metadata.bytes], [path.join(folder, "answer.csv"), bytes]);
         const last = shownText.at(-1);
         assert.deepEqual([last?.receivedBytes, last?.totalReceivedBytes], [bytes, bytes]);
       },

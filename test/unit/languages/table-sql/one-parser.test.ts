@@ -76,46 +76,49 @@ function isByWord(text: string, start: number): boolean {
 }
 
 /** Why we refuse what the library's grammar takes. */
-const refusals: readonly { readonly reason: string; readonly isFor: (verdict: Verdict) => boolean }[] = [
+const refusals: readonly { readonly reason: string; readonly hasResultId: (verdict: Verdict) => boolean }[] = [
   {
     reason: "Spark 3.5 refuses a comment that does not end (SPARK-37389); the library's grammar is older.",
-    isFor: ({ problem }) => problem?.code === "TS102",
+    hasResultId: ({ problem }) => problem?.code === "TS102",
   },
   {
     reason: "A text without a statement is none to run.",
-    isFor: ({ problem }) => problem?.code === "TS209",
+    hasResultId: ({ problem }) => problem?.code === "TS209",
   },
   {
     reason: "The statement is one of Spark's that no job runs.",
-    isFor: ({ tree }) => tree?.kind === "other",
+    hasResultId: ({ tree }) => tree?.kind === "other",
   },
   {
     reason: "A window that nobody defines is no matter of grammar.",
-    isFor: ({ problem }) => problem?.code === "TS308" || problem?.code === "TS307",
+    hasResultId: ({ problem }) => problem?.code === "TS308" || problem?.code === "TS307",
   },
   {
     reason: "Spark reserves no word; here a word of a clause is a name only where nothing else can be meant.",
-    isFor: ({ text, problem }) => problem !== undefined && isByWord(text, problem.start),
+    hasResultId: ({ text, problem }) => problem !== undefined && isByWord(text, problem.start),
   },
   {
     reason: "A name of a field of struct() needs AS.",
-    isFor: ({ text, problem }) => /\bstruct\(/i.test(text) && problem?.code === "TS201",
+    hasResultId: ({ text, problem }) => /\bstruct\(/i.test(text) && problem?.code === "TS201",
   },
 ];
 
 /** Why we take what the library's grammar refuses at a place. */
-const acceptances: readonly { readonly reason: string; readonly isFor: (text: string, start: number) => boolean }[] = [
+const acceptances: readonly {
+  readonly reason: string;
+  readonly hasResultId: (text: string, start: number) => boolean;
+}[] = [
   {
     reason: "What stands in the brackets of TABLESAMPLE, PARTITION and TABLE is not read: the engine refuses them.",
-    isFor: (text) => /\b(TABLESAMPLE|PARTITION|TABLE)\s*\(/i.test(text),
+    hasResultId: (text) => /\b(TABLESAMPLE|PARTITION|TABLE)\s*\(/i.test(text),
   },
   {
     reason: "Spark takes LATERAL VIEW without a name of a table, and words that the library's grammar reserves.",
-    isFor: (text, start) => /\bLATERAL\s+VIEW\b/i.test(text) || isByWord(text, start),
+    hasResultId: (text, start) => /\bLATERAL\s+VIEW\b/i.test(text) || isByWord(text, start),
   },
   {
     reason: "Spark names arguments of struct() only; here those of each function, which gives nothing another meaning.",
-    isFor: (text, start) => /\bAS\b/i.test(text.slice(Math.max(0, start - 12), start + 12)),
+    hasResultId: (text, start) => /\bAS\b/i.test(text.slice(Math.max(0, start - 12), start + 12)),
   },
 ];
 
@@ -136,8 +139,8 @@ function unexplained(verdict: Verdict, mark: string | undefined, hasGap: boolean
     byOracle === undefined ||
     byOracle.isTaken === isTaken ||
     (isTaken
-      ? acceptances.some(({ isFor }) => isFor(text, byOracle.start))
-      : refusals.some(({ isFor }) => isFor(verdict)));
+      ? acceptances.some(({ hasResultId }) => hasResultId(text, byOracle.start))
+      : refusals.some(({ hasResultId }) => hasResultId(verdict)));
   if (!isExplained) {
     return `${isTaken ? "taken" : `refused, ${problem?.message}`}, and not by the library: ${text}`;
   }

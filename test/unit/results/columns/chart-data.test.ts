@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { type ChartRequest, maximumChartMarks } from "../../../../src/protocol/chart.ts";
 import type { Cell } from "../../../../src/protocol/data-worker.ts";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { type WorkerProcess, withWorker } from "../worker-process.ts";
 
 async function marks(worker: WorkerProcess, resultId: string, request: ChartRequest): Promise<Cell[][]> {
-  const { marks: found } = await worker.channel.request("chartData", { resultId, ...request, view: wholeResult });
+  const { marks: found } = await worker.channel.request("chartData", { resultId, ...request, view: defaultRowView });
   return found.map(({ x, series, y }) => [x, series, y]);
 }
 
@@ -106,7 +106,7 @@ suite("The data of a chart", function () {
     await withWorker(async (worker) => {
       const rows = Array.from({ length: maximumChartMarks + 10 }, (_, index) => `["k${index}","1"]\n`).join("");
       await worker.load("many", `["Key","N"]\n${rows}`, { N: "number" });
-      const request = { resultId: "many", ...none, kind: "bars", x: 0, y: 1, view: wholeResult } as const;
+      const request = { resultId: "many", ...none, kind: "bars", x: 0, y: 1, view: defaultRowView } as const;
       const { marks: found, isCut } = await worker.channel.request("chartData", request);
       assert.deepEqual([found.length, isCut], [maximumChartMarks, true]);
       await assert.rejects(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { type WorkerProcess, withWorker } from "../worker-process.ts";
 
 const before = [
@@ -103,7 +103,7 @@ suite("Two results compared", function () {
         "Since (old)",
         "Since (new)",
       ]);
-      const range = { first: 0, count: 9, view: wholeResult, columns: columns.map((_, position) => position) };
+      const range = { first: 0, count: 9, view: defaultRowView, columns: columns.map((_, position) => position) };
       const { rows } = await worker.channel.request("window", { resultId: "diff", ...range });
       assert.deepEqual(rows, [
         [

@@ -6,7 +6,7 @@ import { openPromise } from "yauzl";
 import { neutraliseFormulas } from "../../../../src/base/spreadsheet-text.ts";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import type { ExportRequest } from "../../../../src/protocol/result-work.ts";
-import { type RowView, wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView, type RowView } from "../../../../src/protocol/row-view.ts";
 import { exportResult } from "../../../../src/results/export/export-result.ts";
 import { exportXlsx } from "../../../../src/results/export/export-xlsx.ts";
 import { csvField } from "../../../../src/results/model/cell-text.ts";
@@ -41,7 +41,7 @@ async function exporting(work: (tools: Exporting) => Promise<void>, lines = body
       assert.equal(result.metadata.state, "done", result.metadata.message);
       const all = {
         columns: [0, 1, 2, 3, 4],
-        view: wholeResult,
+        view: defaultRowView,
         hasHeaders: true,
         neutralisesFormulas: true,
         about: [["Query", "SELECT 1"]] as const,
@@ -269,7 +269,7 @@ suite("What comes out of a result", function () {
     const long = `["Name","Big","Pay","Day","Part"]\n${["1", "2", "3", "4", "5"].map((big) => JSON.stringify([big === "2" ? "x".repeat(40_000) : "s", big, null, null, null])).join("\n")}`;
     await exporting(async ({ folder, store, result }) => {
       const path = join(folder, "split.xlsx");
-      const request = { columns: [1, 0], view: wholeResult, neutralisesFormulas: true, about: [] };
+      const request = { columns: [1, 0], view: defaultRowView, neutralisesFormulas: true, about: [] };
       const progress: number[] = [];
       const written = await store.use("Exporting", (connection) =>
         exportXlsx(connection, result, request, path, (count) => progress.push(count), new AbortController().signal, 2),
@@ -296,7 +296,7 @@ suite("What comes out of a result", function () {
           format,
           path: join(folder, `stopped.${format}`),
           columns: [0, 1, 2, 3, 4],
-          view: wholeResult,
+          view: defaultRowView,
           hasHeaders: true,
           neutralisesFormulas: true,
           about: [],

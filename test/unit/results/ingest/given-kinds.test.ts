@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type SortKey, wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView, type SortKey } from "../../../../src/protocol/row-view.ts";
 import { withWorker } from "../worker-process.ts";
 
 const values = [
@@ -59,7 +59,7 @@ suite("A column whose kind is given", function () {
   test("is copied and charted exactly where a value does not fit", async () => {
     await withWorker(async (worker) => {
       await worker.load("copied", '["N","D"]\n["007","soon"]\n["1.50",""]\n', { N: "number", D: "date" });
-      const range = { resultId: "copied", first: 0, count: 2, columns: [0, 1], view: wholeResult };
+      const range = { resultId: "copied", first: 0, count: 2, columns: [0, 1], view: defaultRowView };
       assert.equal(
         (await worker.channel.request("copy", { ...range, format: "json", neutralisesFormulas: false })).text,
         '[\n  { "N": "007", "D": "soon" },\n  { "N": 1.50, "D": "" }\n]',
@@ -69,7 +69,7 @@ suite("A column whose kind is given", function () {
         "007\tsoon\n1.50\t",
       );
       const drawn = { kind: "bars", function: "sum", x: 1, y: 0, series: undefined } as const;
-      const request = { resultId: "copied", ...drawn, view: wholeResult };
+      const request = { resultId: "copied", ...drawn, view: defaultRowView };
       const { marks } = await worker.channel.request("chartData", request);
       assert.deepEqual(
         marks.map(({ x, y }) => [x, y]),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import type { BodyFormat, ResultSummary } from "../../../../src/protocol/data-worker.ts";
 import { nextPart, sendResultBody } from "../../../../src/protocol/result-body.ts";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
 import { chunks, type WorkerProcess } from "../worker-process.ts";
 
@@ -14,7 +14,7 @@ async function load(worker: WorkerProcess, format: BodyFormat, body: string): Pr
 }
 
 async function rows(worker: WorkerProcess, { resultId, columns }: ResultSummary) {
-  const range = { first: 0, count: 500, view: wholeResult, columns: columns.map((_, position) => position) };
+  const range = { first: 0, count: 500, view: defaultRowView, columns: columns.map((_, position) => position) };
   return (await worker.channel.request("window", { resultId, ...range })).rows;
 }
 

@@ -5,7 +5,7 @@ import type { SmallGroupGuard } from "../../../../src/base/small-group.ts";
 import type { CellSetLayout } from "../../../../src/protocol/cell-set-layout.ts";
 import type { ResultSummary } from "../../../../src/protocol/data-worker.ts";
 import { nextPart } from "../../../../src/protocol/result-body.ts";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder } from "../worker-process.ts";
 
 /** Digits that no other number of the test has. */
@@ -121,7 +121,7 @@ suite("Small groups in a cell set", function () {
       first: 0,
       count: rowCount,
       columns: positions,
-      view: wholeResult,
+      view: defaultRowView,
     });
   }
 
@@ -203,7 +203,7 @@ suite("Small groups in a cell set", function () {
 
   test("are left empty in copies and scratch queries, which say so in a column", async () => {
     await load("out", [cellSetOf(pay)], hide, oneMetric);
-    const range = { resultId: "out", first: 0, count: 2, columns: [2, 1, 3], view: wholeResult };
+    const range = { resultId: "out", first: 0, count: 2, columns: [2, 1, 3], view: defaultRowView };
     const { text } = await worker.channel.request("copy", { ...range, format: "csv", neutralisesFormulas: false });
     assert.deepEqual(text.trim().split(/\r?\n/), ["Team,Pay,Small Group", "All.Ann's,,< 5", "All.Big,1000.5,"]);
     const open = [{ resultId: "out", title: "pay" }];
@@ -222,8 +222,8 @@ suite("Small groups in a cell set", function () {
       hasSubtotals: false,
       memberOrder: "result",
     } as const;
-    const words = { total: "Total", missing: "missing", values: ["Pay"] };
-    const pivot = await worker.channel.request("pivot", { resultId: "shown", request, words, filter: [] });
+    const labels = { total: "Total", missing: "missing", values: ["Pay"] };
+    const pivot = await worker.channel.request("pivot", { resultId: "shown", request, labels, filter: [] });
     const { rows, small } = await windowOf(pivot);
     assert.deepEqual(rows, [
       ["All.Ann's", null],
@@ -234,7 +234,7 @@ suite("Small groups in a cell set", function () {
     ]);
     assert.deepEqual(small, { guard: hide, cells: ["0:1", "3:1", "4:1"] });
     const chart = { resultId: "shown", kind: "bars", x: 2, y: 1, series: undefined, function: "sum" } as const;
-    const { marks, small: ofChart } = await worker.channel.request("chartData", { ...chart, view: wholeResult });
+    const { marks, small: ofChart } = await worker.channel.request("chartData", { ...chart, view: defaultRowView });
     assert.deepEqual(
       marks.map(({ x, y, isSmall }) => [x, y, isSmall ?? false]),
       [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Cell, RowBlock } from "../../../../src/protocol/data-worker.ts";
 import type { PivotRequest, PivotTable } from "../../../../src/protocol/pivot.ts";
-import { type RowView, wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView, type RowView } from "../../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
 import type { WorkerProcess } from "../worker-process.ts";
 
@@ -22,7 +22,7 @@ const request: PivotRequest = {
   isTree: true,
   memberOrder: "result",
 };
-const closed: RowView = { ...wholeResult, tree: { depth: 0, toggled: [] } };
+const closed: RowView = { ...defaultRowView, tree: { depth: 0, toggled: [] } };
 
 suite("The tree of a pivot", function () {
   this.timeout(60_000);
@@ -39,8 +39,8 @@ suite("The tree of a pivot", function () {
   }
 
   function ask(resultId: string, change: Partial<PivotRequest> = {}): Promise<PivotTable> {
-    const words = { total: "Total", missing: "missing", values: ["Pay"] };
-    return worker.channel.request("pivot", { resultId, request: { ...request, ...change }, words, filter: [] });
+    const labels = { total: "Total", missing: "missing", values: ["Pay"] };
+    return worker.channel.request("pivot", { resultId, request: { ...request, ...change }, labels, filter: [] });
   }
 
   async function read({ resultId, columns }: PivotTable, view: RowView, first = 0, count = 500): Promise<RowBlock> {
@@ -61,7 +61,7 @@ suite("The tree of a pivot", function () {
   test("has a row for each member before those under it, with values computed from the rows of the result", async () => {
     const table = await ask("tree");
     assert.equal(table.levelCount, 3);
-    assert.deepEqual(lines(await read(table, wholeResult)), [
+    assert.deepEqual(lines(await read(table, defaultRowView)), [
       "- EMEA: 23.333333",
       "- EMEA / b: 10",
       "  EMEA / b / Ada: 10",
@@ -108,7 +108,7 @@ suite("The tree of a pivot", function () {
 
   test("is sorted among the members of one parent, with the total where it was", async () => {
     const table = await ask("tree");
-    const descending: RowView = { ...wholeResult, sort: [{ column: 3, direction: "descending" }] };
+    const descending: RowView = { ...defaultRowView, sort: [{ column: 3, direction: "descending" }] };
     assert.deepEqual(lines(await read(table, descending)), [
       "- AMER: 200",
       "- AMER / x: 200",
@@ -141,7 +141,7 @@ suite("The tree of a pivot", function () {
     const sort = [{ column: 2, direction: "descending" as const }];
     const change = { rows: [0, 1], isTree: false };
     const table = await ask("tree", change);
-    const view = { ...wholeResult, sort };
+    const view = { ...defaultRowView, sort };
     assert.deepEqual((await read(table, view)).rows, [
       ["AMER", "x", "200"],
       ["AMER", "Total", "200"],
@@ -163,7 +163,7 @@ suite("The tree of a pivot", function () {
   test("keeps the members over what passes a filter, and copies and finds what is shown", async () => {
     const table = await ask("tree");
     const filter = [{ column: 2, operator: "startsWith" as const, values: ["d"] }];
-    assert.deepEqual(lines(await read(table, { ...wholeResult, filter })), [
+    assert.deepEqual(lines(await read(table, { ...defaultRowView, filter })), [
       "- EMEA: 23.333333",
       "- EMEA / a: 30",
       "  EMEA / a / Di: 20",
@@ -201,6 +201,6 @@ suite("The tree of a pivot", function () {
   test("refuses ids that are none", async () => {
     const table = await ask("tree");
     const tree = { depth: 0, toggled: ["') OR true --"] };
-    await assert.rejects(read(table, { ...wholeResult, tree }), /view/);
+    await assert.rejects(read(table, { ...defaultRowView, tree }), /view/);
   });
 });

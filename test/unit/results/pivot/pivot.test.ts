@@ -3,16 +3,16 @@ import fc from "fast-check";
 import type { Cell } from "../../../../src/protocol/data-worker.ts";
 import {
   aggregateFunctions,
-  mostPivotColumns,
-  mostPivotValues,
+  maximumPivotColumns,
+  maximumPivotValues,
   type PivotFunction,
   type PivotRequest,
-  type PivotShow,
+  type PivotShowAs,
   type PivotTable,
   pivotFunctions,
-  pivotShows,
+  pivotShowAsOptions,
 } from "../../../../src/protocol/pivot.ts";
-import { type ColumnFilter, wholeResult } from "../../../../src/protocol/row-view.ts";
+import { type ColumnFilter, defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { type PlainCell, type PlainTable, plainPivot } from "../../../support/plain-pivot.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
 import type { WorkerProcess } from "../worker-process.ts";
@@ -36,12 +36,12 @@ suite("A pivot of a result", function () {
   }
 
   function ask(resultId: string, request: PivotRequest, filter: readonly ColumnFilter[] = []): Promise<PivotTable> {
-    const words = { total: "Total", missing: "missing", values: request.values.map((_, index) => `V${index}`) };
-    return worker.channel.request("pivot", { resultId, request, words, filter });
+    const labels = { total: "Total", missing: "missing", values: request.values.map((_, index) => `V${index}`) };
+    return worker.channel.request("pivot", { resultId, request, labels, filter });
   }
 
   async function read({ resultId, columns, rowCount }: PivotTable): Promise<readonly (readonly Cell[])[]> {
-    const range = { first: 0, count: rowCount, columns: columns.map((_, index) => index), view: wholeResult };
+    const range = { first: 0, count: rowCount, columns: columns.map((_, index) => index), view: defaultRowView };
     return (await worker.channel.request("window", { resultId, ...range })).rows;
   }
 
@@ -184,7 +184,7 @@ suite("A pivot of a result", function () {
   test("says what is wrong with a choice of fields, and how to go on", async () => {
     await load(
       "wide",
-      Array.from({ length: mostPivotColumns + 1 }, (_, index) => [`r${index}`, "t", "2024-01-01", "1", "1"]),
+      Array.from({ length: maximumPivotColumns + 1 }, (_, index) => [`r${index}`, "t", "2024-01-01", "1", "1"]),
     );
     const refused: [Partial<PivotRequest>, RegExp][] = [
       [{ columns: [region] }, /more than 400 columns; 400 is the most\. Move a field from Columns to Rows/],
@@ -229,7 +229,7 @@ suite("A pivot of a result", function () {
       first: 0,
       count: 1,
       columns: table.columns.slice(0, 3).map((_, index) => index),
-      view: wholeResult,
+      view: defaultRowView,
       format: "csv",
       neutralisesFormulas: false,
     });
@@ -238,7 +238,7 @@ suite("A pivot of a result", function () {
 
   test("is not suggested where it could not have every metric", async () => {
     const member = (index: number) => `2024-0${index + 1}-01T00:00:00.000Z - [${index}]`;
-    const metrics = Array.from({ length: mostPivotValues + 1 }, (_, index) => `metric${index}`);
+    const metrics = Array.from({ length: maximumPivotValues + 1 }, (_, index) => `metric${index}`);
     const rows = [0, 1].map((index) => ["A", member(index), ...metrics.map(() => "1")]);
     await worker.load(
       "many",
@@ -338,12 +338,12 @@ const tables: fc.Arbitrary<PlainTable> = fc
 const numberValue = fc.record({
   column: fc.constantFrom(pay, people),
   function: fc.constantFrom<PivotFunction>(...pivotFunctions),
-  show: fc.constantFrom<PivotShow>(...pivotShows),
+  show: fc.constantFrom<PivotShowAs>(...pivotShowAsOptions),
 });
 const textValue = fc.record({
   column: fc.constantFrom(region, month),
   function: fc.constantFrom<PivotFunction>("count", "distinct", "minimum", "maximum"),
-  show: fc.constant<PivotShow>("value"),
+  show: fc.constant<PivotShowAs>("value"),
 });
 
 const requests: fc.Arbitrary<PivotRequest> = fc

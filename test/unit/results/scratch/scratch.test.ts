@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
 import type { WorkerProcess } from "../worker-process.ts";
 
@@ -28,7 +28,7 @@ suite("A scratch query", function () {
   async function rows(sql: string) {
     const { columns, state, message } = await run(sql);
     assert.equal(state, "done", message);
-    const range = { first: 0, count: 500, view: wholeResult, columns: columns.map((_, position) => position) };
+    const range = { first: 0, count: 500, view: defaultRowView, columns: columns.map((_, position) => position) };
     const block = await worker.channel.request("window", { resultId: "scratch", ...range });
     return { columns, rows: block.rows };
   }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { ResultStore } from "../../../../src/results/store/result-store.ts";
 import { pruneResults } from "../../../../src/results/store/retention.ts";
 import { startWorker, withFolder } from "../worker-process.ts";
 
 const megabyte = 1024 * 1024;
 const dayMs = 24 * 60 * 60 * 1000;
-const window = { first: 0, count: 5, columns: [0], view: wholeResult };
+const window = { first: 0, count: 5, columns: [0], view: defaultRowView };
 
 async function withResults(ids: readonly string[], work: (store: ResultStore) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {

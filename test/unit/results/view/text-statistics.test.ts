@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { maximumCellLength } from "../../../../src/protocol/data-worker.ts";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { startWorker, withFolder } from "../worker-process.ts";
 
 const long = "é".repeat(maximumCellLength + 5);
@@ -15,7 +15,7 @@ async function windowOf(
     const worker = await startWorker(folder);
     const { resultId, columns, rowCount } = await worker.load("one", `${lines.join("\n")}\n`, kinds);
     const positions = columns.map((_, position) => position);
-    const range = { resultId, first: 0, count: rowCount, columns: positions, view: wholeResult };
+    const range = { resultId, first: 0, count: rowCount, columns: positions, view: defaultRowView };
     // The first window may know less than the next.
     const [first, second] = [
       await worker.channel.request("window", range),

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sendResultBody } from "../../../../src/protocol/result-body.ts";
-import { type RowView, type SortKey, wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView, type RowView, type SortKey } from "../../../../src/protocol/row-view.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder, withWorker } from "../worker-process.ts";
 
-const all = { first: 0, count: 500, view: wholeResult };
+const all = { first: 0, count: 500, view: defaultRowView };
 
 function viewOf(column: number, direction: SortKey["direction"]): RowView {
-  return { ...wholeResult, sort: [{ column, direction }] };
+  return { ...defaultRowView, sort: [{ column, direction }] };
 }
 
 async function cells(
@@ -51,7 +51,7 @@ suite("The data worker", function () {
         ["", "n/a", "-0", "n/a", ""],
       ]);
       const text = async (row: number) =>
-        worker.channel.request("cell", { resultId: "exact", row, column: 5, view: wholeResult });
+        worker.channel.request("cell", { resultId: "exact", row, column: 5, view: defaultRowView });
       assert.equal(await text(0), "a\nb");
       assert.equal(await text(1), 'é "q" \\');
       assert.equal(await text(2), long);
@@ -207,7 +207,7 @@ suite("The data worker", function () {
         first: 29_999,
         count: 1,
         columns: [0],
-        view: wholeResult,
+        view: defaultRowView,
       });
       assert.deepEqual(block.rows, [["29999"]]);
     });
@@ -269,7 +269,7 @@ suite("The data worker", function () {
         const request = {
           format: "csv",
           columns: [0, 1],
-          view: wholeResult,
+          view: defaultRowView,
           hasHeaders: true,
           neutralisesFormulas: true,
           about: [],
@@ -326,7 +326,7 @@ suite("The data worker", function () {
             first: 0,
             count,
             columns,
-            view: wholeResult,
+            view: defaultRowView,
             format,
             neutralisesFormulas: false,
           })
@@ -355,7 +355,7 @@ suite("The data worker", function () {
         x: 0,
         y: 2,
         series: 1,
-        view: wholeResult,
+        view: defaultRowView,
       });
       assert.deepEqual(
         marks.map(({ x, series, y }) => [x, series, y]),
@@ -373,7 +373,7 @@ suite("The data worker", function () {
     await withWorker(async (worker) => {
       await worker.load("small", '["A"]\n["1"]\n');
       const window = (resultId: string, count: number, columns: number[]) =>
-        worker.channel.request("window", { resultId, first: 0, count, columns, view: wholeResult });
+        worker.channel.request("window", { resultId, first: 0, count, columns, view: defaultRowView });
       await assert.rejects(window("other", 1, [0]), /no longer stored. Run the query again/);
       await assert.rejects(window("small", 501, [0]), /at most 500 rows/);
       await assert.rejects(window("small", 1, [7]), /no column 7/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contrastBetween, parseColor } from "../../../../src/webview/charts/color-contrast.ts";
 import {
-  leastContrast,
+  minimumContrast,
   quietColor,
   seriesColorCount,
   seriesColors,
@@ -28,7 +28,7 @@ suite("The colours of the series", () => {
       assert.equal(new Set(colors).size, seriesColorCount);
       for (const color of colors) {
         const contrast = contrastBetween(parseColor(color), parseColor(background));
-        assert.ok(contrast >= leastContrast, `${color} has a contrast of ${contrast.toFixed(2)}`);
+        assert.ok(contrast >= minimumContrast, `${color} has a contrast of ${contrast.toFixed(2)}`);
       }
     });
   }

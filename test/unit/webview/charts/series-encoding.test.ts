@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { seriesColors } from "../../../../src/webview/charts/series-colors.ts";
-import { barSeries, lineSeries, mostSeries } from "../../../../src/webview/charts/series-encoding.ts";
+import { barSeries, lineSeries, maximumSeries } from "../../../../src/webview/charts/series-encoding.ts";
 
 const theme = {
   foreground: "#cccccc",
@@ -21,25 +21,27 @@ const words = (count: number) => ({
 type Channels = ReturnType<typeof lineSeries>;
 
 /** What each series looks like in some channels. */
-function looks(encoding: Channels, channels: readonly (keyof Channels)[]): Set<string> {
+function styles(encoding: Channels, channels: readonly (keyof Channels)[]): Set<string> {
   const ranges = channels.map((channel) => {
     const { scale } = encoding[channel] as { scale: { range: readonly unknown[] } };
-    assert.equal(scale.range.length, mostSeries);
+    assert.equal(scale.range.length, maximumSeries);
     return scale.range;
   });
-  return new Set(Array.from({ length: mostSeries }, (_, index) => JSON.stringify(ranges.map((range) => range[index]))));
+  return new Set(
+    Array.from({ length: maximumSeries }, (_, index) => JSON.stringify(ranges.map((range) => range[index]))),
+  );
 }
 
 suite("The encoding of series", () => {
   test("gives every line a look of its own, and every point", () => {
-    const encoding = lineSeries(words(mostSeries), true, theme, size);
-    assert.equal(looks(encoding, ["color", "strokeDash"]).size, mostSeries);
-    assert.equal(looks(encoding, ["color", "shape"]).size, mostSeries);
+    const encoding = lineSeries(words(maximumSeries), true, theme, size);
+    assert.equal(styles(encoding, ["color", "strokeDash"]).size, maximumSeries);
+    assert.equal(styles(encoding, ["color", "shape"]).size, maximumSeries);
   });
 
   test("shows in the legend what tells the lines apart", () => {
     const shown = (hasPoints: boolean) =>
-      Object.entries(lineSeries(words(mostSeries), hasPoints, theme, size))
+      Object.entries(lineSeries(words(maximumSeries), hasPoints, theme, size))
         .filter(([, channel]) => (channel as { legend: unknown }).legend !== null)
         .map(([name]) => name);
     assert.deepEqual(shown(true), ["color", "shape"]);
@@ -47,8 +49,8 @@ suite("The encoding of series", () => {
   });
 
   test("gives every bar a look of its own", () => {
-    const encoding = barSeries(words(mostSeries), theme, size);
-    assert.equal(looks(encoding, ["fill", "stroke", "strokeDash"]).size, mostSeries);
+    const encoding = barSeries(words(maximumSeries), theme, size);
+    assert.equal(styles(encoding, ["fill", "stroke", "strokeDash"]).size, maximumSeries);
   });
 
   test("leaves dashes and outlines out while there are colours enough", () => {
@@ -60,11 +62,11 @@ suite("The encoding of series", () => {
 
   test("keeps the legend as high as the chart", () => {
     const legendOf = (height: number) => {
-      const { color } = lineSeries(words(mostSeries), false, theme, { width: 900, height });
+      const { color } = lineSeries(words(maximumSeries), false, theme, { width: 900, height });
       return (color as { legend: { columns: number; symbolLimit: number } }).legend;
     };
-    assert.deepEqual([legendOf(600).columns, legendOf(600).symbolLimit >= mostSeries], [1, true]);
-    assert.deepEqual([legendOf(300).columns, legendOf(300).symbolLimit >= mostSeries], [2, true]);
-    assert.ok(legendOf(160).symbolLimit < mostSeries);
+    assert.deepEqual([legendOf(600).columns, legendOf(600).symbolLimit >= maximumSeries], [1, true]);
+    assert.deepEqual([legendOf(300).columns, legendOf(300).symbolLimit >= maximumSeries], [2, true]);
+    assert.ok(legendOf(160).symbolLimit < maximumSeries);
   });
 });

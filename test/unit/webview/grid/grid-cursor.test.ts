@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { GridCursor } from "../../../../src/webview/grid/grid-cursor.ts";
 import { selectCell } from "../../../../src/webview/grid/grid-selection.ts";
 
@@ -9,9 +9,9 @@ const columns = [{ name: "a", kind: "text" }] as const;
 function createCursor(hereUntil: number) {
   const did: string[] = [];
   const cursor: GridCursor = new GridCursor(
-    { columns, positions: [0], headLines: 1, rowCount: 1000, view: wholeResult },
+    { columns, positions: [0], headLines: 1, rowCount: 1000, view: defaultRowView },
     {
-      isComing: ({ row }) => row >= hereUntil,
+      prefetch: ({ row }) => row >= hereUntil,
       onDidWait: () => undefined,
       reveal: ({ row }) => did.push(`reveal ${row}`),
       draw: () => did.push("draw"),
@@ -40,9 +40,9 @@ suite("The cursor of the grid", () => {
     cursor.selectAhead(at(cursor.active.row + 1));
     assert.deepEqual(did, []);
     assert.equal(cursor.active.row, 501);
-    assert.equal(cursor.land(), true);
+    assert.equal(cursor.finishMove(), true);
     assert.deepEqual(did, shown(501));
-    assert.equal(cursor.land(), false, "once only");
+    assert.equal(cursor.finishMove(), false, "once only");
   });
 
   test("waits for no longer than a moment, however many keys follow", async () => {

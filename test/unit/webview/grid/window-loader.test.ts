@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RowBlock, RowRange } from "../../../../src/protocol/data-worker.ts";
-import { wholeResult } from "../../../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { WindowLoader } from "../../../../src/webview/grid/window-loader.ts";
 
 const rowCount = 1000;
@@ -33,7 +33,7 @@ function createLoader() {
     "no block",
     (failure) => heard.push(failure instanceof Error ? failure.message : "read"),
   );
-  loader.reset([0, 1], wholeResult);
+  loader.reset([0, 1], defaultRowView);
   loader.setRowCount(rowCount);
   const last = () => {
     const question = asked.at(-1);
@@ -47,7 +47,7 @@ suite("The window loader", () => {
   test("gives the cells of the block that it asked for", async () => {
     const { loader, heard, last } = createLoader();
     loader.show(top);
-    assert.deepEqual(last().range, { first: 0, count: 170, columns: [0, 1], view: wholeResult });
+    assert.deepEqual(last().range, { first: 0, count: 170, columns: [0, 1], view: defaultRowView });
     assert.equal(loader.cell(3, 1), undefined);
     await last().answer(blockOf(last().range));
     assert.equal(loader.cell(3, 1), "3:1");
@@ -77,7 +77,7 @@ suite("The window loader", () => {
     assert.deepEqual(heard, ["read"]);
   });
 
-  const range: RowRange = { first: 590, count: 50, columns: [0, 1], view: wholeResult };
+  const range: RowRange = { first: 590, count: 50, columns: [0, 1], view: defaultRowView };
   const whole = blockOf(range);
   const malformed: Record<string, unknown> = {
     "nothing at all": undefined,
@@ -102,7 +102,7 @@ suite("The window loader", () => {
       assert.equal(loader.cell(3, 1), "3:1");
       loader.show(middle);
       assert.equal(asked.length, 2, "a failed range is not asked for over and over");
-      loader.reset([0, 1], wholeResult);
+      loader.reset([0, 1], defaultRowView);
       loader.show(middle);
       await last().answer(whole);
       assert.equal(loader.cell(600, 1), "600:1");

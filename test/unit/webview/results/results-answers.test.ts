@@ -14,7 +14,7 @@ const pivotRequest = {
   memberOrder: "result",
 };
 
-const looks = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+const displaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
 const layout = { order: ["A"], hidden: [], frozen: ["A"], widths: { A: 120 } };
 const counts = { rowCount: 3, missingCount: 1, distinctCount: 2, isDistinctExact: true };
 const summary = { ...counts, shape: "values", bars: [{ from: "a", to: "a", rowCount: 2 }] };
@@ -43,13 +43,13 @@ const range = {
 
 const right: Record<CheckedRequest, readonly unknown[]> = {
   ready: [
-    { results: [], activeId: undefined, looks },
-    { results: [{}], activeId: "one", looks: { ...looks, numberFormat: "exact" } },
+    { results: [], activeId: undefined, displaySettings },
+    { results: [{}], activeId: "one", displaySettings: { ...displaySettings, numberFormat: "exact" } },
   ],
   columnSummary: [summary, { ...summary, shape: "none", bars: [] }],
   columnProfile: [profile],
   layout: [undefined, null, layout],
-  keepLayout: [undefined, null],
+  storeLayout: [undefined, null],
   cell: ["9203817354237048492", "", null],
   arrange: [{ rowCount: 0 }],
   columnValues: [
@@ -64,7 +64,7 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   ],
   find: [{}, { place: { row: 7, column: 0 } }, { place: { row: 0, column: 2 }, ordinal: 1, count: 12 }],
   countMatches: [{ count: 0 }],
-  rangeFacts: [range, { cellCount: 0, valueCount: 0, numberCount: 0, isExact: true }],
+  rangeStatistics: [range, { cellCount: 0, valueCount: 0, numberCount: 0, isExact: true }],
   rangeDistinct: [{}, { distinctCount: 3 }],
   columnTypes: [{ columns: [] }, { columns: [{ name: "FTE", kind: "number" }] }],
   copy: [undefined, null],
@@ -82,7 +82,7 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   cancel: [undefined],
   rerun: [undefined],
   close: [undefined],
-  look: [undefined],
+  setActive: [undefined],
   copyText: [undefined],
   openValue: [undefined],
 };
@@ -90,22 +90,22 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
 const wrong: Record<CheckedRequest, readonly unknown[]> = {
   ready: [
     undefined,
-    { results: {}, looks },
-    { results: [], activeId: 1, looks },
+    { results: {}, displaySettings },
+    { results: [], activeId: 1, displaySettings },
     { results: [] },
-    { results: [], looks: { ...looks, rowHeight: 0 } },
-    { results: [], looks: { ...looks, hasSummaries: undefined } },
+    { results: [], displaySettings: { ...displaySettings, rowHeight: 0 } },
+    { results: [], displaySettings: { ...displaySettings, hasSummaries: undefined } },
   ],
   columnSummary: [undefined, { ...summary, rowCount: -1 }, { ...summary, shape: "pie" }, { ...summary, bars: [{}] }],
   columnProfile: [undefined, { ...profile, topCount: "1" }, { ...profile, mean: 1.5 }],
   layout: [{}, { ...layout, order: [0] }, { ...layout, widths: { A: "1" } }],
-  keepLayout: [{}],
+  storeLayout: [{}],
   cell: [undefined, 12, ["a"]],
   arrange: [undefined, { rowCount: -1 }, { rowCount: "12" }],
   columnValues: [undefined, { values: [{ value: 1, rowCount: 1 }], isCut: false }, { values: [], isCut: "no" }],
   find: [undefined, { place: { row: -1, column: 0 } }, { place: { row: 0, column: 0 }, ordinal: "1" }],
   countMatches: [undefined, { count: -1 }],
-  rangeFacts: [undefined, { ...range, sum: 12 }, { ...range, isExact: undefined }],
+  rangeStatistics: [undefined, { ...range, sum: 12 }, { ...range, isExact: undefined }],
   rangeDistinct: [undefined, { distinctCount: "3" }],
   columnTypes: [null, { columns: {} }, { columns: [null] }, { columns: [{ name: "FTE", kind: "decimal" }] }],
   copy: ["done"],
@@ -128,7 +128,7 @@ const wrong: Record<CheckedRequest, readonly unknown[]> = {
   cancel: [{}],
   rerun: [{}],
   close: [{}],
-  look: [{}],
+  setActive: [{}],
   copyText: [{}],
   openValue: [{}],
 };

@@ -48,7 +48,10 @@ export function cancel(current: () => AnsweredWindow): void {
       });
       assert.ok(tookMs < mostMs, `${tookMs} ms`);
       const frame = await current().window.results();
-      assert.match(await textOf(frame.locator(".messages")), /The run was cancelled\. The rows received so far are kept\./);
+      assert.match(
+        await textOf(frame.locator(".messages")),
+        /The run was cancelled\. The rows received so far are kept\./,
+      );
       const rows = await rowCountOf(frame);
       assert.ok(rows > 0 && rows <= 4_000, String(rows));
       assert.equal((await cellsOf(frame, 1))[1], "Name 0");

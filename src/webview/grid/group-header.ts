@@ -10,25 +10,23 @@ interface Span {
 }
 
 /** Row of group headings above the headers of a pivot: one cell for adjacent columns with the same heading. */
-export class OverHeader {
+export class GroupHeader {
   readonly element = element("div", { class: "grid-over", role: "row", "aria-rowindex": 1, hidden: true });
 
   #drawn = "";
 
   /** Shows the group headings; hidden if no column has one. */
-  show(columns: readonly ResultColumn[], layout: ColumnLayout, inSight: ColumnsInView, gutter: number): void {
-    const spans = spansOf(columns, inSight.frozen);
+  show(columns: readonly ResultColumn[], layout: ColumnLayout, inView: ColumnsInView, gutter: number): void {
+    const spans = spansOf(columns, inView.frozen);
     this.element.hidden = spans.length === 0;
     this.element.style.width = `${gutter + layout.totalWidth}px`;
-    const seen = spans.filter(
-      ({ first, end }) => first < inSight.frozen || (first < inSight.end && end > inSight.first),
-    );
-    const places = seen.map((span) => placeOf(span, layout, inSight.frozen, gutter));
+    const seen = spans.filter(({ first, end }) => first < inView.frozen || (first < inView.end && end > inView.first));
+    const positioned = seen.map((span) => positionSpan(span, layout, inView.frozen, gutter));
     // Headers are drawn on every horizontal scroll, and most of the time the headings are the same.
-    const drawn = JSON.stringify(places);
+    const drawn = JSON.stringify(positioned);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
-      this.element.replaceChildren(...places.map(cellOf));
+      this.element.replaceChildren(...positioned.map(cellOf));
     }
   }
 }
@@ -51,18 +49,18 @@ function spansOf(columns: readonly ResultColumn[], frozen: number): Span[] {
 }
 
 /** A span with its horizontal position in pixels. */
-interface Place extends Span {
+interface PositionedSpan extends Span {
   readonly left: number;
   readonly width: number;
   readonly isFrozen: boolean;
 }
 
-function placeOf(span: Span, layout: ColumnLayout, frozen: number, gutter: number): Place {
+function positionSpan(span: Span, layout: ColumnLayout, frozen: number, gutter: number): PositionedSpan {
   const left = layout.left(span.first);
   return { ...span, left: gutter + left, width: layout.left(span.end) - left, isFrozen: span.first < frozen };
 }
 
-function cellOf({ text, first, end, left, width, isFrozen }: Place): HTMLElement {
+function cellOf({ text, first, end, left, width, isFrozen }: PositionedSpan): HTMLElement {
   const cell = element(
     "div",
     {

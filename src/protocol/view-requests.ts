@@ -1,7 +1,7 @@
 import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import type { Cell, RowRange } from "./data-worker.ts";
-import { isFor } from "./guards.ts";
+import { hasResultId } from "./guards.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
 
 /** Values of one column in rows that pass the filters of the other columns, most frequent first. */
@@ -51,14 +51,14 @@ export interface RangeStatistics {
 }
 
 /** Maximum number of cells whose different values are counted; counting more would take too long. */
-export const mostDistinctCells = 5_000_000;
+export const maximumDistinctCells = 5_000_000;
 
 /** Commands of VS Code for the rows of the active result. */
 export const viewCommands = ["toggleFilters", "clearFilters", "copyCondition", "find"] as const;
 
 export type ViewCommand = (typeof viewCommands)[number];
 
-type For<Params> = Params & { readonly resultId: string };
+type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests about the rows of a view to the data worker. */
 export type ViewWorkerRequests = {
@@ -67,22 +67,26 @@ export type ViewWorkerRequests = {
    * the value.
    */
   columnValues: {
-    params: For<{ readonly column: number; readonly filter: readonly ColumnFilter[]; readonly search: string }>;
+    params: WithResultId<{
+      readonly column: number;
+      readonly filter: readonly ColumnFilter[];
+      readonly search: string;
+    }>;
     result: ColumnValues;
   };
   /** Finds the nearest cell with the text, wrapping around the end of the view. */
-  find: { params: For<FindRequest>; result: FindAnswer };
+  find: { params: WithResultId<FindRequest>; result: FindAnswer };
   /** Counts matches in every cell; later `find` requests for the same text are then immediate. */
-  countMatches: { params: For<MatchRequest>; result: { readonly count: number } };
-  rangeFacts: { params: For<RowRange>; result: RangeStatistics };
-  /** Counts different values; undefined beyond `mostDistinctCells`. */
-  rangeDistinct: { params: For<RowRange>; result: { readonly distinctCount: number | undefined } };
+  countMatches: { params: WithResultId<MatchRequest>; result: { readonly count: number } };
+  rangeStatistics: { params: WithResultId<RowRange>; result: RangeStatistics };
+  /** Counts different values; undefined beyond `maximumDistinctCells`. */
+  rangeDistinct: { params: WithResultId<RowRange>; result: { readonly distinctCount: number | undefined } };
 };
 
 /** Guards for received requests. */
 export const viewGuards: RequestGuards<ViewWorkerRequests> = {
   columnValues: (params): params is ViewWorkerRequests["columnValues"]["params"] =>
-    isFor(params) &&
+    hasResultId(params) &&
     isCount(params["column"]) &&
     Array.isArray(params["filter"]) &&
     params["filter"].every(isColumnFilter) &&
@@ -92,7 +96,7 @@ export const viewGuards: RequestGuards<ViewWorkerRequests> = {
     isFrom(params["from"]) &&
     (params["direction"] === "next" || params["direction"] === "previous"),
   countMatches: (params): params is ViewWorkerRequests["countMatches"]["params"] => isMatchRequest(params),
-  rangeFacts: (params): params is ViewWorkerRequests["rangeFacts"]["params"] => isRange(params),
+  rangeStatistics: (params): params is ViewWorkerRequests["rangeStatistics"]["params"] => isRange(params),
   rangeDistinct: (params): params is ViewWorkerRequests["rangeDistinct"]["params"] => isRange(params),
 };
 
@@ -112,7 +116,7 @@ export const isViewAnswer: {
     (value["place"] === undefined || isFrom(value["place"])) &&
     [value["ordinal"], value["count"]].every((number) => number === undefined || isCount(number)),
   countMatches: (value): value is { count: number } => isRecord(value) && isCount(value["count"]),
-  rangeFacts: (value): value is RangeStatistics =>
+  rangeStatistics: (value): value is RangeStatistics =>
     isRecord(value) &&
     [value["cellCount"], value["valueCount"], value["numberCount"]].every(isCount) &&
     ["sum", "average", "minimum", "maximum"].every(
@@ -123,9 +127,9 @@ export const isViewAnswer: {
     isRecord(value) && (value["distinctCount"] === undefined || isCount(value["distinctCount"])),
 };
 
-function isMatchRequest(value: unknown): value is Record<string, unknown> & For<MatchRequest> {
+function isMatchRequest(value: unknown): value is Record<string, unknown> & WithResultId<MatchRequest> {
   return (
-    isFor(value) &&
+    hasResultId(value) &&
     isRowView(value["view"]) &&
     isCountArray(value["columns"]) &&
     typeof value["text"] === "string" &&
@@ -135,9 +139,9 @@ function isMatchRequest(value: unknown): value is Record<string, unknown> & For<
 }
 
 /** Guards a range of cells. */
-export function isRange(value: unknown): value is For<RowRange> {
+export function isRange(value: unknown): value is WithResultId<RowRange> {
   return (
-    isFor(value) &&
+    hasResultId(value) &&
     isCount(value["first"]) &&
     isCount(value["count"]) &&
     isCountArray(value["columns"]) &&
