@@ -24,9 +24,12 @@ import { hashOf, seededTexts } from "./seeded-texts.ts";
 /** The library's grammar of Spark, which nothing of ours is made from. */
 const oracle = createSparkGrammar();
 
-/** Changed texts of each statement: some 2,000 in all, in each round of a soak 20,000. */
+/** Changed texts of each statement: some 600 in all, in each round of a soak 20,000. */
 const { WORKFORCE_LANGUAGE_COUNT: isSoak, SEED: seed = "1" } = process.env;
-const textsOfEach = isSoak === undefined ? 2 : 31;
+const textsOfEach = isSoak === undefined ? 1 : 31;
+
+/** The library needs long for each text, so that each test holds a part of them. */
+const parts = [1, 2, 3, 4] as const;
 
 /**
  * What the parser that the engine had before took: for each statement, by its hash, a character for it and for each of its forty
@@ -161,27 +164,29 @@ function lineageTables(text: string): ParserTables {
 }
 
 suite("One parser of Spark SQL", () => {
-  test("takes what Spark takes, as the parser of the engine before and the library's grammar do, but for what a list explains", () => {
-    const found: string[] = [];
-    let taken = 0;
-    let refused = 0;
-    for (const statement of fixtureStatements()) {
-      const hasGap = gapsOfOracle.some((gap) => gap.test(statement)) && !takesByOracle(statement).isTaken;
-      const marksBefore = seed === "1" ? recorded[hashOf(statement).toString(36)] : undefined;
-      for (const { text, index } of seededTexts(statement, textsOfEach, Number(seed))) {
-        const verdict = judge(text);
-        const problem = unexplained(verdict, marksBefore?.[index], hasGap);
-        found.push(...(problem ? [problem] : []));
-        if (verdict.tree) {
-          taken++;
-        } else {
-          refused++;
+  for (const part of parts) {
+    test(`takes what Spark takes, as the parser of the engine before and the library's grammar do, but for what a list explains (${part} of ${parts.length})`, () => {
+      const found: string[] = [];
+      let taken = 0;
+      let refused = 0;
+      for (const statement of fixtureStatements().filter((_, index) => index % parts.length === part - 1)) {
+        const hasGap = gapsOfOracle.some((gap) => gap.test(statement)) && !takesByOracle(statement).isTaken;
+        const marksBefore = seed === "1" ? recorded[hashOf(statement).toString(36)] : undefined;
+        for (const { text, index } of seededTexts(statement, textsOfEach, Number(seed))) {
+          const verdict = judge(text);
+          const problem = unexplained(verdict, marksBefore?.[index], hasGap);
+          found.push(...(problem ? [problem] : []));
+          if (verdict.tree) {
+            taken++;
+          } else {
+            refused++;
+          }
         }
       }
-    }
-    assert.deepEqual(found, []);
-    assert.ok(taken > 500 && refused > 300, `${taken} taken, ${refused} refused`);
-  }).timeout(languageTimeoutMs * 2);
+      assert.deepEqual(found, []);
+      assert.ok(taken > 125 && refused > 75, `${taken} taken, ${refused} refused`);
+    }).timeout(languageTimeoutMs * 2);
+  }
 
   test("takes every statement of the tests but those that Spark has and a job does not run", () => {
     const refused = fixtureStatements().filter((text) => {
