@@ -19,7 +19,7 @@ import { cacheFolder } from "./repository.mjs";
  */
 
 const resultFolder = join(cacheFolder, "test");
-const limitMs = 12 * 60_000;
+const limitMs = 30 * 60_000;
 
 /**
  * Runs the tests of a folder of `test`.

@@ -94,7 +94,7 @@ async function runVsCodeTests(only) {
       extensionDevelopmentPath: repositoryRoot,
       extensionTestsPath: await bundleExtensionTests(only),
       resultFile: await freshResultFile("vscode"),
-      timeoutMs: 10 * minuteMs,
+      timeoutMs: 20 * minuteMs,
     });
     console.log(`\n  ${passed} passing, ${failed} failing, ${pending} pending in VS Code`);
     return { passed, failed, failures: failures.map(({ title, message, stack }) => `${title}\n${stack || message}`) };

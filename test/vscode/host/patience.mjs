@@ -1,10 +1,13 @@
+/** How long a test waits for what must come: longer than it takes on a machine that is busy with other work. */
+export const patienceMs = 90_000;
+
 /**
  * Waits until a part of the window is visible; fails with a sentence instead of a selector.
  *
  * @param {import("playwright-core").Locator} locator
  * @param {string} complaint
  */
-export async function expectVisible(locator, complaint, timeoutMs = 15_000) {
+export async function expectVisible(locator, complaint, timeoutMs = patienceMs) {
   try {
     await locator.waitFor({ state: "visible", timeout: timeoutMs });
   } catch (error) {

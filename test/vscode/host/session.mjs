@@ -76,7 +76,7 @@ export async function openSession(options = {}) {
     const { page } = window;
     const reload = async () => {
       await page.reload({ waitUntil: "domcontentloaded" });
-      await page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+      await page.locator(".monaco-workbench .part.statusbar").waitFor();
     };
     return { page, server, workspaceFolder, reload, close };
   } catch (error) {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
-import { eventually, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const name = "badges.sqljob.json";
 const job = `{
@@ -23,7 +23,7 @@ const job = `{
 
 /** A window of its own, with a job file in its workspace. */
 describe("Composing a SQL job in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   // Each goes on in the tab that the first one opens.
   this.bail(true);
   let window: WorkforceWindow;
@@ -51,8 +51,8 @@ describe("Composing a SQL job in VS Code", function () {
   const titleAction = (label: string) =>
     window.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${label}"]`);
   const open = async (): Promise<Frame> => {
-    const frame = await webviewFrame(window.page, undefined, 60_000);
-    await frame.getByRole("heading", { level: 1, name: "SQL Job" }).waitFor({ timeout: 30_000 });
+    const frame = await webviewFrame(window.page);
+    await frame.getByRole("heading", { level: 1, name: "SQL Job" }).waitFor();
     return frame;
   };
   const action = (frame: Frame, title: string) => frame.getByRole("listitem", { name: title, exact: true });
@@ -72,7 +72,7 @@ describe("Composing a SQL job in VS Code", function () {
   it("says what the checks find at the field that it is about", async () => {
     const frame = await open();
     const target = action(frame, "Action 2: Upsert").getByLabel("Target");
-    await action(frame, "Action 2: Upsert").getByText("There is no table source").first().waitFor({ timeout: 60_000 });
+    await action(frame, "Action 2: Upsert").getByText("There is no table source").first().waitFor();
     assert.equal(await target.getAttribute("aria-invalid"), "true");
     // The file has one; the editor's own JSON features take it for an error.
     assert.equal(await frame.getByText("Comments are not permitted").count(), 0);
@@ -104,10 +104,7 @@ describe("Composing a SQL job in VS Code", function () {
     await frame.locator(".sql-editor .view-line").first().click();
     await frame.page().keyboard.press("Control+End");
     await frame.page().keyboard.type(", coales");
-    await frame
-      .locator(".suggest-widget .monaco-list-row", { hasText: "coalesce" })
-      .first()
-      .waitFor({ timeout: 30_000 });
+    await frame.locator(".suggest-widget .monaco-list-row", { hasText: "coalesce" }).first().waitFor();
     await frame.page().keyboard.press("Escape");
     await frame.page().keyboard.press("Escape");
   });

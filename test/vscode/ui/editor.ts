@@ -35,10 +35,10 @@ export function editor(current: () => WorkforceWindow): void {
       await window.replaceText(
         'SELECT employeeCount() FROM Employee WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-07-01")',
       );
-      await window.page.locator(".squiggly-error").first().waitFor({ timeout: 20_000 });
+      await window.page.locator(".squiggly-error").first().waitFor();
       await window.command("Problems: Focus on Problems View");
       const problem = window.page.locator(".markers-panel .monaco-list-row", { hasText: "SL503" });
-      await problem.waitFor({ timeout: 15_000 });
+      await problem.waitFor();
       assert.match(await textOf(problem), /An aggregate query needs periods, not a range/);
     });
 
@@ -46,7 +46,7 @@ export function editor(current: () => WorkforceWindow): void {
       const window = current();
       await window.command("Workforce: New Query");
       const lens = window.page.locator(".editor-group-container.active .codelens-decoration a", { hasText: "Run" });
-      await lens.first().waitFor({ timeout: 15_000 });
+      await lens.first().waitFor();
     });
   });
 }

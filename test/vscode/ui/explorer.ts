@@ -38,7 +38,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await window.treeRow("payroll_ledger").waitFor();
       await window.treeRow("payroll_ledger").locator(".label-name").click();
       const tab = window.page.locator(".tab.active", { hasText: "payroll_ledger.json" });
-      await tab.waitFor({ timeout: 15_000 });
+      await tab.waitFor();
       const editor = window.page.locator(".editor-group-container.active .monaco-editor").first();
       await eventually(async () => assert.match(await textOf(editor), /"objectName":\s"payroll_ledger"/));
       await editor.locator(".view-lines").click();
@@ -56,13 +56,13 @@ export function explorer(current: () => WorkforceWindow): void {
         assert.equal(await window.treeRow("payroll_ledger").count(), 0);
       });
       await window.command("Workforce: Clear Explorer Filter");
-      await window.treeRow("payroll_ledger").waitFor({ timeout: 15_000 });
+      await window.treeRow("payroll_ledger").waitFor();
     });
 
     it("loads what is below a line again", async () => {
       const window = current();
       await window.treeAction("Table Sources", "Refresh");
-      await window.treeRow("payroll_ledger").waitFor({ timeout: 15_000 });
+      await window.treeRow("payroll_ledger").waitFor();
     });
 
     it("puts the name of a table source where it is dragged to", async () => {
@@ -72,7 +72,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await line.click();
       await window.treeRow("payroll_ledger").dragTo(line, { targetPosition: { x: 3, y: 8 } });
       const lines = window.page.locator(".editor-group-container.active .view-lines");
-      await eventually(async () => assert.match(await textOf(lines), /payroll_ledger/), 10_000);
+      await eventually(async () => assert.match(await textOf(lines), /payroll_ledger/));
       await window.page.keyboard.press("Control+S");
     });
 
@@ -80,12 +80,12 @@ export function explorer(current: () => WorkforceWindow): void {
       const window = current();
       await window.statusBar("Local · WFF_demo").click();
       const project = window.quickPickRow("WFF_demo~north");
-      await project.waitFor({ timeout: 15_000 });
+      await project.waitFor();
       const projects = window.page.locator(".quick-input-widget .monaco-list-row:has(.codicon-repo)");
-      await projects.first().waitFor({ timeout: 15_000 });
+      await projects.first().waitFor();
       const name = (await textOf(projects.first().locator(".label-name").first())).trim();
       await projects.first().click();
-      await window.statusBar(name).waitFor({ timeout: 15_000 });
+      await window.statusBar(name).waitFor();
       assert.match(await textOf(window.statusBar(name)), /Local · WFF_demo · \S/);
     });
 
@@ -93,9 +93,9 @@ export function explorer(current: () => WorkforceWindow): void {
       const window = current();
       await window.setMachineSetting("workforce.localService.enabled", false);
       const welcome = window.page.locator(".welcome-view", { hasText: "No connection is set up" });
-      await welcome.waitFor({ timeout: 15_000 });
+      await welcome.waitFor();
       await welcome.getByRole("button", { name: "Use the Local Connection" }).click();
-      await window.treeRow("Local").waitFor({ timeout: 15_000 });
+      await window.treeRow("Local").waitFor();
     });
 
     it("goes back to the local connection with one command", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { patienceMs } from "../host/patience.mjs";
 import { acceptProposedFile } from "./file-dialog.ts";
 import { eventually, type WorkforceWindow } from "./workforce-window.ts";
 
@@ -34,7 +35,11 @@ export async function startExport(window: WorkforceWindow, { format, scope, rows
 }
 
 /** Exports the active result to a file of the workspace, which is there, whole, under its name when this resolves. */
-export async function exportResult(window: WorkforceWindow, choice: ExportChoice, timeoutMs = 30_000): Promise<string> {
+export async function exportResult(
+  window: WorkforceWindow,
+  choice: ExportChoice,
+  timeoutMs = patienceMs,
+): Promise<string> {
   const path = await startExport(window, choice);
   await eventually(async () => assert.ok(existsSync(path), `${path} was not written`), timeoutMs);
   return path;

@@ -57,7 +57,7 @@ export function faults(current: () => WorkforceWindow): void {
       assert.match(message, /querySqlLike: .*status 400.*line 8, column 6: .*Emploee/s);
       await window.command("Problems: Focus on Problems View");
       const problems = window.page.locator(".markers-panel .monaco-list-row", { hasText: "Emploee" });
-      await problems.first().waitFor({ timeout: 15_000 });
+      await problems.first().waitFor();
       assert.equal(await problems.count(), 1, "the same problem is listed twice");
       assert.match(await textOf(problems.first()), /Ln 8, Col 6/);
       await assertNoNotification();
@@ -121,10 +121,10 @@ export function faults(current: () => WorkforceWindow): void {
       await window.treeAction("Faulty", "Refresh");
       await window.toggle("Faulty");
       const problem = window.treeRow("refused the connection");
-      await problem.waitFor({ timeout: 20_000 });
+      await problem.waitFor();
       await host.start();
       await problem.click();
-      await window.treeRow("Demo").waitFor({ timeout: 15_000 });
+      await window.treeRow("Demo").waitFor();
       await eventually(async () => assert.equal(await problem.count(), 0));
       await assertNoNotification();
     });
@@ -163,13 +163,10 @@ export function faults(current: () => WorkforceWindow): void {
         const second = await window.page.context().newPage();
         await second.goto(window.page.url());
         const item = second.locator(".part.statusbar .statusbar-item", { hasText: "Local" }).first();
-        await item.waitFor({ timeout: 60_000 });
+        await item.waitFor();
         await item.click();
         // The list of tenants comes from the service itself.
-        await second
-          .locator(".quick-input-widget .monaco-list-row", { hasText: "WFF_demo~north" })
-          .first()
-          .waitFor({ timeout: 30_000 });
+        await second.locator(".quick-input-widget .monaco-list-row", { hasText: "WFF_demo~north" }).first().waitFor();
         await second.close();
         await run("People", "done");
         assert.deepEqual(await window.service(), before);

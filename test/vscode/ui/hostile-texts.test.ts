@@ -15,7 +15,7 @@ import {
   webLink,
 } from "./hostile-service.ts";
 import { outsideFiles } from "./outside-files.ts";
-import { eventually, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const name = "Elsewhere [now](command:workbench.action.terminal.new) $(error)";
 const connection = {
@@ -28,7 +28,7 @@ const connection = {
 
 /** A service, its users and the files of a workspace whose texts would be links, and lead elsewhere. */
 describe("Hostile texts in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   const server = new IntakeServer();
   let window: WorkforceWindow;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { textOf, WorkforceWindow } from "./workforce-window.ts";
+import { storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 /** All files below a folder with their text and the time of their last change. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
 
 /** A window in Restricted Mode whose setting names a folder that holds files of somebody else. */
 describe("A hostile workspace and a foreign data folder in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   let foreign: string;
 
@@ -62,7 +62,7 @@ describe("A hostile workspace and a foreign data folder in VS Code", function ()
     await window.openFile("headcount.sqllike");
     await window.clickRun(1);
     const message = (await window.results()).getByText("holds files that do not belong to the Workforce service");
-    await message.waitFor({ timeout: 60_000 });
+    await message.waitFor();
     const text = await textOf(message);
     assert.ok(text.startsWith(`The folder ${foreign} holds files`), text);
     assert.match(text, /nothing was changed.*an empty folder in the setting "workforce\.localService\.dataFolder", or/);

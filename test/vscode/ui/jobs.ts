@@ -7,10 +7,10 @@ export function jobs(current: () => WorkforceWindow): void {
     it("say that there are none in the time that is chosen, with a way to look further back", async () => {
       const window = current();
       await window.command("Focus on Jobs View");
-      await window.treeRow("No jobs in this time").waitFor({ timeout: 20_000 });
+      await window.treeRow("No jobs in this time").waitFor();
       await window.treeRow("No jobs in this time").click();
       await window.quickPickRow("All jobs").click();
-      await window.treeRow("Dispatching").first().waitFor({ timeout: 20_000 });
+      await window.treeRow("Dispatching").first().waitFor();
     });
 
     it("stand under the one that dispatched them, with status, tenant and time", async () => {
@@ -21,7 +21,7 @@ export function jobs(current: () => WorkforceWindow): void {
       await first.click();
       await window.page.keyboard.press("ArrowRight");
       for (const type of ["Extraction", "Receiving", "Processing"]) {
-        await window.treeRow(type).first().waitFor({ timeout: 15_000 });
+        await window.treeRow(type).first().waitFor();
       }
       await window.page.keyboard.press("ArrowLeft");
     });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { quickest } from "./quickest.ts";
 import { isStored } from "./stored-state.ts";
-import { cellsOf, eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, eventually, fact, rowCountOf, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const showDelayMs = 45_000;
 
@@ -48,7 +48,7 @@ async function clickUntilHidden(button: Locator): Promise<number> {
 }
 
 describe("a notebook in VS Code", function () {
-  this.timeout(150_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   const violations: string[] = [];
 

@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
-import { eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 /** A window of its own: one that was opened with a file does not bring its tabs back. */
 describe("Calling an operation in VS Code", function () {
-  this.timeout(90_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   before(async () => {
     window = await WorkforceWindow.open();
@@ -24,7 +24,7 @@ describe("Calling an operation in VS Code", function () {
     await window.command("Workforce: Call Operation...");
     await window.page.locator(".quick-input-widget input").first().fill(title);
     await window.quickPickRow(title).click();
-    const frame = await webviewFrame(window.page, title, 30_000);
+    const frame = await webviewFrame(window.page, title);
     await frame.getByRole("heading", { level: 1, name: title }).waitFor();
     return frame;
   };
@@ -43,7 +43,7 @@ describe("Calling an operation in VS Code", function () {
     const frame = await open("List reports");
     await frame.getByLabel("limit").fill("3");
     await frame.getByLabel("limit").press("Control+Enter");
-    await frame.locator(".scrolled tbody tr").first().waitFor({ timeout: 30_000 });
+    await frame.locator(".scrolled tbody tr").first().waitFor();
     assert.ok((await frame.locator(".scrolled tbody tr").count()) <= 3);
     assert.match(await textOf(frame.locator(".answer .facts")), /Status 200 · application\/json · .+ · [\d.]+ k?B/);
     assert.match(await textOf(frame.locator(".place")), /Connection: Local · Tenant: WFF_demo/);
@@ -59,7 +59,7 @@ describe("Calling an operation in VS Code", function () {
     const frame = await open("Retrieve a report");
     await frame.getByLabel("reportId").fill("no-such-report");
     await frame.getByRole("button", { name: "Send" }).click();
-    await frame.locator(".answer .message.is-error").waitFor({ timeout: 30_000 });
+    await frame.locator(".answer .message.is-error").waitFor();
     assert.match(await textOf(frame.locator(".answer .message.is-error")), /404/);
     await closeTab();
   });
@@ -71,7 +71,7 @@ describe("Calling an operation in VS Code", function () {
     await frame.getByLabel("query", { exact: false }).first().fill(query);
     await frame.getByLabel("Answer As").selectOption("application/jsonlines");
     await frame.getByRole("button", { name: "Send" }).click();
-    await frame.getByText("The rows are in the results.").first().waitFor({ timeout: 30_000 });
+    await frame.getByText("The rows are in the results.").first().waitFor();
     await closeTab();
     const result = await window.result("Run a SQL-like query");
     assert.ok((await rowCountOf(result)) > 200);
@@ -81,8 +81,8 @@ describe("Calling an operation in VS Code", function () {
     await window.command("Workforce: Call Operation...");
     await window.page.locator(".quick-input-widget input").first().fill("listWebhooks");
     await window.quickPickRow("not available on Local yet").click();
-    const frame = await webviewFrame(window.page, "List webhooks", 30_000);
-    await frame.getByText("This operation is not available on Local yet").waitFor({ timeout: 30_000 });
+    const frame = await webviewFrame(window.page, "List webhooks");
+    await frame.getByText("This operation is not available on Local yet").waitFor();
     assert.equal(await frame.getByRole("button", { name: "Send" }).count(), 0);
     assert.ok(await frame.getByRole("button", { name: "Copy as curl" }).isVisible());
     if (process.env.WORKFORCE_TEST_PICTURES) {
@@ -115,7 +115,7 @@ describe("Calling an operation in VS Code", function () {
     const frame = await open("Run a list query");
     await frame.getByRole("button", { name: "Documentation" }).click();
     const preview = window.page.locator(".tab", { hasText: "queryList.md" });
-    await preview.waitFor({ timeout: 30_000 });
+    await preview.waitFor();
     await window.command("View: Close All Editors");
   });
 
@@ -125,9 +125,9 @@ describe("Calling an operation in VS Code", function () {
     await frame.getByLabel("client_secret").fill("hush-hush");
     // Only an orderly end of the window keeps what changed a moment ago.
     await Promise.all([window.page.waitForEvent("domcontentloaded"), window.command("Developer: Reload Window")]);
-    await window.statusBar("Local").waitFor({ timeout: 60_000 });
+    await window.statusBar("Local").waitFor();
     await eventually(async () => {
-      const again = await webviewFrame(window.page, "Request a JWT", 30_000);
+      const again = await webviewFrame(window.page, "Request a JWT");
       assert.equal(await again.getByLabel("client_id").inputValue(), "the-client");
       assert.equal(await again.getByLabel("client_secret").inputValue(), "");
     });

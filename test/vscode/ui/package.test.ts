@@ -4,12 +4,12 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { cellsOf, fact, WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, fact, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const run = promisify(execFile);
 
 describe("the packaged extension", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   let folder = "";
   let vsix = "";
   let window: WorkforceWindow | undefined;
@@ -45,7 +45,7 @@ describe("the packaged extension", function () {
     assert.match((await cellsOf(frame, 1))[0] ?? "", /^\d+$/);
     assert.equal(await fact(frame, "connection"), "Local");
     await frame.getByRole("button", { name: "Chart" }).click();
-    await frame.locator(".chart svg").first().waitFor({ timeout: 30_000 });
+    await frame.locator(".chart svg").first().waitFor();
   });
 
   it("refuses to be packed for no platform", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eventually, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 const query = `SELECT employeeCount(), level(Location, "Location_1"), isManagr FROM Employee
 WHERE Service_Time IN periods(date("2025-07-01"), 3, period(1, Month));
@@ -11,7 +11,7 @@ WHERE Service_Time IN periods(date("2025-07-01"), 3, period(1, Month));
 const theme = "Kimbie Dark";
 
 describe("what helps to read a query, in VS Code", function () {
-  this.timeout(90_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
 
   before(async () => {

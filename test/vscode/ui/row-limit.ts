@@ -15,7 +15,7 @@ export function rowLimit(current: () => WorkforceWindow): void {
       const window = current();
       await window.openQueries("everybody.sqllike", people);
       // An editor that loses the focus before its lenses are drawn draws them late.
-      await window.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor({ timeout: 15_000 });
+      await window.page.locator(".codelens-decoration a", { hasText: "Run" }).first().waitFor();
       await eventually(async () => assert.match(await textOf(limit()), /All rows/));
       await limit().click();
       await window.quickPickRow("First 10,000 rows").click();

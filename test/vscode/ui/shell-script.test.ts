@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
-import { eventually, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 const load = `-- Everybody before
 SELECT EmployeeID FROM Employee;
@@ -14,7 +14,7 @@ COMMIT;
 
 /** A window of its own, connected to a service that answers intake and queries. */
 describe("Scripts and layout in VS Code", function () {
-  this.timeout(90_000);
+  this.timeout(storyLimitMs);
   const server = new IntakeServer();
   let window: WorkforceWindow;
 

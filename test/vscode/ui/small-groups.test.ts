@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Frame } from "playwright-core";
 import { exportResult } from "./export-dialog.ts";
-import { eventually, fact, rowCountOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, fact, rowCountOf, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const title = "Leavers by reason and month";
 const threshold = 4;
 
 /** The guard of small groups: what it hides is nowhere to be had. */
 describe("A connection that hides small groups", function () {
-  this.timeout(90_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   let rows: number;
   let small: number;

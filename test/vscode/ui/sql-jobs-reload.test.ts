@@ -6,7 +6,7 @@ import { alivePath, instanceProof } from "../../../src/service/process/start.ts"
 import { type IntakeCall, IntakeServer, type OtherAnswer } from "../../support/intake-server.ts";
 import { chooseInDialog } from "./file-dialog.ts";
 import { isStored } from "./stored-state.ts";
-import { eventually, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const jobFile = {
   uploads: { "big.csv": "big.csv" },
@@ -89,7 +89,7 @@ class TransactionAnswers {
 
 /** A window that is loaded again in the middle of a job file. */
 describe("SQL jobs over a reload of VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   const server = new IntakeServer();
   const answers = new TransactionAnswers();
   let window: WorkforceWindow;
@@ -134,8 +134,7 @@ describe("SQL jobs over a reload of VS Code", function () {
   const jobs = () => server.callsOf("POST", /\/jobs$/);
   const looks = () => server.callsOf("GET", /\/jobs\/j-1$/).length;
   /** A browser's workbench writes what extensions keep every few seconds, not when the page ends. */
-  const stateWritten = (pattern: RegExp) =>
-    eventually(async () => assert.ok(await isStored(window.page, pattern)), 60_000);
+  const stateWritten = (pattern: RegExp) => eventually(async () => assert.ok(await isStored(window.page, pattern)));
   const play = async () => {
     await window.openFile("names.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
@@ -145,14 +144,14 @@ describe("SQL jobs over a reload of VS Code", function () {
     await play();
     // The job only reads and saves a file that is new: later runs replace what it saved itself, and ask nothing.
     const question = window.page.locator(".monaco-dialog-box", { hasText: "Run names.sqljob.json?" });
-    await question.filter({ hasText: join("out", "names.csv") }).waitFor({ timeout: 30_000 });
+    await question.filter({ hasText: join("out", "names.csv") }).waitFor();
     await question.locator(".monaco-button", { hasText: "Run" }).click();
-    await eventually(async () => assert.ok(looks() > 0), 60_000);
+    await eventually(async () => assert.ok(looks() > 0));
     await stateWritten(/underWay[^\]]*t-1[^\]]*j-1/);
     assert.match(server.callsOf("PUT", /\/t-1\/inputs\/big\.csv$/)[0]?.head ?? "", /Ada Lovelace/);
     await window.reload();
     const seen = looks();
-    await eventually(async () => assert.ok(looks() > seen), 60_000);
+    await eventually(async () => assert.ok(looks() > seen));
     answers.isJobDone = true;
     await window.notified(/names\.sqljob\.json has run\. Saved: out\/names\.csv/);
     assert.equal(await readFile(join(window.workspaceFolder, "out", "names.csv"), "utf8"), "name\nAda\n");
@@ -172,7 +171,7 @@ describe("SQL jobs over a reload of VS Code", function () {
       }
     };
     await play();
-    await eventually(async () => assert.equal(server.callsOf("PUT", /\/t-2\/inputs\/big\.csv$/).length, 1), 60_000);
+    await eventually(async () => assert.equal(server.callsOf("PUT", /\/t-2\/inputs\/big\.csv$/).length, 1));
     await stateWritten(/underWay[^\]]*t-2/);
     await window.reload();
     release();
@@ -192,12 +191,12 @@ describe("SQL jobs over a reload of VS Code", function () {
     await window.clearNotifications();
     const seen = looks();
     await play();
-    await eventually(async () => assert.ok(looks() > seen), 60_000);
+    await eventually(async () => assert.ok(looks() > seen));
     await (await window.notified("Running names.sqljob.json")).locator(".monaco-button", { hasText: "Cancel" }).click();
     await window.notified(/Stopping names\.sqljob\.json: its transaction is rolled back/);
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
     answers.isEndHeld = false;
-    await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor({ timeout: 30_000 });
+    await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor();
     await window.notification(/Stopping names/).waitFor({ state: "hidden" });
   });
 
@@ -212,10 +211,10 @@ describe("SQL jobs over a reload of VS Code", function () {
     };
     await window.command("Workforce: Upload File into Table...");
     await chooseInDialog(window, "Upload File into Table", join(window.workspaceFolder, "big.csv"));
-    await window.page.locator('.quick-input-widget input[placeholder^="Table source of"]').waitFor({ timeout: 30_000 });
+    await window.page.locator('.quick-input-widget input[placeholder^="Table source of"]').waitFor();
     await window.quickPickRow("names").click();
     await window.quickPickRow("Append").click();
-    await eventually(async () => assert.equal(server.callsOf("PUT", /\/t-4\/inputs\/big\.csv$/).length, 1), 60_000);
+    await eventually(async () => assert.equal(server.callsOf("PUT", /\/t-4\/inputs\/big\.csv$/).length, 1));
     await stateWritten(/workforce\.tableSources\.upload\.t-4/);
     const count = jobs().length;
     await window.reload();

@@ -3,7 +3,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { chooseInDialog } from "./file-dialog.ts";
-import { cellsOf, endProcess, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+import {
+  cellsOf,
+  endProcess,
+  eventually,
+  rowCountOf,
+  storyLimitMs,
+  textOf,
+  WorkforceWindow,
+} from "./workforce-window.ts";
 
 /** Looks at 10^12 combinations of ten rows, so that it is not done before it is killed. */
 const endless = `SELECT count(*) AS none FROM badges AS a${Array.from({ length: 11 }, (_, index) => ` CROSS JOIN badges AS b${index}`).join("")}
@@ -11,7 +19,7 @@ WHERE a.badge_no || ${Array.from({ length: 11 }, (_, index) => `b${index}.badge_
 
 /** What the README's "Load a table" says, on the samples; then what else runs table-source SQL. */
 describe("SQL jobs in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
 
   before(async () => {
@@ -20,7 +28,7 @@ describe("SQL jobs in VS Code", function () {
       openFile: "headcount.sqllike",
       settings: { "files.autoSave": "off" },
     });
-    await window.statusBar("Local").waitFor({ timeout: 60_000 });
+    await window.statusBar("Local").waitFor();
   });
   after(() => window?.close());
   afterEach(async function () {
@@ -45,7 +53,7 @@ describe("SQL jobs in VS Code", function () {
   const play = async () => {
     await window.openFile("badges.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await dialog().getByText("Run badges.sqljob.json?").waitFor({ timeout: 60_000 });
+    await dialog().getByText("Run badges.sqljob.json?").waitFor();
     return await textOf(dialog());
   };
 
@@ -69,7 +77,7 @@ describe("SQL jobs in VS Code", function () {
     await window.page.locator(".quick-input-widget", { hasText: "valid_from DATE, closed STRING" }).waitFor();
     await picture("journey-2-name");
     await window.answer("Name of the table", "site_badge");
-    await window.page.locator(".tab", { hasText: "site_badge.tablesource.json" }).waitFor({ timeout: 30_000 });
+    await window.page.locator(".tab", { hasText: "site_badge.tablesource.json" }).waitFor();
     await eventually(async () => assert.match(await shown(), /"objectName": "site_badge"/));
     await picture("journey-3-definition");
     const hint = window.page.locator(".statusbar-item", { hasText: "Save the definition to create site_badge" });
@@ -117,16 +125,16 @@ describe("SQL jobs in VS Code", function () {
     await window.openQueries("gone.tablesql", "DELETE FROM site_badge WHERE site = 'S01';\n");
     await window.clickLine("DELETE FROM");
     await window.page.keyboard.press("Control+Enter");
-    await dialog().getByText("Write to site_badge?").waitFor({ timeout: 30_000 });
+    await dialog().getByText("Write to site_badge?").waitFor();
     await dialog().getByRole("button", { name: "Start Transaction" }).click();
     const pick = window.page.locator(".quick-input-widget", { hasText: "Commit the changes?" });
-    await pick.waitFor({ timeout: 60_000 });
+    await pick.waitFor();
     assert.match(
       (await pick.locator("input").first().getAttribute("placeholder")) ?? "",
       /0 rows added, 0 changed, 2 removed/,
     );
     await window.quickPickRow("Roll Back").click();
-    await window.statusBar("Rolled back: nothing has changed").waitFor({ timeout: 30_000 });
+    await window.statusBar("Rolled back: nothing has changed").waitFor();
     assert.deepEqual(await countSites("Sites after rolling back"), ["S01", "2"]);
   });
 
@@ -152,7 +160,7 @@ describe("SQL jobs in VS Code", function () {
     assert.ok(before);
     endProcess(before.pid, "SIGKILL");
     // A service that is started again takes a while on a machine with other work.
-    await window.notified(/The service ended while the job was running; run it again/, 150_000);
+    await window.notified(/The service ended while the job was running; run it again/);
     await eventually(async () => {
       const after = await window.service();
       assert.ok(after && after.pid !== before.pid);
@@ -160,7 +168,7 @@ describe("SQL jobs in VS Code", function () {
     });
     await window.clearNotifications();
     assert.deepEqual(await countSites("Sites with the new service"), ["S01", "2"]);
-  }).timeout(240_000);
+  });
 
   /** Opens a job that upserts a CSV file into the table, and runs it. */
   const playFile = async (name: string, csv: string) => {
@@ -180,7 +188,7 @@ describe("SQL jobs in VS Code", function () {
 
   it("names in the question what a file lacks of its table, and marks it in the job", async () => {
     await playFile("renamed", "person_key,badge_no,sites,valid_from\nP0000001,B-1,S01,2026-01-05\n");
-    await dialog().getByText("Run renamed.sqljob.json?").waitFor({ timeout: 60_000 });
+    await dialog().getByText("Run renamed.sqljob.json?").waitFor();
     const asked = await textOf(dialog());
     assert.match(asked, /renamed into site_badge: sites: the table has no such column\. Did you mean site\?/);
     assert.match(asked, /closed: the file lacks this column, which would be empty in its rows/);

@@ -5,7 +5,7 @@ import type { Locator } from "playwright-core";
 import type { TableSource } from "../../../src/contract/table-source-schemas.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { chooseInDialog } from "./file-dialog.ts";
-import { cellsOf, eventually, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const first = "person_key,badge_no,issued_on\nP1,11,2026-01-05\nP2,12,2026-01-06\n";
@@ -13,7 +13,7 @@ const later = "person_key,badge_no,issued_on\nP2,22,2026-02-06\nP3,23,\n";
 
 /** A table source from its file to its deletion, each step on what the one before it left. */
 describe("Table sources in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe("Table sources in VS Code", function () {
     await writeFile(file("desk_badge.csv"), first);
     await writeFile(file("later.csv"), later);
     await writeFile(file("wrong.csv"), "person_key,badge_no,floor\nP1,none,1\n,2,1\n");
-    await window.statusBar("Local").waitFor({ timeout: 60_000 });
+    await window.statusBar("Local").waitFor();
   });
   after(() => window?.close());
   afterEach(async function () {
@@ -52,7 +52,7 @@ describe("Table sources in VS Code", function () {
     await dialog().waitFor({ state: "hidden" });
   };
   const asked = async (question: string) => {
-    await dialog().getByText(question).waitFor({ timeout: 60_000 });
+    await dialog().getByText(question).waitFor();
     return await textOf(dialog());
   };
   const tab = (name: string | RegExp) => window.page.locator(".tabs-container .tab", { hasText: name }).first();
@@ -85,7 +85,7 @@ describe("Table sources in VS Code", function () {
   };
   const pickTable = async () => {
     // A dialog of files that is about to close has lines of that name, too.
-    await window.page.locator('.quick-input-widget input[placeholder^="Table source of"]').waitFor({ timeout: 30_000 });
+    await window.page.locator('.quick-input-widget input[placeholder^="Table source of"]').waitFor();
     await window.quickPickRow("desk_badge").click();
   };
   const upload = async (name: string, mode: string, key?: string) => {
@@ -95,7 +95,7 @@ describe("Table sources in VS Code", function () {
     await window.quickPickRow(mode).click();
     if (key !== undefined) {
       await window.quickPickRow(key).click();
-      await window.page.locator(".quick-input-widget", { hasText: "1 Selected" }).waitFor({ timeout: 10_000 });
+      await window.page.locator(".quick-input-widget", { hasText: "1 Selected" }).waitFor();
       await window.page.keyboard.press("Enter");
     }
   };
@@ -105,10 +105,10 @@ describe("Table sources in VS Code", function () {
     await window.quickPickRow("Columns of a File").click();
     await choose("New Table Source in", file("desk_badge.csv"));
     const named = window.page.locator(".quick-input-widget", { hasText: "badge_no INTEGER, issued_on DATE" });
-    await named.waitFor({ timeout: 30_000 });
+    await named.waitFor();
     await picture("table-source-name");
     await window.keep("Name of the table");
-    await tab("desk_badge.tablesource.json").waitFor({ timeout: 30_000 });
+    await tab("desk_badge.tablesource.json").waitFor();
     await eventually(async () => assert.match(await shown(), /"objectName": "desk_badge"/));
     assert.equal(await badge(), undefined);
     await window.page.keyboard.press("Control+s");
@@ -154,7 +154,7 @@ describe("Table sources in VS Code", function () {
   it("show their metadata with the states that were seen, and rows as they were in one", async () => {
     await window.command("Workforce: Show Table Metadata and History");
     await pickTable();
-    await tab("desk_badge.md").waitFor({ timeout: 30_000 });
+    await tab("desk_badge.md").waitFor();
     await eventually(async () => assert.match(await shown(), /Rows: 3/));
     assert.match(await shown(), /3 rows.*2 rows/);
     await picture("table-source-metadata");
@@ -181,7 +181,7 @@ describe("Table sources in VS Code", function () {
   it("are updated by a save, after a look at what is lost", async () => {
     await window.command("Workforce: Edit Table Source");
     await pickTable();
-    await tab("desk_badge.tablesource.json").waitFor({ timeout: 30_000 });
+    await tab("desk_badge.tablesource.json").waitFor();
     const source = await badge();
     assert.ok(source);
     const columns = [
@@ -196,7 +196,7 @@ describe("Table sources in VS Code", function () {
     assert.match(text, /\+ site \(UNSPECIFIED\): empty in existing rows/);
     await picture("table-source-update");
     await press("Show Changes");
-    await tab("service and editor").waitFor({ timeout: 15_000 });
+    await tab("service and editor").waitFor();
     assert.equal((await badge())?.columns?.length, 3);
     assert.equal((await badge())?.columns?.[1]?.name, "badge_no");
     await tab(/^desk_badge\.tablesource\.json/).click();

@@ -3,7 +3,14 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { webviewFrame } from "../host/workbench.mjs";
-import { eventually, type RunningService, rowCountOf, textOf, WorkforceWindow } from "./workforce-window.ts";
+import {
+  eventually,
+  type RunningService,
+  rowCountOf,
+  storyLimitMs,
+  textOf,
+  WorkforceWindow,
+} from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const transactions = "/v1alpha/data/table-sources/transactions";
@@ -70,7 +77,7 @@ class Elsewhere {
 
 /** A window of its own, with transactions that were started by another program. */
 describe("Transactions in VS Code", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   let elsewhere: Elsewhere;
   const table = `badge_${randomUUID().slice(0, 8)}`;
@@ -103,7 +110,7 @@ describe("Transactions in VS Code", function () {
     }
   };
 
-  const pageOf = (id: string) => webviewFrame(window.page, `Transaction ${id.slice(0, 8)}`, 60_000);
+  const pageOf = (id: string) => webviewFrame(window.page, `Transaction ${id.slice(0, 8)}`);
   const open = async (id: string) => {
     await window.command("Workforce: Open Transaction...");
     await window.answer("ID of a transaction", id);
@@ -112,7 +119,7 @@ describe("Transactions in VS Code", function () {
   const row = (id: string) => window.treeRow(`Transaction ${id.slice(0, 8)}`);
   const agree = async (button: string) => {
     const dialog = window.page.locator(".monaco-dialog-box");
-    await dialog.waitFor({ timeout: 30_000 });
+    await dialog.waitFor();
     const text = await textOf(dialog);
     await dialog.locator(".monaco-button", { hasText: button }).first().click();
     return text;
@@ -123,7 +130,7 @@ describe("Transactions in VS Code", function () {
     await window.command("Focus on Transactions View");
     const page = await open(id);
     await page.getByText(`${table} (locked by the first job)`).waitFor();
-    await row(id).waitFor({ timeout: 30_000 });
+    await row(id).waitFor();
     assert.match(await textOf(row(id)), /expires in (1 h|59 min)/);
     await window.treeRow(table).waitFor();
     await page.getByRole("button", { name: "Commit..." }).click();
@@ -190,7 +197,7 @@ describe("Transactions in VS Code", function () {
     await window.clearNotifications();
     await window.openFile("late.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await window.page.locator(".monaco-dialog-box").waitFor({ timeout: 30_000 });
+    await window.page.locator(".monaco-dialog-box").waitFor();
     // After the dry run, which succeeded, another transaction locks the table.
     const other = await elsewhere.start([table]);
     const insert = { query: { query: `INSERT INTO ${table} VALUES ('P2')` } };
@@ -219,7 +226,7 @@ describe("Transactions in VS Code", function () {
     await window.openQueries("both.sqljob.json", JSON.stringify(job));
     await window.clearNotifications();
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await window.page.locator(".monaco-dialog-box").waitFor({ timeout: 30_000 });
+    await window.page.locator(".monaco-dialog-box").waitFor();
     // After the dry run another transaction locks the table of one tenant.
     const other = await elsewhere.start([shared]);
     await elsewhere.run(other, { tenants: [child], actions: [insert] });
@@ -234,8 +241,8 @@ describe("Transactions in VS Code", function () {
     await window.clearNotifications();
     await window.command("Focus on Transactions View");
     await window.treeRow("both.sqljob.json").click();
-    const page = await webviewFrame(window.page, "both.sqljob.json", 60_000);
-    await page.getByText("Succeeded").first().waitFor({ timeout: 30_000 });
+    const page = await webviewFrame(window.page, "both.sqljob.json");
+    await page.getByText("Succeeded").first().waitFor();
     await picture("transaction-page");
     await page.getByRole("button", { name: "Commit..." }).click();
     assert.match(await agree("Commit"), new RegExp(`Tenants: WFF_demo, ${child}`));
@@ -248,16 +255,16 @@ describe("Transactions in VS Code", function () {
     const id = await elsewhere.start([table]);
     await open(id);
     await window.command("Focus on Transactions View");
-    await row(id).waitFor({ timeout: 30_000 });
+    await row(id).waitFor();
     const { jobId } = await elsewhere.call<{ jobId: string }>("POST", `${transactions}/${id}/jobs`, {
       actions: [{ rollback: {} }],
     });
     await eventually(async () => assert.notEqual(jobId && (await elsewhere.status(id)), "OPEN"));
     // Only an orderly end of the window keeps what changed a moment ago.
     await Promise.all([window.page.waitForEvent("domcontentloaded"), window.command("Developer: Reload Window")]);
-    await window.statusBar("Local").waitFor({ timeout: 60_000 });
+    await window.statusBar("Local").waitFor();
     const page = await pageOf(id);
-    await page.locator(".badge", { hasText: "Rolled back" }).waitFor({ timeout: 30_000 });
+    await page.locator(".badge", { hasText: "Rolled back" }).waitFor();
     await window.command("Focus on Transactions View");
     await eventually(async () => assert.match(await textOf(row(id)), /Rolled back/));
   });

@@ -4,13 +4,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
 import { zipOf } from "../../support/zip-of.ts";
-import { eventually, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 const batchPath = /\/add$/;
 
 /** A window of its own, connected to a service that answers intake. */
 describe("Transfers in VS Code", function () {
-  this.timeout(90_000);
+  this.timeout(storyLimitMs);
   const server = new IntakeServer();
   let window: WorkforceWindow;
   /** Lets the pieces of bodies that are held go on. */
@@ -21,7 +21,7 @@ describe("Transfers in VS Code", function () {
     window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
     await writeFile(join(window.workspaceFolder, "core_hr.csv"), peopleCsv(120_000));
     try {
-      await window.statusBar("Local").waitFor({ timeout: 60_000 });
+      await window.statusBar("Local").waitFor();
       await connect();
     } catch (error) {
       await picture("not-connected");
@@ -61,7 +61,7 @@ describe("Transfers in VS Code", function () {
     await window.quickPickRow("As usual").click();
     await window.quickPickRow("development").click();
     await window.quickPickRow("Queries are sent as they are written").click();
-    await window.statusBar("Intake · WFF_acme").waitFor({ timeout: 60_000 });
+    await window.statusBar("Intake · WFF_acme").waitFor();
   };
   const file = (name: string) => join(window.workspaceFolder, name);
   /** Types a path into the dialog of files, which must have seen it before it is confirmed. */
@@ -164,7 +164,7 @@ describe("Transfers in VS Code", function () {
       ],
     );
     await window.notification("was sent").getByRole("button", { name: "Show Jobs" }).click();
-    await window.treeRow("core_hr.csv").waitFor({ timeout: 15_000 });
+    await window.treeRow("core_hr.csv").waitFor();
     await picture("transfer-watched");
     await window.clearNotifications();
   });

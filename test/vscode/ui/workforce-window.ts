@@ -3,11 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
+import { patienceMs } from "../host/patience.mjs";
 import { openSession } from "../host/session.mjs";
 import { openFile, quickPickRow, runCommandFromPalette, runNamedCommand, webviewFrame } from "../host/workbench.mjs";
 import { copySampleData, samplePeople } from "./sample-data.ts";
 
-const showDelayMs = 30_000;
+/** How long a story may take, on a machine that is busy with other work. */
+export const storyLimitMs = 300_000;
 
 export interface WindowOptions {
   readonly vsix?: string;
@@ -140,8 +142,8 @@ export class WorkforceWindow {
     await this.openFile(name);
     // The tab is active before the editor has the text of the file: until then it shows the one before, and keys go there.
     const [start = ""] = text.trimStart().split("\n");
-    await this.#line(start.trim().slice(0, 60)).waitFor({ timeout: showDelayMs });
-    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor({ timeout: showDelayMs });
+    await this.#line(start.trim().slice(0, 60)).waitFor();
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
   quickPickRow(text: string): Locator {
@@ -151,7 +153,7 @@ export class WorkforceWindow {
   /** The "Run" above the statement of this number, from 1. */
   async clickRun(statement = 1): Promise<void> {
     const lens = this.page.locator(".codelens-decoration a", { hasText: "Run" }).nth(statement - 1);
-    await lens.waitFor({ timeout: showDelayMs });
+    await lens.waitFor();
     await lens.click();
   }
 
@@ -174,7 +176,7 @@ export class WorkforceWindow {
   }
 
   results(): Promise<Frame> {
-    return webviewFrame(this.page, undefined, showDelayMs);
+    return webviewFrame(this.page);
   }
 
   /** The page of results when its active one has this title and state, which is then shown as its table. */
@@ -182,7 +184,7 @@ export class WorkforceWindow {
     const frame = await this.results();
     const tab = frame.locator(`.tab[aria-selected="true"][data-state="${state}"]`, { hasText: title });
     try {
-      await tab.waitFor({ state: "attached", timeout: showDelayMs });
+      await tab.waitFor({ state: "attached" });
     } catch (error) {
       const tabs = await frame.locator(".tab").evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)));
       throw new Error(`No active result "${title}" became ${state}. There are: ${tabs.join("\n")}`, { cause: error });
@@ -210,7 +212,7 @@ export class WorkforceWindow {
     ) {
       await item.click();
     }
-    await this.treeRow("Local").waitFor({ timeout: showDelayMs });
+    await this.treeRow("Local").waitFor();
   }
 
   treeRow(text: string): Locator {
@@ -219,7 +221,7 @@ export class WorkforceWindow {
 
   /** Opens or closes a line of the tree. */
   async toggle(text: string): Promise<void> {
-    await this.treeRow(text).waitFor({ timeout: showDelayMs });
+    await this.treeRow(text).waitFor();
     await this.treeRow(text).locator(".monaco-tl-twistie").click();
   }
 
@@ -241,7 +243,7 @@ export class WorkforceWindow {
    * Waits for a notification. Nothing pops up in a window that is driven, so the list is opened; it closes by itself when the last
    * notification in it ends, and is then opened again.
    */
-  async notified(text: string | RegExp, timeoutMs = 60_000): Promise<Locator> {
+  async notified(text: string | RegExp, timeoutMs = patienceMs): Promise<Locator> {
     const notification = this.notification(text);
     await eventually(async () => {
       if (!(await notification.isVisible())) {
@@ -295,14 +297,14 @@ export class WorkforceWindow {
   /** Answers the input of VS Code that asks this. */
   async answer(prompt: string, text: string): Promise<void> {
     const widget = this.page.locator(".quick-input-widget", { hasText: prompt });
-    await widget.waitFor({ timeout: showDelayMs });
+    await widget.waitFor();
     await widget.locator("input").first().fill(text);
     await this.page.keyboard.press("Enter");
   }
 
   /** Leaves what stands in the input that asks this. */
   async keep(prompt: string): Promise<void> {
-    await this.page.locator(".quick-input-widget", { hasText: prompt }).waitFor({ timeout: showDelayMs });
+    await this.page.locator(".quick-input-widget", { hasText: prompt }).waitFor();
     await this.page.keyboard.press("Enter");
   }
 }
@@ -320,13 +322,13 @@ export async function textOf(locator: Locator): Promise<string> {
 export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
   const line = frame.locator(`[role="row"][aria-rowindex="${row + 1}"]:not(.is-part *) [role="gridcell"]`);
   // A row is there, and empty, before its window of values has come.
-  await line.filter({ hasText: /\S/ }).first().waitFor({ timeout: showDelayMs });
+  await line.filter({ hasText: /\S/ }).first().waitFor();
   return await line.allInnerTexts();
 }
 
 export async function rowCountOf(frame: Frame): Promise<number> {
   const grid = frame.locator('[role="grid"]:not(.is-part *)');
-  await grid.waitFor({ timeout: showDelayMs });
+  await grid.waitFor();
   return Number(await grid.getAttribute("aria-rowcount")) - 1;
 }
 

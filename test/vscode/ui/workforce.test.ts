@@ -7,11 +7,11 @@ import { faults } from "./faults.ts";
 import { jobs } from "./jobs.ts";
 import { mainJob } from "./main-job.ts";
 import { rowLimit } from "./row-limit.ts";
-import { WorkforceWindow } from "./workforce-window.ts";
+import { storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 /** One window for everything a person does in one sitting: a window of its own for each would take minutes. */
 describe("Workforce Analytics in VS Code", function () {
-  this.timeout(60_000);
+  this.timeout(storyLimitMs);
   let window: WorkforceWindow | undefined;
   const current = () => {
     if (!window) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
 import { isStored } from "../stored-state.ts";
-import { eventually, rowCountOf, textOf } from "../workforce-window.ts";
+import { eventually, rowCountOf, storyLimitMs, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { bigTitle } from "./big-result.ts";
 
@@ -20,7 +20,7 @@ interface Place {
 
 export function samePlace(current: () => AnsweredWindow): void {
   describe("5. A result that is out of sight for a while", function () {
-    this.timeout(120_000);
+    this.timeout(storyLimitMs);
     let left: Place;
 
     it("is scrolled, sorted and has a wider column and a selection", async () => {
@@ -28,7 +28,7 @@ export function samePlace(current: () => AnsweredWindow): void {
     });
 
     const isSame = async () => {
-      await eventually(async () => assert.deepEqual(await placeOf(await current().window.results()), left), 45_000);
+      await eventually(async () => assert.deepEqual(await placeOf(await current().window.results()), left));
     };
 
     it("is as it was after its panel was another one", async () => {

@@ -52,9 +52,7 @@ export function keyboard(current: () => AnsweredWindow): void {
       await press("Control+Enter");
       await eventually(async () => assert.equal(await tabs.count(), before + 1));
       const frame = await window.results();
-      await frame
-        .locator('.tab[aria-selected="true"][data-state="done"]')
-        .waitFor({ state: "attached", timeout: 60_000 });
+      await frame.locator('.tab[aria-selected="true"][data-state="done"]').waitFor({ state: "attached" });
       await palette("Workforce: Focus Results");
       await eventually(async () => assert.equal(await focused(frame), "gridcell"));
       await press("ArrowDown");
@@ -97,7 +95,7 @@ export function keyboard(current: () => AnsweredWindow): void {
       await press("Enter");
       const path = await acceptProposedFile(current().window, `Export ${number(rowCount)} rows as JSON Lines`);
       assert.ok(path.startsWith(join(workspaceFolder, "/")));
-      await eventually(async () => assert.ok(existsSync(path)), 60_000);
+      await eventually(async () => assert.ok(existsSync(path)));
     });
 
     it("leaves nothing for axe to find in the results and the explorer", async () => {

@@ -7,7 +7,15 @@ import { IntakeServer } from "../../../support/intake-server.ts";
 import { createOwnCertificates } from "../../../support/own-certificate.ts";
 import { SecureFront } from "../../../support/secure-front.ts";
 import { chooseInDialog } from "../file-dialog.ts";
-import { eventually, fact, type NewConnection, rowCountOf, textOf, WorkforceWindow } from "../workforce-window.ts";
+import {
+  eventually,
+  fact,
+  type NewConnection,
+  rowCountOf,
+  storyLimitMs,
+  textOf,
+  WorkforceWindow,
+} from "../workforce-window.ts";
 
 const host = "workforce.example";
 const storage = "storage.example";
@@ -35,7 +43,7 @@ const job = {
  * by authorities of their own, of which VS Code is told of one.
  */
 describe("10. Behind a proxy, with a certificate of one's own", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   const proxy = new ForwardProxy();
   const own = createOwnCertificates(host, storage);
   const target = async () => (await window.service())?.url ?? "http://127.0.0.1:9";
@@ -105,7 +113,7 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
     // The job only reads, but saves a file that was not there before.
     const question = window.page.locator(".monaco-dialog-box", { hasText: "Run there-and-back.sqljob.json?" });
-    await question.filter({ hasText: "back.csv" }).waitFor({ timeout: 30_000 });
+    await question.filter({ hasText: "back.csv" }).waitFor();
     await question.locator(".monaco-button", { hasText: "Run" }).click();
     await eventually(async () => {
       const saved = await readFile(join(window.workspaceFolder, "results", "back.csv"), "utf8");

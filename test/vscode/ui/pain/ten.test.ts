@@ -1,3 +1,4 @@
+import { storyLimitMs } from "../workforce-window.ts";
 import { anySize } from "./01-any-size.ts";
 import { exactValues } from "./02-exact-values.ts";
 import { cancel } from "./03-cancel.ts";
@@ -14,7 +15,7 @@ import { AnsweredWindow } from "./answered-window.ts";
  * fifth sorts the large result anew and is the last.
  */
 describe("Ten tests from other people's pain", function () {
-  this.timeout(120_000);
+  this.timeout(storyLimitMs);
   let answered: AnsweredWindow | undefined;
   const current = () => {
     if (!answered) {
