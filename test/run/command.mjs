@@ -9,6 +9,7 @@ import { repositoryRoot } from "./repository.mjs";
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of this process.
  * @property {number} [timeoutMs] The command and everything it started end after this time.
  * @property {"live" | "atEnd" | "onFailure"} [shows] When its output is shown; live unless said otherwise.
+ * @property {(output: Buffer) => void} [print] Takes output that is not shown live; on standard error when left out.
  */
 
 /**
@@ -20,7 +21,9 @@ import { repositoryRoot } from "./repository.mjs";
  * @param {CommandOptions} [options]
  * @returns {Promise<number>}
  */
-export function runCommand(program, args, { cwd = repositoryRoot, env = {}, timeoutMs, shows = "live" } = {}) {
+export function runCommand(program, args, options = {}) {
+  const { cwd = repositoryRoot, env = {}, timeoutMs, shows = "live" } = options;
+  const { print = (/** @type {Buffer} */ output) => process.stderr.write(output) } = options;
   const path = [join(repositoryRoot, "node_modules", ".bin"), process.env.PATH].join(delimiter);
   const isWindows = process.platform === "win32";
   const child = spawn(program, args, {
@@ -48,7 +51,7 @@ export function runCommand(program, args, { cwd = repositoryRoot, env = {}, time
       clearTimeout(timer);
       forget();
       if (shows === "atEnd" || (shows === "onFailure" && code !== 0)) {
-        process.stderr.write(Buffer.concat(output));
+        print(Buffer.concat(output));
       }
       resolve(code);
     };

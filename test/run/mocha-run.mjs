@@ -1,4 +1,4 @@
-// Runs bundled tests with Mocha and writes how many passed and failed: mocha-run.mjs <result file> <bundle>...
+// Runs bundled tests with Mocha and writes how many passed and failed, and how long each took: mocha-run.mjs <result file> <bundle>...
 import { writeFileSync } from "node:fs";
 import Mocha from "mocha";
 import { speakBoth } from "./vocabulary.mjs";
@@ -10,6 +10,8 @@ speakBoth(mocha);
 const unloadable = [];
 /** @type {string[]} */
 const failures = [];
+/** Of every test and hook, the longest first. @type {{ title: string; file: string; ms: number }[]} */
+const durations = [];
 for (const file of files) {
   mocha.files = [file];
   try {
@@ -23,7 +25,8 @@ for (const file of files) {
 const runner = mocha.run((failedTests) => {
   const failed = failedTests + unloadable.length;
   const passed = runner.stats?.passes ?? 0;
-  writeFileSync(resultFile, JSON.stringify({ passed, failed, failures: [...unloadable, ...failures] }));
+  durations.sort((one, other) => other.ms - one.ms);
+  writeFileSync(resultFile, JSON.stringify({ passed, failed, failures: [...unloadable, ...failures], durations }));
   process.exitCode = failed > 0 ? 1 : 0;
   // Something a test forgot to close must not hold up the run, nor go unseen.
   setTimeout(() => {
@@ -31,4 +34,9 @@ const runner = mocha.run((failedTests) => {
     process.exit();
   }, 5_000).unref();
 });
+for (const end of /** @type {const} */ (["test end", "hook end"])) {
+  runner.on(end, (/** @type {import("mocha").Runnable} */ runnable) =>
+    durations.push({ title: runnable.fullTitle(), file: runnable.file ?? "", ms: runnable.duration ?? 0 }),
+  );
+}
 runner.on("fail", (test, error) => failures.push(`${test.fullTitle()}\n${error.stack ?? error.message ?? error}`));

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { runCommand } from "./command.mjs";
-import { inPool } from "./pool.mjs";
 import { cacheFolder } from "./repository.mjs";
 
 /**
@@ -14,9 +13,19 @@ import { cacheFolder } from "./repository.mjs";
  *
  * @typedef {object} Sharing
  * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
- * @property {number} [processes] How many run at the same time, 2 when left out; more where tests wait rather than compute.
+ * @property {number} [places] That a process takes; fewer where tests wait rather than compute.
  * @property {string[]} [first] Files that take long, dealt first and so to processes of their own: none is busy long after the others.
+ *
+ * @typedef {object} Run What a step is run with.
+ * @property {string[]} only Parts of paths that chose the tests.
+ * @property {<Value>(places: number, task: () => Promise<Value>) => Promise<Value>} take Waits for places among everything that runs.
+ * @property {boolean} isAlone No other step runs, so that what a program says can be shown as it comes.
+ * @property {(text: string | Buffer) => void} print Adds to what is shown of the step.
  */
+
+/** The places of a machine, which two processes that compute take whole, and of such a process. */
+export const allPlaces = 6;
+export const usualPlaces = allPlaces / 2;
 
 const resultFolder = join(cacheFolder, "test");
 const limitMs = 30 * 60_000;
@@ -25,16 +34,17 @@ const limitMs = 30 * 60_000;
  * Runs the tests of a folder of `test`.
  *
  * @param {string} folder
- * @param {string[]} only Parts of paths that chose the tests.
+ * @param {Run} run
  * @param {Sharing} sharing
  * @returns {Promise<Outcome>}
  */
-export async function runMochaTests(folder, only, { parts, processes = 2, first = [] }) {
+export async function runMochaTests(folder, run, { parts, places = usualPlaces, first = [] }) {
+  const { only } = run;
   const { bundleTests } = await import("./bundle-tests.mjs");
-  const { files, broken } = await bundleTests(folder, only);
+  const { files, broken } = await run.take(usualPlaces, () => bundleTests(folder, only));
   if (files.length === 0) {
     const message = `There is no test in test/${folder}${only.length > 0 ? " that was asked for" : ""}.`;
-    console.log(message);
+    run.print(`${message}\n`);
     return { passed: 0, failed: only.length > 0 ? broken : broken + 1, failures: only.length > 0 ? [] : [message] };
   }
   const rank = (/** @type {string} */ file) => first.findIndex((name) => file.includes(name)) + 1 || Infinity;
@@ -42,9 +52,13 @@ export async function runMochaTests(folder, only, { parts, processes = 2, first 
   const count = Math.min(parts ?? files.length, files.length);
   const shares = Array.from({ length: count }, (_, part) => ordered.filter((_, index) => index % count === part));
   const sharedFolder = await mkdtemp(join(tmpdir(), "workforce-tests-"));
-  const outcomes = await inPool(
-    processes,
-    shares.map((share, index) => () => runMocha(`${basename(folder)}-${index}`, share, count === 1, sharedFolder)),
+  const isLive = run.isAlone && count === 1;
+  const outcomes = await Promise.all(
+    shares.map((share, index) =>
+      run.take(places, () =>
+        runMocha(`${basename(folder)}-${index}`, share, sharedFolder, isLive ? undefined : run.print),
+      ),
+    ),
   ).finally(() => rm(sharedFolder, { recursive: true, force: true, maxRetries: 5 }));
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
@@ -56,17 +70,18 @@ export async function runMochaTests(folder, only, { parts, processes = 2, first 
 /**
  * @param {string} name
  * @param {string[]} files
- * @param {boolean} isAlone Then it shows what it does as it goes, else at its end.
  * @param {string} sharedFolder What is made once for all processes, such as the data of a service.
+ * @param {((output: Buffer) => void) | undefined} print Takes at the end what it showed; it is shown as it comes when left out.
  * @returns {Promise<Outcome>}
  */
-async function runMocha(name, files, isAlone, sharedFolder) {
+async function runMocha(name, files, sharedFolder, print) {
   const resultFile = await freshResultFile(name);
   const script = join("test", "run", "mocha-run.mjs");
   const code = await runCommand(process.execPath, ["--enable-source-maps", script, resultFile, ...files], {
     timeoutMs: limitMs,
     env: { WORKFORCE_TEST_FOLDER: sharedFolder },
-    shows: isAlone ? "live" : "atEnd",
+    shows: print ? "atEnd" : "live",
+    ...(print && { print }),
   });
   const outcome = existsSync(resultFile)
     ? JSON.parse(await readFile(resultFile, "utf8"))

@@ -2,16 +2,16 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mustRun, runCommand } from "./command.mjs";
-import { freshResultFile, runMochaTests } from "./mocha-step.mjs";
+import { freshResultFile, runMochaTests, usualPlaces } from "./mocha-step.mjs";
 import { repositoryRoot } from "./repository.mjs";
 
 /**
  * @typedef {import("./mocha-step.mjs").Outcome} Outcome
+ * @typedef {import("./mocha-step.mjs").Run} Run
  *
  * @typedef {object} Step
  * @property {string} name
- * @property {(only: string[]) => Promise<Outcome>} run Takes the parts of paths that chose the tests.
- * @property {boolean} [isCheck] It reads the sources only, so that another check can run beside it.
+ * @property {(run: Run) => Promise<Outcome>} run
  */
 
 const minuteMs = 60_000;
@@ -19,7 +19,12 @@ const minuteMs = 60_000;
 /** TypeScript 7. By its path, since TypeScript 6, which dependency-cruiser needs, has a program `tsc` as well. */
 const typeChecker = join("node_modules", "typescript-native", "bin", "tsc");
 
-/** @type {readonly Step[]} */
+/**
+ * In the order in which they are begun. Each takes places as it needs them, so that all run beside each other: what is quick and
+ * tells most is first, and short parts are last, which end together.
+ *
+ * @type {readonly Step[]}
+ */
 export const steps = [
   check("lint", "biome", [
     "ci",
@@ -35,18 +40,18 @@ export const steps = [
   check("duplicates", process.execPath, [join("scripts", "duplicates.mjs"), "--check"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   check("unused", process.execPath, [join("scripts", "unused.mjs")]),
+  mochaStep("ui", "vscode/ui", {
+    first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test"],
+  }),
+  // A browser for each part, which all its files share.
+  mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
+  { name: "vscode", run: runVsCodeTests },
+  { name: "bench", run: runBench },
+  mochaStep("contract", "contract", { parts: 8, places: 2, first: ["service-process.test", "query-proof.test"] }),
   mochaStep("unit", "unit", {
     parts: 8,
     first: ["process/provision.test", "load-sample.test", "spark-statements.test"],
   }),
-  mochaStep("contract", "contract", { parts: 8, processes: 3, first: ["service-process.test", "query-proof.test"] }),
-  // A browser for each part, which all its files share.
-  mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
-  { name: "vscode", run: runVsCodeTests },
-  mochaStep("ui", "vscode/ui", {
-    first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test"],
-  }),
-  { name: "bench", run: runBench },
 ];
 
 /**
@@ -60,11 +65,12 @@ export const steps = [
 function check(name, program, args) {
   return {
     name,
-    run: async () => ({
-      passed: 0,
-      failed: (await runCommand(program, args, { timeoutMs: 10 * minuteMs, shows: "atEnd" })) === 0 ? 0 : 1,
-    }),
-    isCheck: true,
+    run: async ({ take, print }) => {
+      const code = await take(usualPlaces, () =>
+        runCommand(program, args, { timeoutMs: 10 * minuteMs, shows: "atEnd", print }),
+      );
+      return { passed: 0, failed: code === 0 ? 0 : 1 };
+    },
   };
 }
 
@@ -75,11 +81,20 @@ function check(name, program, args) {
  * @returns {Step}
  */
 function mochaStep(name, folder, sharing) {
-  return { name, run: (only) => runMochaTests(folder, only, sharing) };
+  return { name, run: (run) => runMochaTests(folder, run, sharing) };
 }
 
-/** @param {string[]} only */
-async function runVsCodeTests(only) {
+/** @param {Run} run */
+function runVsCodeTests({ only, take, print }) {
+  return take(usualPlaces, () => runInVsCode(only, print));
+}
+
+/**
+ * @param {string[]} only
+ * @param {Run["print"]} print
+ * @returns {Promise<Outcome>}
+ */
+async function runInVsCode(only, print) {
   const { bundleExtensionTests } = await import("./bundle-tests.mjs");
   const { runExtensionTests } = await import("../vscode/host/extension-tests.mjs");
   const folder = await mkdtemp(join(tmpdir(), "workforce-tests-"));
@@ -96,14 +111,20 @@ async function runVsCodeTests(only) {
       resultFile: await freshResultFile("vscode"),
       timeoutMs: 20 * minuteMs,
     });
-    console.log(`\n  ${passed} passing, ${failed} failing, ${pending} pending in VS Code`);
+    print(`\n  ${passed} passing, ${failed} failing, ${pending} pending in VS Code\n`);
     return { passed, failed, failures: failures.map(({ title, message, stack }) => `${title}\n${stack || message}`) };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function runBench() {
-  await mustRun(process.execPath, [join("test", "bench", "run.mjs"), "--small"], { timeoutMs: 10 * minuteMs });
+/**
+ * Only to see that it works: the times of so little data are held against no bar, so that other steps may run beside it.
+ *
+ * @param {Run} run
+ */
+async function runBench({ take, print }) {
+  const args = [join("test", "bench", "run.mjs"), "--small"];
+  await take(usualPlaces, () => mustRun(process.execPath, args, { timeoutMs: 20 * minuteMs, shows: "atEnd", print }));
   return { passed: 0, failed: 0 };
 }

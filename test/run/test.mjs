@@ -1,8 +1,9 @@
 // npm test [-- --only lint,unit,...] [part of a test's path]...
 import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
-import { inPool } from "./pool.mjs";
+import { allPlaces } from "./mocha-step.mjs";
 import { ensureChromium, ensureDependencies, ensureVsCodeHost } from "./setup.mjs";
+import { Slots } from "./slots.mjs";
 import { steps } from "./steps.mjs";
 
 /** @typedef {import("./mocha-step.mjs").Outcome & { name: string; seconds: number }} Report */
@@ -18,17 +19,13 @@ const chosen = steps.filter(({ name }) => names === undefined || names.includes(
 
 /** @type {Report[]} */
 const reports = [];
+const startedMs = Date.now();
+const slots = new Slots(allPlaces);
+const isAlone = chosen.length === 1;
 await runStep("set-up", setUp);
 await runStep("build", build);
-const isCheck = (/** @type {import("./steps.mjs").Step} */ step) => step.isCheck === true;
-await inPool(2, chosen.filter(isCheck).map(toTask));
-await inPool(1, chosen.filter((step) => !isCheck(step)).map(toTask));
+await Promise.all(chosen.map(({ name, run }) => runStep(name, run)));
 printSummary();
-
-/** @param {import("./steps.mjs").Step} step */
-function toTask({ name, run }) {
-  return () => runStep(name, () => run(positionals));
-}
 
 async function setUp() {
   await ensureDependencies();
@@ -47,23 +44,37 @@ async function build() {
 }
 
 /**
+ * Runs a step, and prints what it said in one piece, since others run beside it. Its seconds are those from its first program on.
+ *
  * @param {string} name
- * @param {() => Promise<import("./mocha-step.mjs").Outcome>} run
+ * @param {import("./steps.mjs").Step["run"]} run
  */
 async function runStep(name, run) {
-  console.log(`\n=== ${name}`);
-  const startedMs = Date.now();
+  /** @type {Buffer[]} */
+  const output = [];
+  const askedMs = Date.now();
+  let begunMs = 0;
   /** @type {import("./mocha-step.mjs").Outcome} */
   let outcome;
   try {
-    outcome = await run();
+    outcome = await run({
+      only: positionals,
+      take: (places, task) =>
+        slots.run(places, () => {
+          begunMs ||= Date.now();
+          return task();
+        }),
+      isAlone,
+      print: (text) => output.push(Buffer.from(text)),
+    });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    console.error(message);
+    output.push(Buffer.from(`${message}\n`));
     outcome = { passed: 0, failed: 1, failures: [message] };
   }
-  const report = { name, seconds: (Date.now() - startedMs) / 1000, ...outcome };
+  const report = { name, seconds: (Date.now() - (begunMs || askedMs)) / 1000, ...outcome };
   reports.push(report);
+  process.stdout.write(Buffer.concat([Buffer.from(`\n=== ${name}\n`), ...output]));
   console.log(`=== ${describe(report)}`);
 }
 
@@ -92,6 +103,7 @@ function printSummary() {
   const passed = reports.reduce((sum, report) => sum + report.passed, 0);
   const failed = reports.reduce((sum, report) => sum + report.failed, 0);
   console.log(`\n${reports.map(describe).join("\n")}\n`);
+  console.log(`In ${((Date.now() - startedMs) / 60_000).toFixed(1)} minutes, with set-up and build.`);
   console.log(`${passed} passed, ${failed} failed`);
   // Set, not called: what is still on its way to a pipe must arrive, and the last line with it.
   process.exitCode = failed > 0 ? 1 : 0;
