@@ -34,7 +34,7 @@ export async function run(): Promise<void> {
 
 async function createMocha(): Promise<Mocha> {
   const { default: MochaRunner } = await import("mocha");
-  const mocha = new MochaRunner({ timeout: 30_000, grep: process.env.WORKFORCE_TEST_GREP ?? "" });
+  const mocha = new MochaRunner({ timeout: 120_000, grep: process.env.WORKFORCE_TEST_GREP ?? "" });
   speakBoth(mocha);
   const suites = join(__dirname, "suites");
   for (const name of readdirSync(suites, { recursive: true, encoding: "utf8" }).sort()) {
