@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { answerValues, type AnswerValueSet } from "./answer-values.ts";
+import { type AnswerValueSet, answerValues } from "./answer-values.ts";
 import { type OperationDefinition, type OperationMethod, splitRoute } from "./operation.ts";
 
 const prefixes = Object.fromEntries(

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
-import { type FilePurpose, ConfinedFiles, OutsideError } from "./confined-files.ts";
+import { ConfinedFiles, type FilePurpose, OutsideError } from "./confined-files.ts";
 import { showError } from "./notifications.ts";
 
 const chosenKey = "workforce.files.chosen";

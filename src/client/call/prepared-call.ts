@@ -5,7 +5,7 @@ import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
-import { reportProgress, type OnProgress } from "../interface/transfer-progress.ts";
+import { type OnProgress, reportProgress } from "../interface/transfer-progress.ts";
 import type { HttpAnswer } from "../transport/raw-request.ts";
 import { buildRequest, type HttpRequest } from "../transport/request.ts";
 import { mapBytes } from "../upload/byte-source.ts";

@@ -20,8 +20,8 @@ import {
   isRepeatable,
   type PreparedCall,
   prepareCall,
-  withReceiveProgress,
   repeatsOnConflict,
+  withReceiveProgress,
 } from "./prepared-call.ts";
 import { RetryPlan, type RetryPolicy } from "./retry.ts";
 

@@ -3,7 +3,7 @@ import type { Client } from "../call/client.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { dispatchedJobs, type PollOptions } from "./dispatched-jobs.ts";
 import { ifAvailable, requestJobStatus } from "./job-details.ts";
-import { createChildJob, dataJobState, type JobState, readPhase, createState, presentTimes } from "./job-state.ts";
+import { createChildJob, createState, dataJobState, type JobState, presentTimes, readPhase } from "./job-state.ts";
 
 type JobClient = Pick<
   Client,

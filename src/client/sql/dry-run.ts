@@ -2,7 +2,7 @@ import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schem
 import type { Client } from "../call/client.ts";
 import { items } from "../call/paging.ts";
 import type { ChildJob } from "../jobs/job-state.ts";
-import { readCounts, combineSteps } from "./dry-run-counts.ts";
+import { combineSteps, readCounts } from "./dry-run-counts.ts";
 import { type DryRunPlan, planDryRun } from "./dry-run-plan.ts";
 import type { DryRunPrecondition, DryRunReport, DryRunTenant } from "./dry-run-report.ts";
 import type { SqlJobFile } from "./job-file.ts";

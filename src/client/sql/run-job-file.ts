@@ -3,7 +3,7 @@ import type { Client } from "../call/client.ts";
 import type { ChildJob, JobState } from "../jobs/job-state.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import type { SqlJobFile } from "./job-file.ts";
-import { tenantFilePath, jobOutputs, type SqlOutput, uploadTenants } from "./job-outputs.ts";
+import { jobOutputs, type SqlOutput, tenantFilePath, uploadTenants } from "./job-outputs.ts";
 import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
 import type { TransactionState } from "./transaction-error.ts";
 

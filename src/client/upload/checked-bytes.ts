@@ -1,6 +1,6 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
-import { limitError, limitAdvice } from "./check-limits.ts";
+import { limitAdvice, limitError } from "./check-limits.ts";
 
 /** Enforces the size limit over all parts of one body. */
 export class ByteBudget {

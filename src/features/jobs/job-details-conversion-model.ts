@@ -1,6 +1,6 @@
 import type { ChildJob, JobState } from "../../client/jobs/job-state.ts";
 import type { JobDetails } from "./job-item.ts";
-import { type ObservedTimes, mergeTimes } from "./job-times-model.ts";
+import { mergeTimes, type ObservedTimes } from "./job-times-model.ts";
 
 /** Converts the state of a job to details. Without a state, before the first poll, the job counts as waiting. */
 export function detailsOfJob(id: string, state: JobState | undefined, observed: ObservedTimes): JobDetails {

@@ -7,11 +7,11 @@ import type { JobDetails } from "./job-item.ts";
 import type { JournalEvent } from "./job-journal-model.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
 import {
+  type DisplayedTimes,
   type JobInstant,
   type JobMoment,
-  type ObservedTimes,
-  type DisplayedTimes,
   mergeTimes,
+  type ObservedTimes,
 } from "./job-times-model.ts";
 
 /** One event of a job log. */

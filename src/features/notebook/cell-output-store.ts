@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { readSettings } from "../../host/settings.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
-import { withoutUndefined, readCellMetadata, readNotebookMetadata } from "./notebook-data.ts";
+import { readCellMetadata, readNotebookMetadata, withoutUndefined } from "./notebook-data.ts";
 import type { OutputResults } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";
 import { readSavedResult } from "./saved-rows-model.ts";

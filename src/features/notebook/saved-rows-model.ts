@@ -1,6 +1,6 @@
 import type { Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import { type RowView, defaultRowView } from "../../protocol/row-view.ts";
+import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import type { SavedResult } from "../../protocol/saved-result.ts";
 
 const maxRows = 1000;

@@ -1,5 +1,5 @@
 import { type Event, EventSource } from "../../base/event.ts";
-import { callsOf, readHistory, type StoredCall, addCall, removeCallsOf } from "./call-history-model.ts";
+import { addCall, callsOf, readHistory, removeCallsOf, type StoredCall } from "./call-history-model.ts";
 
 /** The part of VS Code's workspace state that is used here. */
 interface WorkspaceStore {

@@ -141,7 +141,9 @@ async function chooseOther(results: ResultListModel, right: ShownResult): Promis
 
 async function chooseKeys(columns: readonly ComparedColumn[]): Promise<string[] | undefined> {
   if (columns.length === 0) {
-    throw new Error(vscode.l10n.t("The two results have no column name in common. Give columns the same names with AS."));
+    throw new Error(
+      vscode.l10n.t("The two results have no column name in common. Give columns the same names with AS."),
+    );
   }
   const items = columns.map(({ name, kind, isKey }) => ({ label: name, description: kind, picked: isKey }));
   const picked = await vscode.window.showQuickPick(items, {

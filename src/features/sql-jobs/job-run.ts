@@ -129,7 +129,8 @@ export class JobRun {
       return await wrapKeptOpenFailure(
         () => ({ connectionId, tenant, transactionId: position.transactionId, jobId: position.jobId }),
         onStep,
-        async (onJobStep) => await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: onJobStep })), onTransaction }),
+        async (onJobStep) =>
+          await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: onJobStep })), onTransaction }),
       );
     } catch (error) {
       throw position.transactionId !== undefined && position.jobId === undefined

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
-import { readCounts, combineSteps } from "../../client/sql/dry-run-counts.ts";
+import { combineSteps, readCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
 import { describeFailure } from "../../client/sql/run-job-file.ts";

@@ -106,7 +106,9 @@ export class SavePermissions implements SaveDecisions {
         ? vscode.l10n.t("{0} would replace the file {1}.", this.#document.name, first.path)
         : vscode.l10n.t("{0} would replace {1} files.", this.#document.name, targets.length);
     if (!this.#canPrompt) {
-      throw new Error(vscode.l10n.t("{0} Run the job with its command, which asks first, or move the file away.", description));
+      throw new Error(
+        vscode.l10n.t("{0} Run the job with its command, which asks first, or move the file away.", description),
+      );
     }
     const replace = vscode.l10n.t("Replace");
     if ((await showWarning(description, { modal: true, detail: linesOf(targets).join("\n") }, replace)) !== replace) {

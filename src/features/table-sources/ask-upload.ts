@@ -20,7 +20,9 @@ export async function askUpload(listedTable: ListedTable, title: string): Promis
           {
             value: "upsert",
             label: vscode.l10n.t("Update by Keys"),
-            detail: vscode.l10n.t("Rows with the same keys are replaced, and the other rows of the file are added (upsert)"),
+            detail: vscode.l10n.t(
+              "Rows with the same keys are replaced, and the other rows of the file are added (upsert)",
+            ),
           },
           {
             value: "append",

@@ -142,7 +142,9 @@ export class DefinitionStore implements vscode.Disposable {
     const current = await client.getTableSource({ path });
     const base = this.#known.get(uri.toString())?.base ?? current;
     if (!isSameDefinition(base, current) && !(await this.#confirmOverwrite(uri, objectName, current))) {
-      throw refusal(vscode.l10n.t("The definition changed at the service; apply those changes to your text, then save again."));
+      throw refusal(
+        vscode.l10n.t("The definition changed at the service; apply those changes to your text, then save again."),
+      );
     }
     const changes = compareDefinitions(current, after);
     if (changes.changes.length > 0) {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { readCounts, combineSteps } from "../../client/sql/dry-run-counts.ts";
+import { combineSteps, readCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
 import { localFile } from "../../client/upload/local-file.ts";

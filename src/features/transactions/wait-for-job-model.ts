@@ -19,7 +19,9 @@ export function waitForJobEnd(
       if (status && !isJobRunning(status)) {
         finish(() => resolve(status));
       } else if (!watched || watched.followed.phase === "gone") {
-        finish(() => reject(new Error("The transaction is not known any more, so the outcome of the job cannot be read.")));
+        finish(() =>
+          reject(new Error("The transaction is not known any more, so the outcome of the job cannot be read.")),
+        );
       }
     };
     const subscription = model.onDidChange(check);

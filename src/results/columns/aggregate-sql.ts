@@ -1,5 +1,5 @@
 import type { Additivity } from "../../base/additivity.ts";
-import { isAdding, type PivotFunction } from "../../protocol/pivot.ts";
+import { addsUpValues, type PivotFunction } from "../../protocol/pivot.ts";
 import { type StoredColumn, shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import { exactAverageSql, type NumberForm } from "./exact-number.ts";
@@ -41,7 +41,7 @@ export function periodSql(columns: readonly StoredColumn[]): string {
  */
 export function createAggregate(name: PivotFunction, input: AggregateInput): Aggregate {
   const { column, additivity } = input;
-  if (additivity === "none" && isAdding(name)) {
+  if (additivity === "none" && addsUpValues(name)) {
     throw new ResultError(
       `The values of "${column.name}" cannot be added up or averaged: the business model defines them as neither counts nor sums. Choose another function, or remove a dimension from the query so that the service computes the total.`,
       { code: "badRequest" },

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { RowRange } from "../../protocol/data-worker.ts";
-import { showsEveryRow, defaultRowView } from "../../protocol/row-view.ts";
+import { defaultRowView, showsEveryRow } from "../../protocol/row-view.ts";
 import { maximumDistinctCells, type RangeStatistics } from "../../protocol/view-requests.ts";
 import { presentSql, shownSql, valueColumn } from "../model/column-storage.ts";
 import { instantSql } from "../order/filter-sql.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { resolveInnerPath } from "../../../src/base/inner-path.ts";
 import {
-  type FilePurpose,
   ConfinedFileError,
   ConfinedFiles,
+  type FilePurpose,
   OutsideError,
   type Target,
 } from "../../../src/host/confined-files.ts";

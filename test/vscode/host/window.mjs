@@ -1,6 +1,6 @@
 import { chromium } from "playwright-core";
 import { ensureChromium } from "../../run/chromium.mjs";
-import { patienceMs } from "./patience.mjs";
+import { waitLimitMs } from "./wait-limit.mjs";
 import { windowUrl } from "./window-url.mjs";
 
 const chromiumArguments = [
@@ -33,7 +33,7 @@ export async function openWindow({ size = { width: 1440, height: 900 }, ...optio
     const context = await browser.newContext({ viewport: size });
     // Playwright only grants these per origin to a context, and copying is a thing our tests look at.
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: options.server.url });
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(waitLimitMs);
     const page = await context.newPage();
     await page.goto(windowUrl(options), { waitUntil: "domcontentloaded" });
     await page.locator(".monaco-workbench .part.statusbar").waitFor();

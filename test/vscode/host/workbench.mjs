@@ -1,4 +1,4 @@
-import { expectVisible, patienceMs } from "./patience.mjs";
+import { expectVisible, waitLimitMs } from "./wait-limit.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Frame} Frame */
@@ -69,7 +69,7 @@ export function quickPickRow(page, text) {
  * @param {Page} page
  * @param {string | RegExp} text
  */
-export async function waitForText(page, text, timeoutMs = patienceMs) {
+export async function waitForText(page, text, timeoutMs = waitLimitMs) {
   const found = page.getByText(text).filter({ visible: true }).first();
   await expectVisible(found, `The text ${text} did not appear.`, timeoutMs);
   return found;
@@ -83,7 +83,7 @@ export async function waitForText(page, text, timeoutMs = patienceMs) {
  * @param {string} [title]
  * @returns {Promise<Frame>}
  */
-export async function webviewFrame(page, title, timeoutMs = patienceMs) {
+export async function webviewFrame(page, title, timeoutMs = waitLimitMs) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     for (const outer of await page.locator("iframe.webview.ready").all()) {
@@ -121,7 +121,7 @@ export async function screenshot(page, path) {
 async function openQuickPick(page, text, row, complaint) {
   const input = page.locator(`${quickInput} input[type="text"]`).first();
   // A window that opens on a busy machine has the commands of extensions late.
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitLimitMs;
   for (;;) {
     await page.keyboard.press("F1");
     try {

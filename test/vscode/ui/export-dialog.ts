@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { patienceMs } from "../host/patience.mjs";
+import { waitLimitMs } from "../host/wait-limit.mjs";
 import { acceptProposedFile } from "./file-dialog.ts";
 import { eventually, type WorkforceWindow } from "./workforce-window.ts";
 
@@ -38,7 +38,7 @@ export async function startExport(window: WorkforceWindow, { format, scope, rows
 export async function exportResult(
   window: WorkforceWindow,
   choice: ExportChoice,
-  timeoutMs = patienceMs,
+  timeoutMs = waitLimitMs,
 ): Promise<string> {
   const path = await startExport(window, choice);
   await eventually(async () => assert.ok(existsSync(path), `${path} was not written`), timeoutMs);

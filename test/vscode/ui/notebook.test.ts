@@ -6,8 +6,6 @@ import { quickest } from "./quickest.ts";
 import { isStored } from "./stored-state.ts";
 import { cellsOf, eventually, fact, rowCountOf, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
-const showDelayMs = 45_000;
-
 const longCell = "SELECT sum(a.n * b.n) AS total FROM one AS a CROSS JOIN one AS b";
 const longNotebook = {
   version: 1,
@@ -92,7 +90,7 @@ describe("a notebook in VS Code", function () {
         }
       }
       assert.ok(found, "no output is drawn");
-    }, showDelayMs);
+    });
     assert.ok(found);
     return found;
   };
@@ -108,7 +106,7 @@ describe("a notebook in VS Code", function () {
   it("shows the rows of a cell in the grid under it, with where they come from", async () => {
     await runCell("-- People who are here now");
     const frame = await outputs();
-    await eventually(async () => assert.ok((await rowCountOf(frame)) > 100), showDelayMs);
+    await eventually(async () => assert.ok((await rowCountOf(frame)) > 100));
     assert.equal(await fact(frame, "connection"), "Local");
     assert.equal((await cellsOf(frame, 1)).length, 5);
     await picture("grid");
@@ -135,7 +133,7 @@ describe("a notebook in VS Code", function () {
   it("draws a chart in the output, and nothing that the page's policy forbids", async () => {
     const frame = await outputs();
     await frame.locator(".toolbar").first().getByRole("button", { name: "Chart", exact: true }).click();
-    await frame.locator(".chart-drawing svg").first().waitFor({ timeout: showDelayMs });
+    await frame.locator(".chart-drawing svg").first().waitFor();
     await picture("chart");
     assert.deepEqual(violations, []);
   });
@@ -152,7 +150,7 @@ describe("a notebook in VS Code", function () {
         ),
       );
       assert.ok(pages.some((count) => count > 0));
-    }, showDelayMs);
+    });
 
   it("opens the result among the results", async () => {
     const frame = await outputs();
@@ -171,13 +169,10 @@ describe("a notebook in VS Code", function () {
     };
     const rows = await rowCountOf(await showTable());
     // In a browser VS Code writes what an extension keeps every few seconds, not when the page ends.
-    await eventually(
-      async () => assert.ok(await isStored(window.page, /workforce\.openedResults\\*":\s*\[\\*"/)),
-      showDelayMs,
-    );
+    await eventually(async () => assert.ok(await isStored(window.page, /workforce\.openedResults\\*":\s*\[\\*"/)));
     await window.reload();
     const frame = await showTable();
-    await eventually(async () => assert.equal(await rowCountOf(frame), rows), showDelayMs);
+    await eventually(async () => assert.equal(await rowCountOf(frame), rows));
     assert.equal((await cellsOf(frame, 1)).length, 5);
     // Whether the panel is open is VS Code's to remember.
     await window.command("Workforce: Focus Results");
@@ -189,7 +184,7 @@ describe("a notebook in VS Code", function () {
     await mkdir(join(window.workspaceFolder, ".vscode"), { recursive: true });
     const settings = { "workbench.colorTheme": "Default High Contrast" };
     await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
-    await window.page.locator(".monaco-workbench.hc-black").waitFor({ timeout: showDelayMs });
+    await window.page.locator(".monaco-workbench.hc-black").waitFor();
     const frame = await outputs();
     await picture("high-contrast");
     assert.deepEqual(await axeFindings(frame), []);
@@ -207,7 +202,7 @@ describe("a notebook in VS Code", function () {
     const stop = window.page.locator(".notebookOverlay .codicon-notebook-stop:visible").first();
     const tookMs = await quickest(500, async () => {
       await runCell(longCell);
-      await stop.waitFor({ timeout: showDelayMs });
+      await stop.waitFor();
       return await clickUntilHidden(stop);
     });
     assert.ok(tookMs < 500, `${tookMs} ms`);

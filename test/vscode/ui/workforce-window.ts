@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
-import { patienceMs } from "../host/patience.mjs";
 import { openSession } from "../host/session.mjs";
+import { waitLimitMs } from "../host/wait-limit.mjs";
 import { openFile, quickPickRow, runCommandFromPalette, runNamedCommand, webviewFrame } from "../host/workbench.mjs";
 import { copySampleData, samplePeople } from "./sample-data.ts";
 
@@ -243,7 +243,7 @@ export class WorkforceWindow {
    * Waits for a notification. Nothing pops up in a window that is driven, so the list is opened; it closes by itself when the last
    * notification in it ends, and is then opened again.
    */
-  async notified(text: string | RegExp, timeoutMs = patienceMs): Promise<Locator> {
+  async notified(text: string | RegExp, timeoutMs = waitLimitMs): Promise<Locator> {
     const notification = this.notification(text);
     await eventually(async () => {
       if (!(await notification.isVisible())) {
@@ -333,7 +333,7 @@ export async function rowCountOf(frame: Frame): Promise<number> {
 }
 
 /** Tries until the assertions hold; what they say last is what fails the test. */
-export async function eventually(assertions: () => Promise<void>, timeoutMs = showDelayMs): Promise<void> {
+export async function eventually(assertions: () => Promise<void>, timeoutMs = waitLimitMs): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

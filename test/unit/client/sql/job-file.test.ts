@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readSqlJobFile } from "../../../../src/client/sql/job-file.ts";
-import { tenantFilePath, jobOutputs, uploadTenants } from "../../../../src/client/sql/job-outputs.ts";
+import { jobOutputs, tenantFilePath, uploadTenants } from "../../../../src/client/sql/job-outputs.ts";
 
 const none = async (): Promise<string> => assert.fail("no file is named");
 

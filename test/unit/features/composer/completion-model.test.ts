@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  decodeSnippet,
   decodeJsonText,
+  decodeSnippet,
   type FileCompletion,
   SqlInFile,
 } from "../../../../src/features/composer/completion-model.ts";

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServiceClient } from "../../../../src/client/service-client.ts";
-import { findRunning, isAlive, probeService, verifyAddress } from "../../../../src/features/connections/service-probe.ts";
+import {
+  findRunning,
+  isAlive,
+  probeService,
+  verifyAddress,
+} from "../../../../src/features/connections/service-probe.ts";
 import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
 import { silentLogger } from "../../../support/silent-logger.ts";
 

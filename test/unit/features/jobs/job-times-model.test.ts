@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { durationMs, PhaseTimes, mergeTimes } from "../../../../src/features/jobs/job-times-model.ts";
+import { durationMs, mergeTimes, PhaseTimes } from "../../../../src/features/jobs/job-times-model.ts";
 
 suite("The times of a job", () => {
   test("are the service's, and what was seen where it says none that can be read", () => {

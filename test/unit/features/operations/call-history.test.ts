@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../../src/contract/contract.ts";
-import { readHistory, type StoredCall, addCall } from "../../../../src/features/operations/call-history-model.ts";
+import { addCall, readHistory, type StoredCall } from "../../../../src/features/operations/call-history-model.ts";
 import { CallHistoryStore } from "../../../../src/features/operations/call-history-store.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { withoutSecretsAndFiles } from "../../../../src/protocol/form-secrets.ts";

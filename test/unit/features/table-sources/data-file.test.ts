@@ -102,10 +102,7 @@ suite("columns of a data file", () => {
   test("of Parquet are refused for a file that only has the name, or is cut", async () => {
     const footer = Buffer.concat([Buffer.from([0x19, 0xff, 0xff]), Buffer.from([3, 0, 0, 0]), Buffer.from("PAR1")]);
     for (const content of ["", "PAR1", "a,b\n1,2\n12345678", Buffer.concat([Buffer.from("PAR1"), footer])]) {
-      await assert.rejects(
-        readParquetFileMetadata(await file("bad.parquet", content)),
-        /cannot be read as Parquet/,
-      );
+      await assert.rejects(readParquetFileMetadata(await file("bad.parquet", content)), /cannot be read as Parquet/);
     }
   });
 
