@@ -11,13 +11,13 @@ export interface SqlJobFile {
   readonly downloads: readonly SqlDownload[];
 }
 
-export interface SqlUpload {
+interface SqlUpload {
   readonly path: string;
   /** Name in the transaction. */
   readonly name: string;
 }
 
-export interface SqlDownload {
+interface SqlDownload {
   /** Name of the output in the transaction. */
   readonly name: string;
   /** Path of the local file. */

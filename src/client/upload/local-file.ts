@@ -23,7 +23,7 @@ export async function localFile(file: string): Promise<LocalFile & { readonly si
   const filename = path.basename(file);
   const size = await fileSize(file);
   if (size === undefined) {
-    throw new Error(`The file "${filename}" does not exist any more. Choose it again.`);
+    throw new Error(`The file "${filename}" no longer exists. Choose it again.`);
   }
   return createPart(filename, size, () => createReadStream(file, { highWaterMark: pieceBytes }));
 }

@@ -117,9 +117,9 @@ suite("signing in by OAuth 2.0", () => {
     [
       "another state",
       () => ({ code: "c", state: "other" }),
-      /another sign-in than the one that was started\. Start it again/,
+      /a different sign-in than the one that was started\. Start it again/,
     ],
-    ["no state", () => ({ code: "c" }), /another sign-in/],
+    ["no state", () => ({ code: "c" }), /a different sign-in/],
     ["no code", (_, { state }) => ({ state }), /without a code\. Start the sign-in again/],
     ["a refusal by the user", (_, { state }) => ({ state, error: "access_denied" }), /cancelled in the browser/],
     [

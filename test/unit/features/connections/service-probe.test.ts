@@ -10,7 +10,7 @@ import {
 import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
 import { silentLogger } from "../../../support/silent-logger.ts";
 
-const secrets = { apiKey: "the-api-key", username: "ada", password: "the-password", instance: "the-instance" };
+const secrets = { apiKey: "the-api-key", username: "the-username", password: "the-password", instance: "the-instance" };
 
 /** Whoever listens on the port of a service that a window knows. */
 suite("the place of a service", () => {

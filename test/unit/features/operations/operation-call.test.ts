@@ -161,7 +161,7 @@ describe("a call from the page", () => {
     assert.equal((await callOperation(upload, parts(call, { files }))).outcome.kind, "shown");
     await rm(file);
     const { outcome } = await callOperation(upload, parts(call, { files }));
-    assert.ok(outcome.kind === "failed" && /"people.csv" is not there any more/.test(outcome.message));
+    assert.ok(outcome.kind === "failed" && /"people.csv" no longer exists/.test(outcome.message));
   });
 });
 

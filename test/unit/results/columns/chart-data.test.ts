@@ -111,7 +111,7 @@ suite("The data of a chart", function () {
       assert.deepEqual([found.length, isCut], [maximumChartMarks, true]);
       await assert.rejects(
         worker.channel.request("chartData", { ...request, kind: "box", y: 0 }),
-        /draws numbers\. Choose a column of numbers/,
+        /needs numbers\. Choose a column of numbers/,
       );
     });
   });

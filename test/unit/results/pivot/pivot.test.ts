@@ -191,7 +191,7 @@ suite("A pivot of a result", function () {
       [{ values: [] }, /needs a value\. Move a field to Values/],
       [{ values: [{ column: team, function: "sum", show: "value" }] }, /"Team" has no numbers/],
       [{ values: [{ column: pay, function: "sum", show: "change" }] }, /needs periods .* field with dates/],
-      [{ values: [{ column: team, function: "minimum", show: "percentOfRow" }] }, /Only numbers have shares/],
+      [{ values: [{ column: team, function: "minimum", show: "percentOfRow" }] }, /Shares and changes need numbers/],
       [{ rows: [17] }, /no column 17/],
     ];
     for (const [change, message] of refused) {

@@ -392,8 +392,14 @@ suite("loading the sample workforce", () => {
   test("refuses a company too small to have managers", async () => {
     const database = await Database.open(":memory:");
     await database.use(async (connection) => {
-      await assert.rejects(loadSample(connection, { people: 9 }), /at least 10 people/);
-      await assert.rejects(loadSample(connection, { people: 10.5 }), /at least 10 people/);
+      await assert.rejects(
+        loadSample(connection, { people: 9 }),
+        /the number of people must be a whole number of at least 10/,
+      );
+      await assert.rejects(
+        loadSample(connection, { people: 10.5 }),
+        /the number of people must be a whole number of at least 10/,
+      );
     });
     database.close();
   });

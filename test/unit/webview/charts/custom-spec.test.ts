@@ -51,7 +51,7 @@ suite("A chart spec of the user's own", () => {
       [{ data, mark: "image" }, /"image" is not allowed/],
       [{ data, mark: "bar", encoding: { href: { field: "x" } } }, /"href" is not allowed/],
       [{ data, transform: [{ lookup: "x", from: { data: { url: outside } } }], mark: "bar" }, /"url" is not allowed/],
-      [{ data: { values: [] }, mark: "bar" }, /no \{"data": \{"name": "result"\}\}/],
+      [{ data: { values: [] }, mark: "bar" }, /lacks \{"data": \{"name": "result"\}\}/],
       ["[]", /not a JSON object/],
       ["{ data", /not JSON/],
     ];
