@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { csvAsJsonLines, csvOutputRows } from "../../src/client/sql/csv-output.ts";
+import { csvOutputRows } from "../../src/client/sql/csv-output.ts";
 import { dryRunSqlJobFile } from "../../src/client/sql/dry-run.ts";
 import { readSqlJobFile } from "../../src/client/sql/job-file.ts";
 import { type JobFileStep, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
@@ -161,14 +161,6 @@ suite("SQL transactions of the client", () => {
       rows.push(row);
     }
     assert.deepEqual(rows, [["person"], ["P1"], ["P2"], ["P3"]]);
-    const outcome = { rows: 0, isCut: false };
-    const lines: string[] = [];
-    const { body } = await transaction.output("p.csv");
-    for await (const piece of csvAsJsonLines(body, { hasHeader: true, rowLimit: 2 }, outcome)) {
-      lines.push(Buffer.from(piece).toString());
-    }
-    assert.equal(lines.join(""), '["person"]\n["P1"]\n["P2"]\n');
-    assert.deepEqual(outcome, { rows: 2, isCut: true });
   });
 
   test("give the parts of an output", async () => {

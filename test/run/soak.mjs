@@ -76,6 +76,7 @@ async function runInputs() {
       WORKFORCE_REQUEST_COUNT: values.requests,
       WORKFORCE_LANGUAGE_COUNT: String(inputsOfRound),
       WORKFORCE_BATCH_BYTE_COUNT: String(10 * 1024 * 1024),
+      WORKFORCE_OUTPUT_ROW_COUNT: "1000000",
     };
     if (!(await runBundles(bundles, env))) {
       failed.push(seed);

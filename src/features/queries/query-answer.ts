@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Session } from "../../client/call/session.ts";
+import { limitRows } from "../../host/limited-rows.ts";
+import { createRowCounter } from "../../host/row-counter.ts";
 import type { ResultAnswer } from "../../protocol/result-sink.ts";
-import { limitRows } from "./limited-body.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
-import { createRowCounter, type QueryFormat } from "./row-counter.ts";
 
 /** Kinds of the columns of an answer, by column name. */
 export type AnswerKinds = ResultAnswer["kinds"];
@@ -50,7 +50,7 @@ export async function askQuery(
 }
 
 /** Format of an answer; a service may answer with a JSON table although JSON Lines were requested. */
-function formatOf(contentType: string): QueryFormat {
+function formatOf(contentType: string): "jsonLines" | "jsonTable" {
   return contentType.startsWith("application/json") && !contentType.includes("lines") ? "jsonTable" : "jsonLines";
 }
 

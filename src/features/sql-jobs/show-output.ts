@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { countText } from "../../host/amounts.ts";
+import { writeFirstRows } from "../../host/limited-rows.ts";
 import { readSettings } from "../../host/settings.ts";
 import { nextPart } from "../../protocol/result-body.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
@@ -34,26 +34,17 @@ async function* joined(parts: AsyncIterable<{ readonly body: AsyncIterable<Uint8
   }
 }
 
-/** Writes the rows of a CSV output into a result, at most the row limit. Returns their number. */
+/** Writes the rows of a CSV output into a result, at most the row limit. */
 export async function writeCsvOutput(
   writer: ResultWriter,
   transaction: SqlTransaction,
   { name, hasHeader }: Pick<SqlOutput, "name" | "hasHeader">,
   signal: AbortSignal,
   tenant?: string,
-): Promise<number> {
-  const { rowLimit } = readSettings();
+): Promise<void> {
   const { body } = await transaction.output(name, signal, tenant);
-  const outcome = { rows: 0, isCut: false };
-  const limits = { hasHeader, rowLimit: rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY };
-  await writer.write({ format: "jsonLines", body: csvAsJsonLines(body, limits, outcome), kinds: {} }, signal);
-  if (outcome.isCut) {
-    await writer.cut(
-      vscode.l10n.t(
-        "These are the first {0} rows; more exist. Change the row limit to see them.",
-        countText(outcome.rows),
-      ),
-    );
-  }
-  return outcome.rows;
+  const describeCut = (rowLimit: number) =>
+    vscode.l10n.t("These are the first {0} rows; more exist. Change the row limit to see them.", countText(rowLimit));
+  const format = hasHeader ? "csv" : "csvWithoutHeader";
+  await writeFirstRows(writer, { format, body }, readSettings().rowLimit, describeCut, signal);
 }

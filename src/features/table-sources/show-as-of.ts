@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { csvAsJsonLines } from "../../client/sql/csv-output.ts";
+import { writeFirstRows } from "../../host/limited-rows.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
@@ -65,12 +65,8 @@ async function showAsOf(listedTable: ListedTable, instant: string, services: AsO
 }
 
 async function writeRows({ transaction }: TableTransaction, writer: ResultWriter, signal: AbortSignal): Promise<void> {
-  const { rowLimit } = readSettings();
   const { body } = await transaction.output(output, signal);
-  const outcome = { rows: 0, isCut: false };
-  const limits = { hasHeader: true, rowLimit: rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY };
-  await writer.write({ format: "jsonLines", body: csvAsJsonLines(body, limits, outcome), kinds: {} }, signal);
-  if (outcome.isCut) {
-    await writer.cut(vscode.l10n.t("These are the first {0} rows; there are more.", countText(outcome.rows)));
-  }
+  const describeCut = (rowLimit: number) =>
+    vscode.l10n.t("These are the first {0} rows; there are more.", countText(rowLimit));
+  await writeFirstRows(writer, { format: "csv", body }, readSettings().rowLimit, describeCut, signal);
 }

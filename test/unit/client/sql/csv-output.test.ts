@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { csvAsJsonLines, csvOutputRows } from "../../../../src/client/sql/csv-output.ts";
+import { csvOutputRows } from "../../../../src/client/sql/csv-output.ts";
 
 /** A body whose pieces are of so many bytes. */
 async function* bodyOf(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -31,24 +31,5 @@ suite("CSV outputs", () => {
     for (const size of [1, 2, 3, 7, 1000]) {
       assert.deepEqual(await collect(csvOutputRows(bodyOf(text, size))), rows, `pieces of ${size} bytes`);
     }
-  });
-
-  test("become lines of JSON, a line of names first", async () => {
-    const outcome = { rows: 0, isCut: false };
-    const limits = { hasHeader: true, rowLimit: Number.POSITIVE_INFINITY };
-    const pieces = await collect(csvAsJsonLines(bodyOf(text, 5), limits, outcome));
-    const lines = Buffer.concat(pieces).toString().trimEnd().split("\n");
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line)),
-      rows,
-    );
-    assert.deepEqual(outcome, { rows: 4, isCut: false });
-  });
-
-  test("without a header have columns by their positions, and are cut at the row limit", async () => {
-    const outcome = { rows: 0, isCut: false };
-    const pieces = await collect(csvAsJsonLines(bodyOf("1,2\n3,4\n", 3), { hasHeader: false, rowLimit: 1 }, outcome));
-    assert.equal(Buffer.concat(pieces).toString(), '["_c0","_c1"]\n["1","2"]\n');
-    assert.deepEqual(outcome, { rows: 1, isCut: true });
   });
 });

@@ -1,4 +1,5 @@
-import { assertNever } from "../../base/assert-never.ts";
+import { assertNever } from "../base/assert-never.ts";
+import type { BodyFormat } from "../protocol/data-worker.ts";
 
 /** Counts the rows of a body as its bytes arrive. */
 export interface RowCounter {
@@ -8,15 +9,19 @@ export interface RowCounter {
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined;
 }
 
-/** Formats of answers to SQL-like queries. */
-export type QueryFormat = "jsonLines" | "jsonTable";
+/** Formats whose rows can be counted while they arrive. */
+export type RowFormat = Extract<BodyFormat, "jsonLines" | "jsonTable" | "csv" | "csvWithoutHeader">;
 
-export function createRowCounter(format: QueryFormat): RowCounter {
+export function createRowCounter(format: RowFormat): RowCounter {
   switch (format) {
     case "jsonLines":
       return new LineCounter();
     case "jsonTable":
       return new TableCounter();
+    case "csv":
+      return new CsvCounter(1);
+    case "csvWithoutHeader":
+      return new CsvCounter(0);
     default:
       return assertNever(format);
   }
@@ -25,6 +30,8 @@ export function createRowCounter(format: QueryFormat): RowCounter {
 const newline = 10;
 const quote = 34;
 const backslash = 92;
+const comma = 44;
+const carriageReturn = 13;
 
 /** Counts lines that are not blank; the first one is the header. */
 class LineCounter implements RowCounter {
@@ -108,5 +115,45 @@ class TableCounter implements RowCounter {
     } else if (this.#depth === 1) {
       this.#member += String.fromCharCode(byte);
     }
+  }
+}
+
+/** Lines of CSV, whose quoted values may hold line ends; the data worker reads them by the same rules (results/ingest/ingest-csv.ts). */
+class CsvCounter implements RowCounter {
+  readonly #headerLines: number;
+  /** Lines that have begun, the header too. */
+  #lines = 0;
+  #isInLine = false;
+  #isQuoted = false;
+  /** Whether the first line has several values; a blank line is no row then. */
+  #isWide = false;
+
+  constructor(headerLines: number) {
+    this.#headerLines = headerLines;
+  }
+
+  get rows(): number {
+    return Math.max(0, this.#lines - this.#headerLines);
+  }
+
+  findExcess(bytes: Uint8Array, rowLimit: number): number | undefined {
+    for (let position = 0; position < bytes.length; position++) {
+      const byte = bytes[position];
+      if (!this.#isInLine && !(this.#isWide && (byte === newline || byte === carriageReturn))) {
+        if (this.#lines - this.#headerLines >= rowLimit) {
+          return position;
+        }
+        this.#lines++;
+        this.#isInLine = true;
+      }
+      if (byte === quote) {
+        this.#isQuoted = !this.#isQuoted;
+      } else if (byte === newline && !this.#isQuoted) {
+        this.#isInLine = false;
+      } else if (byte === comma && !this.#isQuoted && this.#lines === 1) {
+        this.#isWide = true;
+      }
+    }
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { limitRows, RowLimitError } from "../../../../src/features/queries/limited-body.ts";
-import { createRowCounter, type QueryFormat } from "../../../../src/features/queries/row-counter.ts";
+import { limitRows, RowLimitError } from "../../../src/host/limited-rows.ts";
+import { createRowCounter, type RowFormat } from "../../../src/host/row-counter.ts";
 
 /** A body in pieces of a size, and whether it was closed before its end. */
 function bodyOf(text: string, size: number) {
@@ -21,7 +21,7 @@ function bodyOf(text: string, size: number) {
 }
 
 /** What is left of a text, however it is cut in pieces, and whether there was more. */
-async function limited(text: string, format: QueryFormat, rowLimit: number): Promise<{ text: string; isCut: boolean }> {
+async function limited(text: string, format: RowFormat, rowLimit: number): Promise<{ text: string; isCut: boolean }> {
   const results: { text: string; isCut: boolean; rows: number }[] = [];
   for (const size of [1, 2, 7, 1000]) {
     const { body, state } = bodyOf(text, size);
@@ -89,5 +89,32 @@ describe("a table with a row limit", () => {
   it("leaves an answer of another form alone", async () => {
     const cells = '{"cells":[{"value":1},{"value":2}],"axes":[{"rows":[{},{}]},{}]}';
     assert.deepEqual(await limited(cells, "jsonTable", 1), { text: cells, isCut: false });
+  });
+});
+
+describe("CSV with a row limit", () => {
+  const text = 'a,b\r\n1,"x\n""y"", z"\n\r\n\n,""\r\n"3",4';
+
+  it("ends before the first row that is more, line ends in quotes and blank lines aside", async () => {
+    assert.deepEqual(await limited(text, "csv", 2), { text: text.slice(0, text.indexOf('"3"')), isCut: true });
+    assert.deepEqual(await limited(text, "csvWithoutHeader", 1), { text: "a,b\r\n", isCut: true });
+  });
+
+  it("is whole when it has no more rows than the limit", async () => {
+    assert.deepEqual(await limited(text, "csv", 3), { text, isCut: false });
+    assert.deepEqual(await limited(`${text}\r\n\r\n`, "csvWithoutHeader", 4), {
+      text: `${text}\r\n\r\n`,
+      isCut: false,
+    });
+  });
+
+  it("counts a blank line where a row has one value, which is missing", async () => {
+    assert.deepEqual(await limited("a\n\n1\n\n2\n", "csv", 3), { text: "a\n\n1\n\n", isCut: true });
+    assert.deepEqual(await limited('"a,b"\n\n1\n', "csv", 2), { text: '"a,b"\n\n1\n', isCut: false });
+  });
+
+  it("is whole when it is empty or has a header only", async () => {
+    assert.deepEqual(await limited("", "csv", 1), { text: "", isCut: false });
+    assert.deepEqual(await limited("a,b", "csv", 1), { text: "a,b", isCut: false });
   });
 });
