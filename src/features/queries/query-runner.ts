@@ -41,6 +41,16 @@ export interface TargetGuard {
   readonly timeColumn: string | undefined;
 }
 
+/** What a run must know before it sends its statement; prepared while its result is already shown. */
+interface RunContext {
+  readonly session: Session;
+  /** The tenant of a target that names none, as signing in told it. */
+  readonly loginTenant: string | undefined;
+  readonly guarded: TargetGuard | undefined;
+  readonly kinds: Promise<AnswerKinds>;
+  readonly additivity: Promise<ColumnAdditivity>;
+}
+
 /** What a runner needs of the rest of the extension. */
 export interface RunnerServices {
   readonly sink: ResultSink;
@@ -127,10 +137,14 @@ export class QueryRunner {
     report: (outcome: RunOutcome) => void,
   ): Promise<RunOutcome> {
     const { sink, clock, describeCut } = this.#services;
+    const { signal } = controller;
     const startedMs = clock.now();
     let isCut = false;
     let countRows = () => 0;
     const done = (): RunOutcome => ({ kind: "done", rows: countRows(), tookMs: clock.now() - startedMs, isCut });
+    const prepared = this.#prepare(statement, target, signal);
+    // Awaited below, once the result is shown.
+    prepared.catch(() => undefined);
     const writer = await sink.begin(
       {
         title: statement.title,
@@ -150,24 +164,17 @@ export class QueryRunner {
       },
     );
     try {
-      const session = await rejectOnAbort(target.session(), controller.signal);
-      if (target.tenant === undefined) {
-        const tenant = await rejectOnAbort(target.loginTenant(), controller.signal);
-        if (tenant !== undefined) {
-          writer.setTenant(tenant);
-        }
+      const context = await rejectOnAbort(prepared, signal);
+      if (context.loginTenant !== undefined) {
+        writer.setTenant(context.loginTenant);
       }
-      const additivity = this.#services.additivityOf(statement, session);
-      // Nobody waits for it when the query fails.
-      additivity.catch(() => undefined);
-      const guard = await rejectOnAbort(target.smallGroups(), controller.signal);
-      const asked = await this.#ask(statement, session, guard, options, controller.signal);
+      const asked = await this.#ask(statement, context, options, signal);
       countRows = asked.countRows;
-      const findAdditivity = () => unlessLate(additivity, {}, additivityWaitMs, clock);
-      await writer.write({ ...asked.answer, findAdditivity }, controller.signal);
+      const findAdditivity = () => unlessLate(context.additivity, {}, additivityWaitMs, clock);
+      await writer.write({ ...asked.answer, findAdditivity }, signal);
       return done();
     } catch (error) {
-      if (controller.signal.aborted) {
+      if (signal.aborted) {
         await writer.cancelled();
         return { kind: "cancelled" };
       }
@@ -182,25 +189,37 @@ export class QueryRunner {
     }
   }
 
+  async #prepare(statement: Statement, target: RunTarget, signal: AbortSignal): Promise<RunContext> {
+    const session = await target.session();
+    signal.throwIfAborted();
+    const kinds = this.#services.kindsOf(statement, session);
+    const additivity = this.#services.additivityOf(statement, session);
+    // Nobody waits for them when the run fails first.
+    kinds.catch(() => undefined);
+    additivity.catch(() => undefined);
+    const [loginTenant, guarded] = await Promise.all([
+      target.tenant === undefined ? target.loginTenant() : undefined,
+      target.smallGroups(),
+    ]);
+    return { session, loginTenant, guarded, kinds, additivity };
+  }
+
+  /** Sends a statement, lowered to its requests where small groups are guarded; resolves when its answer begins. */
   async #ask(
     statement: Statement,
-    session: Session,
-    target: TargetGuard | undefined,
+    { session, guarded, kinds }: RunContext,
     options: QueryOptions,
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
-    const { clock, kindsOf, lower } = this.#services;
-    const kinds = kindsOf(statement, session);
-    // Nobody may be waiting any more when it fails.
-    kinds.catch(() => undefined);
-    if (target) {
-      const lowered = await rejectOnAbort(lower(statement, session, target.timeColumn), signal);
+    const { clock, lower } = this.#services;
+    if (guarded) {
+      const lowered = await rejectOnAbort(lower(statement, session, guarded.timeColumn), signal);
       if (lowered.kind === "problem") {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
       if (lowered.kind === "aggregate") {
         const known = await unlessLate(kinds, {}, kindsWaitMs, clock);
-        return await askGuarded(lowered, statement, session, target.guard, options, known, signal);
+        return await askGuarded(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }
     return await askQuery(statement, session, options, kinds, clock, signal);

@@ -107,6 +107,30 @@ describe("a run", () => {
     assert.deepEqual(sink.events, ["begin", "cancelled"]);
   });
 
+  it("prepares itself while its result is being shown, and asks for nothing more once it is cancelled", async () => {
+    const sink = new RecordingSink();
+    let give: (session: Session) => void = () => assert.fail("no session was asked for");
+    const session = new Promise<Session>((resolve) => {
+      give = resolve;
+    });
+    let sessions = 0;
+    const place = placeOf(() => {
+      sessions++;
+      return session;
+    });
+    let sessionsAtBegin = 0;
+    sink.onBegin = () => {
+      sessionsAtBegin = sessions;
+    };
+    const runner = runnerOf(sink, { kindsOf: async () => assert.fail("the run was over") });
+    const running = runner.run(statement, place, options, () => undefined);
+    runner.cancelAll();
+    give({ connectionId: "one", client: {} } as unknown as Session);
+    await running;
+    assert.equal(sessionsAtBegin, 1);
+    assert.deepEqual(sink.events, ["begin", "cancelled"]);
+  });
+
   it("sends nothing that it cannot read where small groups are guarded", async () => {
     const sink = new RecordingSink();
     const session = { connectionId: "one", client: {} } as unknown as Session;
