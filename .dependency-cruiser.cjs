@@ -108,7 +108,7 @@ module.exports = {
     layer("duckdb", ["base/"]),
     layer("client", ["contract/", "base/"]),
     layer("languages", ["contract/", "base/"]),
-    layer("service", ["contract/", "languages/(core|sql-like/syntax\\.ts|table-sql/syntax\\.ts)", "duckdb/", "base/"]),
+    layer("service", ["contract/", "languages/(core|sql-like/syntax\\.ts|table-sql/(syntax|functions/functions)\\.ts)", "duckdb/", "base/"]),
     layer("results", ["duckdb/", "protocol/", "contract/", "base/"]),
     layer("host", ["protocol/", "base/"]),
     layer("webview", ["protocol/", "base/"]),

@@ -1,7 +1,7 @@
 import { nearestNames } from "../core/text/find-name.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import { didYouMean } from "../core/text/list-names.ts";
-import { findFunction, functionNames } from "./functions.ts";
+import { findFunction, functionNames } from "./functions/functions.ts";
 import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
 import { type Names, sourceName } from "./names.ts";
 import { createProblem, replacements } from "./syntax/diagnostics.ts";

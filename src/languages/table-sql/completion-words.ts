@@ -1,6 +1,6 @@
 import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
-import { functions } from "./functions.ts";
+import { functions } from "./functions/functions.ts";
 import { typeWords } from "./grammar-words.ts";
 import type { TextForm } from "./syntax/read-text.ts";
 

@@ -1,7 +1,6 @@
-import { refusedFunctions } from "../core/refused-functions.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
-import { unknownToEngine } from "./engine-functions.ts";
+import { functions } from "./functions/functions.ts";
 import { createProblem } from "./syntax/diagnostics.ts";
 import type { CallUse, Statement } from "./syntax/scopes.ts";
 import type { Token } from "./syntax/token.ts";
@@ -102,16 +101,10 @@ export const engineDifferences: readonly EngineDifference[] = [
     pattern: ["unbase64("],
     difference: "a text in unbase64 that is no base64 fails the action.",
   },
-  ...Object.entries(refusedFunctions).map(([name, reason]) => ({
-    construct: name,
-    pattern: [`${name}(`],
-    difference: `${name} is refused; ${reason}.`,
-  })),
-  ...unknownToEngine.map((name) => ({
-    construct: name,
-    pattern: [`${name}(`],
-    difference: `${name} is refused; the engine does not know it.`,
-  })),
+  ...functions.flatMap(({ name, engine }) => {
+    const reason = engine === "unknown" ? "the engine does not know it" : typeof engine === "object" && engine.refused;
+    return reason ? [{ construct: name, pattern: [`${name}(`], difference: `${name} is refused; ${reason}.` }] : [];
+  }),
 ];
 
 /** By the first of their pattern. */

@@ -1,7 +1,7 @@
 import type { TableEntry } from "../core/model/table-model.ts";
 import type { Span } from "../core/text/span.ts";
 import type { Column } from "./column.ts";
-import { findFunction, type SparkFunction } from "./functions.ts";
+import { findFunction, type SparkFunction } from "./functions/functions.ts";
 import { Names, sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readPart } from "./syntax/read-text.ts";

@@ -1,4 +1,4 @@
-import { findFunction } from "./functions.ts";
+import { findFunction } from "./functions/functions.ts";
 import { lex } from "./syntax/lexer.ts";
 import type { Token } from "./syntax/token.ts";
 import { binarySigns } from "./syntax/words.ts";

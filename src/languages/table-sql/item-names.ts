@@ -1,4 +1,4 @@
-import { isGenerator } from "./functions.ts";
+import { isGenerator } from "./functions/functions.ts";
 import type { Item, Name, Scope } from "./syntax/scopes.ts";
 
 /**

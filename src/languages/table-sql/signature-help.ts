@@ -1,4 +1,4 @@
-import { findFunction } from "./functions.ts";
+import { findFunction } from "./functions/functions.ts";
 import { nameText } from "./syntax/lexer.ts";
 import { statementAt } from "./syntax/split-statements.ts";
 import type { Token } from "./syntax/token.ts";

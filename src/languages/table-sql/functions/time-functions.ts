@@ -1,9 +1,9 @@
 import type { FunctionRow } from "./function-row.ts";
 
 /** Functions on dates and timestamps. */
-export const timeFunctions: readonly FunctionRow[] = [
+export const timeFunctions = [
   ["add_months(date, months)", "The date so many months later; the last day of a month that is shorter."],
-  ["convert_timezone([from, ]to, timestamp)", "The same instant on the clock of another zone."],
+  ["convert_timezone([from, ]to, timestamp)", "The same instant on the clock of another zone.", "unknown"],
   ["curdate()", "Today."],
   ["current_date()", "Today."],
   ["current_timestamp()", "Now."],
@@ -29,15 +29,32 @@ export const timeFunctions: readonly FunctionRow[] = [
   ["last_day(date)", "Last day of the date's month."],
   ["localtimestamp()", "Now, as a timestamp without a zone."],
   ["make_date(year, month, day)", "A date from its parts."],
-  ["make_dt_interval([days[, hours[, minutes[, seconds]]]])", "An interval of days and time."],
-  ["make_interval([years[, months[, weeks[, days[, hours[, minutes[, seconds]]]]]]])", "An interval from its parts."],
+  [
+    "make_dt_interval([days[, hours[, minutes[, seconds]]]])",
+    "An interval of days and time.",
+    { refused: "write INTERVAL with its units" },
+  ],
+  [
+    "make_interval([years[, months[, weeks[, days[, hours[, minutes[, seconds]]]]]]])",
+    "An interval from its parts.",
+    { refused: "write INTERVAL with its units" },
+  ],
   ["make_timestamp(year, month, day, hour, minute, second[, zone])", "A timestamp from its parts."],
   [
     "make_timestamp_ltz(year, month, day, hour, minute, second[, zone])",
     "A timestamp of the session's zone from its parts.",
+    "unknown",
   ],
-  ["make_timestamp_ntz(year, month, day, hour, minute, second)", "A timestamp without a zone from its parts."],
-  ["make_ym_interval([years[, months]])", "An interval of years and months."],
+  [
+    "make_timestamp_ntz(year, month, day, hour, minute, second)",
+    "A timestamp without a zone from its parts.",
+    "unknown",
+  ],
+  [
+    "make_ym_interval([years[, months]])",
+    "An interval of years and months.",
+    { refused: "write INTERVAL with its units" },
+  ],
   ["minute(timestamp)", "Minute, 0 to 59."],
   ["month(date)", "Month, 1 to 12."],
   ["months_between(later, earlier[, roundOff])", "Months between two timestamps, with a fraction."],
@@ -45,7 +62,11 @@ export const timeFunctions: readonly FunctionRow[] = [
   ["now()", "Now."],
   ["quarter(date)", "Quarter, 1 to 4."],
   ["second(timestamp)", "Second, 0 to 59."],
-  ["session_window(timestamp, gap)", "Window of events that are no further apart than the gap."],
+  [
+    "session_window(timestamp, gap)",
+    "Window of events that are no further apart than the gap.",
+    { refused: "the engine has no windows of streams; use lag" },
+  ],
   ["timestamp_micros(microseconds)", "Timestamp from microseconds since 1970."],
   ["timestamp_millis(milliseconds)", "Timestamp from milliseconds since 1970."],
   ["timestamp_seconds(seconds)", "Timestamp from seconds since 1970."],
@@ -53,12 +74,12 @@ export const timeFunctions: readonly FunctionRow[] = [
   ["timestampdiff(unit, start, end)", "Whole units from start to end."],
   ["to_date(value[, pattern])", "Value as a date; NULL when it cannot be read."],
   ["to_timestamp(value[, pattern])", "Value as a timestamp; NULL when it cannot be read."],
-  ["to_timestamp_ltz(value[, pattern])", "Value as a timestamp of the session's zone."],
-  ["to_timestamp_ntz(value[, pattern])", "Value as a timestamp without a zone."],
+  ["to_timestamp_ltz(value[, pattern])", "Value as a timestamp of the session's zone.", "unknown"],
+  ["to_timestamp_ntz(value[, pattern])", "Value as a timestamp without a zone.", "unknown"],
   ["to_unix_timestamp(value[, pattern])", "Seconds since 1970 of a time."],
   ["to_utc_timestamp(timestamp, zone)", "A timestamp of a zone's clock in UTC."],
   ["trunc(date, unit)", "Date cut to the start of its unit, such as 'MM'."],
-  ["try_to_timestamp(value[, pattern])", "Value as a timestamp; NULL when it cannot be read."],
+  ["try_to_timestamp(value[, pattern])", "Value as a timestamp; NULL when it cannot be read.", "unknown"],
   ["unix_date(date)", "Days since 1970-01-01."],
   ["unix_micros(timestamp)", "Microseconds since 1970."],
   ["unix_millis(timestamp)", "Milliseconds since 1970."],
@@ -66,7 +87,11 @@ export const timeFunctions: readonly FunctionRow[] = [
   ["unix_timestamp([value[, pattern]])", "Seconds since 1970, of now unless told."],
   ["weekday(date)", "Day of the week, 0 for Monday."],
   ["weekofyear(date)", "Week of the year by ISO 8601."],
-  ["window(timestamp, width[, slide[, start]])", "Window of time that a row falls into."],
-  ["window_time(window)", "The time that stands for a window."],
+  [
+    "window(timestamp, width[, slide[, start]])",
+    "Window of time that a row falls into.",
+    { refused: "the engine has no windows of streams; use date_trunc" },
+  ],
+  ["window_time(window)", "The time that stands for a window.", "unknown"],
   ["year(date)", "Year."],
-];
+] as const satisfies readonly FunctionRow[];

@@ -1,3 +1,4 @@
+import type { Generator } from "../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../languages/table-sql/syntax.ts";
 import { castSql } from "./cast-sql.ts";
 import { type DataType, intType, isSameType, stringType, typeText, voidType } from "./data-type.ts";
@@ -8,20 +9,7 @@ import { SparkSqlError } from "./spark-sql-error.ts";
 import { type ExpressionContext, translateExpression } from "./translate-expression.ts";
 import { quoteName, type Translation } from "./translation.ts";
 
-const generators: ReadonlySet<string> = new Set([
-  "explode",
-  "explode_outer",
-  "posexplode",
-  "posexplode_outer",
-  "inline",
-  "inline_outer",
-  "stack",
-  "json_tuple",
-]);
-
-export function isGenerator(name: string): boolean {
-  return generators.has(name.toLowerCase());
-}
+type MakeColumns = (call: FunctionCall) => readonly Made[];
 
 interface Made {
   readonly name: string;
@@ -42,7 +30,7 @@ export function generatorColumns(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
   );
-  const made = makeColumns(call);
+  const made = byName.get(call.name)?.(call) ?? call.fail("gives no rows");
   if (aliases.length > 0 && aliases.length !== made.length) {
     const problem = `${tree.name} gives ${made.length} columns, and ${aliases.length} are named.`;
     throw new SparkSqlError(problem, tree.start, tree.end);
@@ -73,19 +61,24 @@ function inlined(alias: string, made: readonly Made[], columns: readonly Visible
   };
 }
 
-function makeColumns(call: FunctionCall): readonly Made[] {
-  const name = call.name.replace(/_outer$/, "");
-  switch (name) {
-    case "explode":
-    case "posexplode":
-      return exploded(call, name === "posexplode");
-    case "inline":
-      return structs(call);
-    case "stack":
-      return stacked(call);
-    default:
-      return jsonFields(call);
-  }
+const explode: MakeColumns = (call) => exploded(call, false);
+const posexplode: MakeColumns = (call) => exploded(call, true);
+
+const generators = {
+  explode,
+  explode_outer: explode,
+  posexplode,
+  posexplode_outer: posexplode,
+  inline: structs,
+  inline_outer: structs,
+  stack: stacked,
+  json_tuple: jsonFields,
+} satisfies Readonly<Record<Generator, MakeColumns>>;
+
+const byName: ReadonlyMap<string, MakeColumns> = new Map(Object.entries(generators));
+
+export function isGenerator(name: string): boolean {
+  return byName.has(name.toLowerCase());
 }
 
 function exploded(call: FunctionCall, hasPosition: boolean): readonly Made[] {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findFunction, functionNames, functions } from "../../../../src/languages/table-sql/functions.ts";
+import { findFunction, functionNames, functions } from "../../../../src/languages/table-sql/functions/functions.ts";
 
 suite("The functions of Spark", () => {
   test("are each named once, with a signature and a line of what they do", () => {

@@ -14,7 +14,7 @@ import {
   typeText,
 } from "../data-type.ts";
 import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
-import type { CallResult } from "./function-call.ts";
+import type { CallResult, Implementations } from "./function-call.ts";
 
 /** A number to add up: text counts as double. */
 function numberOf(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
@@ -237,7 +237,7 @@ const mode: AggregateRow = (call) => {
   return { sql: call.aggregate("mode", [call.at(0).sql]), type: call.at(0).type };
 };
 
-export const aggregateFunctions: Readonly<Record<string, AggregateRow>> = {
+export const aggregateFunctions = {
   sum: (call) => sumOf(call),
   try_sum: (call) => sumOf(call, true),
   avg,
@@ -288,4 +288,4 @@ export const aggregateFunctions: Readonly<Record<string, AggregateRow>> = {
   count_if: countIf,
   approx_count_distinct: distinctCount,
   grouping,
-};
+} satisfies Implementations<AggregateRow>;

@@ -15,7 +15,7 @@ import {
   voidType,
 } from "../data-type.ts";
 import { arrayAt, castAll, quoteField } from "./collection-arguments.ts";
-import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { mapValue } from "./map-functions.ts";
 import { fill } from "./simple-function.ts";
 import { boundedTemplate, textsSize } from "./value-bounds.ts";
@@ -185,7 +185,7 @@ const found = "list_contains($1, $2)";
 const pairsOfBoth = "len($1) * (len($1) + len($2))";
 const bothNull = "$1 IS NULL OR $2 IS NULL";
 
-export const collectionFunctions: Readonly<Record<string, FunctionRow>> = {
+export const collectionFunctions = {
   size,
   cardinality: size,
   array_size: onArray("CAST(len($1) AS INTEGER)", () => intType),
@@ -243,4 +243,4 @@ export const collectionFunctions: Readonly<Record<string, FunctionRow>> = {
   get: onArray(zeroBased, (type) => type.element, 1),
   element_at: elementAt,
   try_element_at: elementAt,
-};
+} satisfies Implementations<FunctionRow>;

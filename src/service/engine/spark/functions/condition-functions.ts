@@ -2,7 +2,7 @@ import { castSql } from "../cast-sql.ts";
 import { commonTypeWithText } from "../common-type.ts";
 import { comparisonSql } from "../comparison.ts";
 import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../data-type.ts";
-import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { decodeBinary } from "./text-functions.ts";
 
 /** The type that the values at some places go to. */
@@ -107,22 +107,7 @@ function castFunction(name: string): FunctionRow {
   };
 }
 
-const castNames = [
-  "boolean",
-  "tinyint",
-  "smallint",
-  "int",
-  "bigint",
-  "float",
-  "double",
-  "decimal",
-  "string",
-  "binary",
-  "date",
-  "timestamp",
-];
-
-export const conditionFunctions: Readonly<Record<string, FunctionRow>> = {
+export const conditionFunctions = {
   coalesce,
   nvl: pair,
   ifnull: pair,
@@ -137,5 +122,16 @@ export const conditionFunctions: Readonly<Record<string, FunctionRow>> = {
     return { sql: `'${typeText(call.at(0).type).replaceAll("'", "''")}'`, type: stringType };
   },
   current_timezone: () => ({ sql: "'UTC'", type: stringType }),
-  ...Object.fromEntries(castNames.map((name) => [name, castFunction(name)])),
-};
+  boolean: castFunction("boolean"),
+  tinyint: castFunction("tinyint"),
+  smallint: castFunction("smallint"),
+  int: castFunction("int"),
+  bigint: castFunction("bigint"),
+  float: castFunction("float"),
+  double: castFunction("double"),
+  decimal: castFunction("decimal"),
+  string: castFunction("string"),
+  binary: castFunction("binary"),
+  date: castFunction("date"),
+  timestamp: castFunction("timestamp"),
+} satisfies Implementations<FunctionRow>;

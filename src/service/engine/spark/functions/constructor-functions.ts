@@ -1,6 +1,6 @@
 import { arrayType, duckType, mapType, structType, voidType } from "../data-type.ts";
 import { castAll, commonOf, quoteField } from "./collection-arguments.ts";
-import type { CallResult, FunctionCall, FunctionRow } from "./function-call.ts";
+import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 
 const array: FunctionRow = (call) => {
   const element = commonOf(
@@ -71,9 +71,9 @@ const namedStruct: FunctionRow = (call) => {
 };
 
 /** Functions that make arrays, maps and structs of values. */
-export const constructorFunctions: Readonly<Record<string, FunctionRow>> = {
+export const constructorFunctions = {
   array,
   map,
   struct,
   named_struct: namedStruct,
-};
+} satisfies Implementations<FunctionRow>;

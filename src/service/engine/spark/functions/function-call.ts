@@ -1,4 +1,5 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
+import type { RewrittenFunction } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import { castSql } from "../cast-sql.ts";
 import { isImplicitlyCast } from "../common-type.ts";
@@ -12,6 +13,9 @@ export type CallResult = Pick<Value, "sql" | "type"> & { readonly name?: string 
 
 /** Makes the SQL of a call. */
 export type FunctionRow = (call: FunctionCall) => CallResult;
+
+/** Implementations of a part of the functions that the language's table has as rewritten; `trim from` is TRIM(... FROM ...). */
+export type Implementations<Row> = Readonly<Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Row>>>;
 
 /** A call with its arguments in SQL, as the row of its function sees it. */
 export class FunctionCall {

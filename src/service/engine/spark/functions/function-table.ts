@@ -1,4 +1,7 @@
-import { refusedFunctions } from "../../../../languages/core/refused-functions.ts";
+import {
+  findFunction as findSparkFunction,
+  type RewrittenFunction,
+} from "../../../../languages/table-sql/functions/functions.ts";
 import type { AggregateRow } from "./aggregate-call.ts";
 import { aggregateFunctions } from "./aggregate-functions.ts";
 import { collectionFunctions } from "./collection-functions.ts";
@@ -14,22 +17,25 @@ import { textFunctions } from "./text-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 import { windowFunctions } from "./window-functions.ts";
 
-const scalars: ReadonlyMap<string, FunctionRow> = new Map(
-  Object.entries({
-    ...textFunctions,
-    ...patternFunctions,
-    ...numberFunctions,
-    ...timeFunctions,
-    ...conditionFunctions,
-    ...collectionFunctions,
-    ...constructorFunctions,
-    ...mapFunctions,
-    ...jsonFunctions,
-  }),
-);
-const aggregates: ReadonlyMap<string, AggregateRow> = new Map(
-  Object.entries({ ...aggregateFunctions, ...windowFunctions }),
-);
+const overRows = { ...aggregateFunctions, ...windowFunctions };
+
+/** What is left of the rewritten functions of the language's table: one without an implementation does not compile. */
+type ScalarFunction = Exclude<RewrittenFunction, keyof typeof overRows | keyof typeof lambdaFunctions>;
+
+const ofValues = {
+  ...textFunctions,
+  ...patternFunctions,
+  ...numberFunctions,
+  ...timeFunctions,
+  ...conditionFunctions,
+  ...collectionFunctions,
+  ...constructorFunctions,
+  ...mapFunctions,
+  ...jsonFunctions,
+} satisfies Readonly<Record<ScalarFunction, FunctionRow>>;
+
+const scalars: ReadonlyMap<string, FunctionRow> = new Map(Object.entries(ofValues));
+const aggregates: ReadonlyMap<string, AggregateRow> = new Map(Object.entries(overRows));
 const lambdas: ReadonlyMap<string, LambdaRow> = new Map(Object.entries(lambdaFunctions));
 
 type FoundFunction =
@@ -52,6 +58,6 @@ export function findFunction(name: string): FoundFunction | undefined {
   if (lambda) {
     return { kind: "lambda", row: lambda };
   }
-  const reason = Object.hasOwn(refusedFunctions, name) ? refusedFunctions[name] : undefined;
-  return reason === undefined ? undefined : { kind: "refused", reason };
+  const engine = findSparkFunction(name)?.engine;
+  return typeof engine === "object" ? { kind: "refused", reason: engine.refused } : undefined;
 }

@@ -13,7 +13,7 @@ import {
 } from "../data-type.ts";
 import { quoteText } from "../value.ts";
 import { quoteField } from "./collection-arguments.ts";
-import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";
 import { boundedText } from "./value-bounds.ts";
 
@@ -163,7 +163,7 @@ const objectKeys: FunctionRow = (call) => {
 
 const valid = "CASE WHEN json_valid($1) THEN $1 END";
 
-export const jsonFunctions: Readonly<Record<string, FunctionRow>> = {
+export const jsonFunctions = {
   get_json_object: getJsonObject,
   from_json: fromJson,
   to_json: toJson,
@@ -175,4 +175,4 @@ export const jsonFunctions: Readonly<Record<string, FunctionRow>> = {
     type: intType,
   }),
   json_object_keys: objectKeys,
-};
+} satisfies Implementations<FunctionRow>;

@@ -12,7 +12,7 @@ import {
   typeText,
 } from "../data-type.ts";
 import type { Value } from "../value.ts";
-import type { CallResult, FunctionCall } from "./function-call.ts";
+import type { CallResult, FunctionCall, Implementations } from "./function-call.ts";
 
 /** A parameter of a lambda: its SQL and type in the body. */
 interface Bound {
@@ -199,7 +199,7 @@ function mapChange(part: "key" | "value"): LambdaRow {
   };
 }
 
-export const lambdaFunctions: Readonly<Record<string, LambdaRow>> = {
+export const lambdaFunctions = {
   transform,
   filter,
   exists: quantified("list_bool_or"),
@@ -210,4 +210,4 @@ export const lambdaFunctions: Readonly<Record<string, LambdaRow>> = {
   map_filter: mapFilter,
   transform_keys: mapChange("key"),
   transform_values: mapChange("value"),
-};
+} satisfies Implementations<LambdaRow>;

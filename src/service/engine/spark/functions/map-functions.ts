@@ -1,6 +1,6 @@
 import { arrayType, booleanType, type DataType, type MapType, mapType, stringType, structType } from "../data-type.ts";
 import { arrayAt, mapAt, quoteField } from "./collection-arguments.ts";
-import type { CallResult, FunctionCall, FunctionRow } from "./function-call.ts";
+import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill } from "./simple-function.ts";
 
 export function mapValue(call: FunctionCall): CallResult {
@@ -80,7 +80,7 @@ const textToMap: FunctionRow = (call) => {
   };
 };
 
-export const mapFunctions: Readonly<Record<string, FunctionRow>> = {
+export const mapFunctions = {
   map_keys: onMap("map_keys($1)", (type) => arrayType(type.key)),
   map_values: onMap("map_values($1)", (type) => arrayType(type.value)),
   map_entries: onMap("map_entries($1)", entries),
@@ -89,4 +89,4 @@ export const mapFunctions: Readonly<Record<string, FunctionRow>> = {
   map_from_entries: mapFromEntries,
   map_concat: mapConcat,
   str_to_map: textToMap,
-};
+} satisfies Implementations<FunctionRow>;

@@ -13,7 +13,7 @@ import {
   isNumeric,
   typeText,
 } from "../data-type.ts";
-import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";
 
 const double = (template: string): FunctionRow => simple("double -> double", template);
@@ -149,7 +149,7 @@ const random: FunctionRow = (call) => {
 
 const notANumber = "CAST('NaN' AS DOUBLE)";
 
-export const numberFunctions: Readonly<Record<string, FunctionRow>> = {
+export const numberFunctions = {
   abs,
   sign: double("CAST(sign($1) AS DOUBLE)"),
   signum: double("CAST(sign($1) AS DOUBLE)"),
@@ -210,4 +210,4 @@ export const numberFunctions: Readonly<Record<string, FunctionRow>> = {
       name: `(- ${call.at(0).name})`,
     };
   },
-};
+} satisfies Implementations<FunctionRow>;

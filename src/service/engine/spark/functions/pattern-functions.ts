@@ -1,7 +1,7 @@
 import { arrayType, booleanType, type DataType, intType, stringType } from "../data-type.ts";
 import { readJavaPattern, readReplacement } from "../java-pattern.ts";
 import { quoteText } from "../value.ts";
-import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill } from "./simple-function.ts";
 import { boundedTemplate } from "./value-bounds.ts";
 
@@ -104,7 +104,7 @@ const split: FunctionRow = (call) => {
 const like: FunctionRow = withPattern(matches, booleanType);
 const before = "regexp_extract($1, '(?s)^(.*?)(?:' || $2 || ')', 1)";
 
-export const patternFunctions: Readonly<Record<string, FunctionRow>> = {
+export const patternFunctions = {
   rlike: like,
   regexp: like,
   regexp_like: like,
@@ -119,4 +119,4 @@ export const patternFunctions: Readonly<Record<string, FunctionRow>> = {
     { group: "0" },
   ),
   split,
-};
+} satisfies Implementations<FunctionRow>;

@@ -1,7 +1,7 @@
 import { castSql } from "../cast-sql.ts";
 import { arrayType, bigintType, binaryType, intType, isIntegral, stringType } from "../data-type.ts";
 import { formatString } from "./format-string.ts";
-import type { FunctionCall, FunctionRow } from "./function-call.ts";
+import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";
 import { boundedTemplate, boundedText, joinedTexts, textsSize } from "./value-bounds.ts";
 
@@ -198,7 +198,7 @@ const replacedSize =
   "CASE WHEN $2 = '' OR strlen($1) * strlen($3) <= 100000 THEN 0 " +
   "ELSE strlen($1) + (strlen($1) - strlen(replace($1, $2, ''))) // greatest(strlen($2), 1) * (strlen($3) - strlen($2)) END";
 
-export const textFunctions: Readonly<Record<string, FunctionRow>> = {
+export const textFunctions = {
   upper: simple("string -> string", "upper(replace($1, 'ß', 'SS'))"),
   ucase: simple("string -> string", "upper(replace($1, 'ß', 'SS'))"),
   lower: simple("string -> string", "lower($1)"),
@@ -292,7 +292,7 @@ export const textFunctions: Readonly<Record<string, FunctionRow>> = {
   printf: formatString,
   locate: locate(),
   position: locate(),
-};
+} satisfies Implementations<FunctionRow>;
 
 function locate(): FunctionRow {
   const found = "instr(substring($2, $3), $1)";

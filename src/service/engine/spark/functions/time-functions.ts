@@ -11,7 +11,7 @@ import {
 } from "../data-type.ts";
 import { readTimeSql, writeTimeSql } from "../time-pattern.ts";
 import { quoteText } from "../value.ts";
-import type { CallResult, FunctionCall, FunctionRow } from "./function-call.ts";
+import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { sequence } from "./sequence.ts";
 import { fill, simple } from "./simple-function.ts";
 
@@ -248,7 +248,7 @@ const today: FunctionRow = (call) => {
 };
 const madeDate = "lpad(CAST($1 AS VARCHAR), 4, '0') || '-' || $2 || '-' || $3";
 
-export const timeFunctions: Readonly<Record<string, FunctionRow>> = {
+export const timeFunctions = {
   year,
   quarter,
   month,
@@ -307,4 +307,4 @@ export const timeFunctions: Readonly<Record<string, FunctionRow>> = {
   from_utc_timestamp: inZone("from"),
   to_utc_timestamp: inZone("to"),
   sequence,
-};
+} satisfies Implementations<FunctionRow>;

@@ -2,7 +2,7 @@ import { castSql } from "../cast-sql.ts";
 import { commonType } from "../common-type.ts";
 import { doubleType, intType, isSameType } from "../data-type.ts";
 import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
-import type { FunctionCall } from "./function-call.ts";
+import type { FunctionCall, Implementations } from "./function-call.ts";
 
 function rank(name: string): AggregateRow {
   return (call) => {
@@ -74,7 +74,7 @@ export function fixedFrame(call: FunctionCall): string | undefined {
   return isRank ? "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW" : undefined;
 }
 
-export const windowFunctions: Readonly<Record<string, AggregateRow>> = {
+export const windowFunctions = {
   row_number: rank("row_number"),
   rank: rank("rank"),
   dense_rank: rank("dense_rank"),
@@ -84,4 +84,4 @@ export const windowFunctions: Readonly<Record<string, AggregateRow>> = {
   lag: neighbour("lag"),
   lead: neighbour("lead"),
   nth_value: nthValue,
-};
+} satisfies Implementations<AggregateRow>;

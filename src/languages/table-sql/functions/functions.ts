@@ -1,9 +1,10 @@
-import { aggregateFunctions } from "./functions/aggregate-functions.ts";
-import { collectionFunctions } from "./functions/collection-functions.ts";
-import { numberFunctions } from "./functions/number-functions.ts";
-import { otherFunctions } from "./functions/other-functions.ts";
-import { textFunctions } from "./functions/text-functions.ts";
-import { timeFunctions } from "./functions/time-functions.ts";
+import { aggregateFunctions } from "./aggregate-functions.ts";
+import { collectionFunctions } from "./collection-functions.ts";
+import type { FunctionRow } from "./function-row.ts";
+import { numberFunctions } from "./number-functions.ts";
+import { otherFunctions } from "./other-functions.ts";
+import { textFunctions } from "./text-functions.ts";
+import { timeFunctions } from "./time-functions.ts";
 
 export interface SparkFunction {
   /** In small letters. */
@@ -16,14 +17,30 @@ export interface SparkFunction {
   readonly repeats: boolean;
   readonly summary: string;
   readonly isAggregate: boolean;
+  /** What the embedded engine does with it (docs/spark-differences.md). */
+  readonly engine: "rewritten" | NonNullable<FunctionRow[2]>;
 }
+
+const scalarFunctions = [
+  ...textFunctions,
+  ...timeFunctions,
+  ...numberFunctions,
+  ...collectionFunctions,
+  ...otherFunctions,
+] as const;
+
+type Row = (typeof aggregateFunctions | typeof scalarFunctions)[number];
+type NameOf<One extends FunctionRow> = One extends readonly [`${infer Name}(${string}`, ...unknown[]] ? Name : never;
+
+/** Functions that the engine must have an implementation of. */
+export type RewrittenFunction = NameOf<Extract<Row, readonly [string, string]>>;
+/** Functions that the engine must make rows of. */
+export type Generator = NameOf<Extract<Row, readonly [string, string, "generator"]>>;
 
 /** Functions of Spark 3.5 (sql-like-language 13.1), by name. */
 export const functions: readonly SparkFunction[] = [
   ...aggregateFunctions.map((row) => functionOf(row, true)),
-  ...[textFunctions, timeFunctions, numberFunctions, collectionFunctions, otherFunctions].flatMap((rows) =>
-    rows.map((row) => functionOf(row, false)),
-  ),
+  ...scalarFunctions.map((row) => functionOf(row, false)),
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 const byName: ReadonlyMap<string, SparkFunction> = new Map(functions.map((one) => [one.name, one]));
@@ -35,16 +52,12 @@ export function findFunction(name: string): SparkFunction | undefined {
   return byName.get(name.toLowerCase());
 }
 
-const generators: ReadonlySet<string> = new Set(
-  "explode explode_outer inline inline_outer json_tuple posexplode posexplode_outer stack".split(" "),
-);
-
 /** Whether a function gives rows of columns that have names of their own. */
 export function isGenerator(name: string): boolean {
-  return generators.has(name.toLowerCase());
+  return findFunction(name)?.engine === "generator";
 }
 
-function functionOf([signature, summary]: readonly [string, string], isAggregate: boolean): SparkFunction {
+function functionOf([signature, summary, engine]: FunctionRow, isAggregate: boolean): SparkFunction {
   const open = signature.indexOf("(");
   const inside = signature.slice(open + 1, -1);
   const parts = inside
@@ -59,5 +72,6 @@ function functionOf([signature, summary]: readonly [string, string], isAggregate
     repeats: parts.includes("..."),
     summary,
     isAggregate,
+    engine: engine ?? "rewritten",
   };
 }
