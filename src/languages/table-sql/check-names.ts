@@ -5,7 +5,7 @@ import { findFunction, functionNames } from "./functions/functions.ts";
 import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
 import { type Names, sourceName } from "./names.ts";
 import { createProblem, replacements } from "./syntax/diagnostics.ts";
-import type { CallUse, ColumnUse, Scope, StarUse, Statement } from "./syntax/scopes.ts";
+import type { CallUse, ColumnUse, Scope, StarUse, StatementScopes } from "./syntax/scopes.ts";
 import { scopesOf, tablesNamed } from "./syntax/walk.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";
 
@@ -18,7 +18,7 @@ interface NameCheck extends TimeCheck {
 }
 
 /** The names of a statement that mean nothing, or more than one thing. */
-export function checkNames(statement: Statement, check: NameCheck): FixableProblem[] {
+export function checkNames(statement: StatementScopes, check: NameCheck): FixableProblem[] {
   const problems: FixableProblem[] = [];
   for (const table of tablesNamed(statement)) {
     if (check.names.schema.find(table.path).kind === "missing") {

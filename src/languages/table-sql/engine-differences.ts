@@ -2,7 +2,7 @@ import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { functions } from "./functions/functions.ts";
 import { createProblem } from "./syntax/diagnostics.ts";
-import type { CallUse, Statement } from "./syntax/scopes.ts";
+import type { CallUse, StatementScopes } from "./syntax/scopes.ts";
 import type { Token } from "./syntax/token.ts";
 import { scopesOf } from "./syntax/walk.ts";
 
@@ -11,9 +11,11 @@ interface EngineDifference {
   readonly construct: string;
   /**
    * Words and signs one after the other, in capitals, where `...` is anything up to the end of the bracket; or the name of a
-   * function with its bracket: `rand(`.
+   * function with its bracket: `rand(`. None where `find` knows it.
    */
-  readonly pattern: readonly string[];
+  readonly pattern?: readonly string[];
+  /** Where a statement meets it that no words tell. */
+  readonly find?: (statement: StatementScopes) => Span | undefined;
   /** Of a function: it is refused or differs only with so many arguments or more. */
   readonly minimumArguments?: number;
   readonly difference: string;
@@ -51,6 +53,11 @@ export const engineDifferences: readonly EngineDifference[] = [
     construct: "INSERT OVERWRITE LOCAL DIRECTORY",
     pattern: ["OVERWRITE", "LOCAL", "DIRECTORY"],
     difference: "INSERT OVERWRITE LOCAL DIRECTORY is refused; an output of the job writes a file.",
+  },
+  {
+    construct: "FROM with several INSERTs",
+    find: ({ writes }) => writes[1]?.target,
+    difference: "FROM with several INSERTs is refused; write an action for each INSERT.",
   },
   {
     construct: "PIVOT by several columns",
@@ -110,13 +117,21 @@ export const engineDifferences: readonly EngineDifference[] = [
 /** By the first of their pattern. */
 const differencesByFirst = new Map<string, EngineDifference[]>();
 for (const difference of engineDifferences) {
-  const [first = ""] = difference.pattern;
-  differencesByFirst.set(first, [...(differencesByFirst.get(first) ?? []), difference]);
+  const first = difference.pattern?.[0];
+  if (first !== undefined) {
+    differencesByFirst.set(first, [...(differencesByFirst.get(first) ?? []), difference]);
+  }
 }
 
 /** The differences that a statement meets, where it meets them. */
-export function checkDifferences(statement: Statement, tokens: readonly Token[]): FixableProblem[] {
+export function checkDifferences(statement: StatementScopes, tokens: readonly Token[]): FixableProblem[] {
   const problems: FixableProblem[] = [];
+  for (const { find, difference } of engineDifferences) {
+    const span = find?.(statement);
+    if (span) {
+      problems.push(createProblem("TS601", span, { difference }));
+    }
+  }
   for (const { uses } of scopesOf(statement)) {
     for (const use of uses) {
       if (use.kind === "call") {
@@ -125,7 +140,7 @@ export function checkDifferences(statement: Statement, tokens: readonly Token[])
     }
   }
   for (let index = 0; index < tokens.length; index++) {
-    for (const { pattern, difference } of differencesByFirst.get(tokens[index]?.key ?? "") ?? []) {
+    for (const { pattern = [], difference } of differencesByFirst.get(tokens[index]?.key ?? "") ?? []) {
       const span = findPattern(pattern, tokens, index);
       if (span) {
         problems.push(createProblem("TS601", span, { difference }));

@@ -5,7 +5,7 @@ import { findFunction, type SparkFunction } from "./functions/functions.ts";
 import { Names, sourceName } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readPart } from "./syntax/read-text.ts";
-import type { ColumnUse, Cte, Name, Scope, Source, Statement } from "./syntax/scopes.ts";
+import type { ColumnUse, CteScopes, Name, Scope, Source, StatementScopes } from "./syntax/scopes.ts";
 import { statementAt } from "./syntax/split-statements.ts";
 import { scopesOf } from "./syntax/walk.ts";
 import { loadSchema, type TableView } from "./table-schema.ts";
@@ -15,7 +15,7 @@ export type Found = Span &
   (
     | { readonly kind: "table"; readonly table: TableEntry }
     | { readonly kind: "view"; readonly view: TableView }
-    | { readonly kind: "cte"; readonly cte: Cte; readonly columns: readonly Column[] | undefined }
+    | { readonly kind: "cte"; readonly cte: CteScopes; readonly columns: readonly Column[] | undefined }
     | { readonly kind: "source"; readonly source: Source; readonly columns: readonly Column[] | undefined }
     | {
         readonly kind: "column";
@@ -38,7 +38,7 @@ export async function findAt(text: string, offset: number, options: TableSqlOpti
   return found && { ...found, start: found.start + part.start, end: found.end + part.start };
 }
 
-function findIn(statement: Statement, offset: number, names: Names): Found | undefined {
+function findIn(statement: StatementScopes, offset: number, names: Names): Found | undefined {
   const isHere = ({ start, end }: Span) => start <= offset && offset <= end;
   const scopes = [...scopesOf(statement)];
   const sources = [...statement.writes.map(({ target }) => target), ...scopes.flatMap((scope) => scope.sources)];

@@ -2,7 +2,7 @@ import type { Origin } from "./column.ts";
 import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { readText } from "./syntax/read-text.ts";
-import type { Statement } from "./syntax/scopes.ts";
+import type { StatementScopes } from "./syntax/scopes.ts";
 import { scopesOf, tablesRead } from "./syntax/walk.ts";
 import { loadSchema } from "./table-schema.ts";
 
@@ -27,7 +27,7 @@ export async function findLineage(
 }
 
 /** What statements read and write, by the tables that are known; a name that is no known table counts as written. */
-function lineageOf(statements: readonly Statement[], schema: Schema): Lineage {
+function lineageOf(statements: readonly StatementScopes[], schema: Schema): Lineage {
   const names = new Names(schema);
   const read = new Map<string, string>();
   const written = new Map<string, string>();
@@ -67,7 +67,12 @@ function addTable(tables: Map<string, string>, name: string): void {
   }
 }
 
-function addColumns(statement: Statement, names: Names, read: Map<string, Origin>, written: Map<string, Origin>): void {
+function addColumns(
+  statement: StatementScopes,
+  names: Names,
+  read: Map<string, Origin>,
+  written: Map<string, Origin>,
+): void {
   const add = (columns: Map<string, Origin>, origins: readonly Origin[]) => {
     for (const origin of origins) {
       columns.set(`${origin.table}.${origin.column}`.toLowerCase(), origin);

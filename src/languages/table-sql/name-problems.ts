@@ -4,13 +4,13 @@ import { didYouMean, listNames } from "../core/text/list-names.ts";
 import { type Names, sourceName, visibleSources } from "./names.ts";
 import { createProblem, replacements } from "./syntax/diagnostics.ts";
 import { writeName } from "./syntax/lexer.ts";
-import type { ColumnUse, Scope, Source, Statement, TableSource } from "./syntax/scopes.ts";
+import type { ColumnUse, Scope, Source, StatementScopes, TableSource } from "./syntax/scopes.ts";
 import { scopesOf } from "./syntax/walk.ts";
 
 /** A table that is not there, and the names that it may be misspelled from. */
 export function unknownTable(
   { path, alias, start }: TableSource,
-  statement: Statement,
+  statement: StatementScopes,
   { knownTables, hasViews }: { readonly knownTables: readonly string[]; readonly hasViews: boolean },
 ): FixableProblem {
   const name = path.at(-1)?.text ?? "";
@@ -23,7 +23,7 @@ export function unknownTable(
 }
 
 /** Where columns are written with the name of a table before them: a fix of the table's name is one of theirs too. */
-function ownersNamed(name: string, statement: Statement): ColumnUse["path"][number][] {
+function ownersNamed(name: string, statement: StatementScopes): ColumnUse["path"][number][] {
   const folded = name.toLowerCase();
   return [...scopesOf(statement)].flatMap(({ uses }) =>
     uses.flatMap((use) => {

@@ -6,7 +6,7 @@ import {
   type Item,
   isQuery,
   type Name,
-  type Query,
+  type QueryScopes,
   type Scope,
   type Source,
   type TableSource,
@@ -37,7 +37,7 @@ type Resolution =
 /** Says what the names of a statement mean. */
 export class Names {
   readonly schema: Schema;
-  readonly #ofQueries = new Map<Query, readonly Column[] | undefined>();
+  readonly #ofQueries = new Map<QueryScopes, readonly Column[] | undefined>();
   readonly #byName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
   readonly #ofSources = new Map<Source, readonly Column[] | undefined>();
 
@@ -56,7 +56,7 @@ export class Names {
   }
 
   /** The columns of a query's rows. */
-  outputsOf(query: Query): readonly Column[] | undefined {
+  outputsOf(query: QueryScopes): readonly Column[] | undefined {
     if (!this.#ofQueries.has(query)) {
       this.#ofQueries.set(query, undefined);
       const parts = query.parts.map((part) => (isQuery(part) ? this.outputsOf(part) : this.#selected(part)));

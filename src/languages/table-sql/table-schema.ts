@@ -1,6 +1,6 @@
 import type { TableColumn, TableEntry, TableModel } from "../core/model/table-model.ts";
 import type { FoundTable, Schema } from "./names.ts";
-import type { Name, Statement } from "./syntax/scopes.ts";
+import type { Name, StatementScopes } from "./syntax/scopes.ts";
 import { tablesNamed } from "./syntax/walk.ts";
 
 /** Rows that only one text sees: an input of a job by its id (sql-like-language 13.3), or a side of a joinFilter (13.4). */
@@ -12,7 +12,7 @@ export interface TableView {
 
 /** Asks for the tables that statements name, all at once. A view hides a table of the same name. */
 export async function loadSchema(
-  statements: readonly Statement[],
+  statements: readonly StatementScopes[],
   tables: TableModel,
   views: readonly TableView[] = [],
 ): Promise<Schema> {

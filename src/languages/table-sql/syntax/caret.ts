@@ -1,4 +1,4 @@
-import type { Clause, Cte, Name, Scope, Source, TableSource } from "./scopes.ts";
+import type { Clause, CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 
 /** What may stand where the cursor is. */
 export type CaretContext =
@@ -33,7 +33,7 @@ export type CaretContext =
 export interface Caret {
   readonly place: CaretContext;
   readonly scope: Scope | undefined;
-  readonly ctes: readonly Cte[];
+  readonly ctes: readonly CteScopes[];
   /** Parameters of functions around the cursor, in small letters. */
   readonly locals: readonly string[];
 }

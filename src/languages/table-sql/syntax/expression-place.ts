@@ -1,4 +1,4 @@
-import type { Clause, Query, Scope, Source, WholeUse } from "./scopes.ts";
+import type { Clause, QueryScopes, Scope, Source, WholeUse } from "./scopes.ts";
 import type * as tree from "./tree.ts";
 
 /** What an expression is read for. */
@@ -20,7 +20,7 @@ export interface ReadExpression {
 /** A query as a tree, and the names in it. */
 export interface ReadQuery {
   readonly tree: tree.Query;
-  readonly query: Query;
+  readonly query: QueryScopes;
 }
 
 /** What ON and the like see: all that stands before, the hidden side of a join too, and nothing that is joined later. */

@@ -9,7 +9,7 @@ import { startsQuery } from "./lookahead.ts";
 import { readArithmetic, readExpression, readOr } from "./read-expression.ts";
 import { noCtes, type ReadCtes, readCtes, readQuery, readQueryBody } from "./read-query.ts";
 import { type ReadWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
-import { createScope, isQuery, type Name, type Statement, type Write } from "./scopes.ts";
+import { createScope, isQuery, type Name, type StatementScopes, type Write } from "./scopes.ts";
 import type { StatementText } from "./split-statements.ts";
 import type { Token } from "./token.ts";
 import { type Grammar, TokenReader } from "./token-reader.ts";
@@ -24,7 +24,7 @@ export function readerOf(tokens: readonly Token[]): TokenReader {
 
 export interface ParsedStatement {
   /** The names of the statement and what they may mean; `undefined` when there is nothing to run. */
-  readonly statement: Statement | undefined;
+  readonly statement: StatementScopes | undefined;
   /** The statement as a whole; `undefined` when a part that it cannot be without is missing. */
   readonly tree: tree.Statement | undefined;
   readonly problems: readonly FixableProblem[];
@@ -60,7 +60,7 @@ export function parseStatement({ tokens }: Pick<StatementText, "tokens">): Parse
 
 function finish(
   reader: TokenReader,
-  statement: Statement,
+  statement: StatementScopes,
   problems: readonly FixableProblem[],
 ): Pick<ParsedStatement, "problems" | "unread" | "caret" | "isWhole"> {
   const isWhole = reader.isAtEnd() && !reader.hasSkipped;
@@ -84,7 +84,7 @@ export function parseCondition({ tokens }: Pick<StatementText, "tokens">, source
   readExpression(reader, { scope, clause: "where" });
   scope.end = tokens.at(-1)?.end ?? start;
   const head = { text: "", start, end: start };
-  const statement: Statement = {
+  const statement: StatementScopes = {
     verb: "SELECT",
     head,
     ctes: [],
@@ -98,7 +98,7 @@ export function parseCondition({ tokens }: Pick<StatementText, "tokens">, source
 }
 
 interface Read {
-  readonly statement: Statement;
+  readonly statement: StatementScopes;
   readonly tree: tree.Statement | undefined;
 }
 
@@ -118,7 +118,7 @@ function readBehindWith(reader: TokenReader, start: number, read: ReadCtes): Rea
   const write = readWriting(reader, read);
   if (write) {
     const { write: written, query, scope } = write;
-    const verb = head.text as Statement["verb"];
+    const verb = head.text as StatementScopes["verb"];
     const writes = written ? [written] : [];
     return {
       statement: { verb, head, ctes, writes, query, scope, start, end: reader.current.start },
@@ -140,7 +140,7 @@ function readBehindWith(reader: TokenReader, start: number, read: ReadCtes): Rea
   return readReading(reader, start, head, read);
 }
 
-function readReading(reader: TokenReader, start: number, head: Statement["head"], ctes: ReadCtes): Read {
+function readReading(reader: TokenReader, start: number, head: StatementScopes["head"], ctes: ReadCtes): Read {
   // What WITH names belongs to the statement, and is a part of the tree of its query.
   const { tree: node, query } = readQueryBody(reader, undefined, reader.current.start, { ...ctes, ctes: [] });
   const inserts = readInserts(reader, query, node);
@@ -174,11 +174,11 @@ function nextWord(reader: TokenReader): string[] {
 interface ReadInserts {
   readonly tree: tree.Inserts;
   readonly writes: readonly Write[];
-  readonly head: Statement["head"];
+  readonly head: StatementScopes["head"];
 }
 
 /** `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`, from the first INSERT on; nothing when none is here. */
-function readInserts(reader: TokenReader, query: Statement["query"], node: tree.Query): ReadInserts | undefined {
+function readInserts(reader: TokenReader, query: StatementScopes["query"], node: tree.Query): ReadInserts | undefined {
   const from = query?.parts[0];
   const { body, ctes } = node;
   if (!reader.isAt("INSERT") || !from || isQuery(from) || body.kind !== "select" || query.parts.length > 1) {
@@ -223,7 +223,7 @@ function readWriting(reader: TokenReader, ctes: ReadCtes): ReadWrite | undefined
 }
 
 /** The verb, for one that defines something with what it defines: `CREATE TABLE`. */
-function headOf(reader: TokenReader): Statement["head"] {
+function headOf(reader: TokenReader): StatementScopes["head"] {
   const { start, end, key, text } = reader.current;
   if (!definingVerbs.includes(key)) {
     return { text: key || text, start, end };
@@ -247,7 +247,7 @@ const definingVerbs = ["CREATE", "DROP", "ALTER", "TRUNCATE", "REPLACE"];
 const definedThings = ["TABLE", "VIEW", "FUNCTION", "DATABASE", "SCHEMA", "NAMESPACE", "INDEX"];
 
 /** A cursor that no part of the reader met stands where only the grammar knows what fits. */
-function findCaret(reader: TokenReader, { query, scope }: Statement): void {
+function findCaret(reader: TokenReader, { query, scope }: StatementScopes): void {
   const part = query?.parts.at(-1);
   const last = part && "uses" in part ? part : scope;
   while (!reader.isAtEnd()) {

@@ -1,6 +1,6 @@
 import { contextAmong, type ExpressionContext } from "./expression-place.ts";
 import { readList, readSortItems, readWindow } from "./read-window.ts";
-import { createScope, isQuery, type Query, type Scope } from "./scopes.ts";
+import { createScope, isQuery, type QueryScopes, type Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
@@ -65,7 +65,7 @@ interface Tail {
 const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", "OFFSET"];
 
 /** What orders and cuts the whole query; of one SELECT it sees the sources too. */
-export function readTail(reader: TokenReader, query: Query, parent: Scope | undefined): Tail {
+export function readTail(reader: TokenReader, query: QueryScopes, parent: Scope | undefined): Tail {
   const [first] = query.parts;
   const scope =
     first && !isQuery(first) && query.parts.length === 1

@@ -5,7 +5,7 @@ import { readGroupBy } from "./read-group-by.ts";
 import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
 import { readLateralView, readRelations, readRows } from "./read-relation.ts";
 import { findCte, readPath } from "./read-table.ts";
-import { type Cte, createScope, type Item, isQuery, type Name, type Query, type Scope } from "./scopes.ts";
+import { type CteScopes, createScope, type Item, isQuery, type Name, type QueryScopes, type Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 import { queryWords } from "./words.ts";
@@ -25,7 +25,7 @@ export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQ
 /** Common table expressions as a tree, and as those whose names are in sight. */
 export interface ReadCtes {
   readonly trees: readonly tree.Cte[];
-  readonly ctes: readonly Cte[];
+  readonly ctes: readonly CteScopes[];
 }
 
 export const noCtes: ReadCtes = { trees: [], ctes: [] };
@@ -37,7 +37,7 @@ export function readQueryBody(
   start: number,
   { trees, ctes }: ReadCtes,
 ): ReadQuery {
-  const query: Query = { start, end: start, ctes: [...ctes], parts: [] };
+  const query: QueryScopes = { start, end: start, ctes: [...ctes], parts: [] };
   const bodies: tree.QueryBody[] = [readPart(reader, query, parent)];
   const operators: Operator[] = [];
   for (let operator = readSetOperator(reader, query); operator; operator = readSetOperator(reader, query)) {
@@ -63,7 +63,7 @@ export function readQueryBody(
 
 /** `WITH a AS (...), b AS (...)`; they stay in sight until the reader is told otherwise. */
 export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCtes {
-  const ctes: Cte[] = [];
+  const ctes: CteScopes[] = [];
   const trees: tree.Cte[] = [];
   reader.advance();
   do {
@@ -117,7 +117,7 @@ interface Operator {
   readonly isAll: boolean;
 }
 
-function readSetOperator(reader: TokenReader, { parts }: Query): Operator | undefined {
+function readSetOperator(reader: TokenReader, { parts }: QueryScopes): Operator | undefined {
   const key = reader.take("UNION", "EXCEPT", "MINUS", "INTERSECT")?.key;
   if (key === undefined) {
     return undefined;
@@ -162,7 +162,7 @@ function withWindows(body: tree.QueryBody, windows: readonly NamedWindow[]): tre
   return windows.length > 0 && body.kind === "select" ? { ...body, windows: [...body.windows, ...windows] } : body;
 }
 
-function readPart(reader: TokenReader, { parts }: Query, parent: Scope | undefined): tree.QueryBody {
+function readPart(reader: TokenReader, { parts }: QueryScopes, parent: Scope | undefined): tree.QueryBody {
   const { start } = reader.current;
   if (reader.isAt("(")) {
     const open = reader.advance();

@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import { contextAmong } from "./expression-place.ts";
 import { isAliasAhead } from "./lookahead.ts";
-import type { Cte, Name, Scope, Source, TableSource } from "./scopes.ts";
+import type { CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 
 /** `FOR VERSION AS OF 12`, `TIMESTAMP AS OF current_date() - 1`. */
@@ -72,7 +72,7 @@ export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scop
 }
 
 /** The common table expression that a name means, the innermost first. */
-export function findCte(ctes: readonly Cte[], path: readonly Name[]): Cte | undefined {
+export function findCte(ctes: readonly CteScopes[], path: readonly Name[]): CteScopes | undefined {
   const [name, ...more] = path;
   const folded = name?.text.toLowerCase();
   return more.length > 0 ? undefined : ctes.findLast((cte) => cte.name.text.toLowerCase() === folded);

@@ -6,7 +6,7 @@ import { readCondition } from "./read-query-end.ts";
 import { readRelation } from "./read-relation.ts";
 import { readAlias, readPath } from "./read-table.ts";
 import { readList } from "./read-window.ts";
-import { createScope, type Query, type Scope, type Source, type TableSource, type Write } from "./scopes.ts";
+import { createScope, type QueryScopes, type Scope, type Source, type TableSource, type Write } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
@@ -17,7 +17,7 @@ export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
   /** `undefined` where a part of it is missing. */
   readonly tree: Node | undefined;
   readonly write: Write | undefined;
-  readonly query: Query | undefined;
+  readonly query: QueryScopes | undefined;
   readonly scope: Scope;
 }
 

@@ -38,7 +38,7 @@ export interface CallUse extends Span {
 /** A query within an expression; its names may be those of the scope around it. */
 interface QueryUse extends Span {
   readonly kind: "query";
-  readonly query: Query;
+  readonly query: QueryScopes;
 }
 
 /** What an expression may be as a whole. */
@@ -55,8 +55,8 @@ interface SourceBase extends Span {
 
 /** What stands in FROM, or is written to. */
 export type Source =
-  | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: Cte | undefined })
-  | (SourceBase & { readonly kind: "query"; readonly query: Query })
+  | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: CteScopes | undefined })
+  | (SourceBase & { readonly kind: "query"; readonly query: QueryScopes })
   /** Rows that the text makes itself: VALUES, a table function, LATERAL VIEW. */
   | (SourceBase & {
       readonly kind: "generated";
@@ -91,17 +91,18 @@ export interface Scope extends Span {
   isOpaque: boolean;
 }
 
-export interface Cte extends Span {
+/** A common table expression with the scopes of its query. */
+export interface CteScopes extends Span {
   readonly name: Name;
   readonly columnAliases: readonly Name[];
-  readonly query: Query;
+  readonly query: QueryScopes;
 }
 
-/** SELECTs that set operations join; the columns are those of the first. */
-export interface Query extends Span {
+/** The scopes of a query, one for each SELECT that set operations join; the columns are those of the first. */
+export interface QueryScopes extends Span {
   end: number;
-  readonly ctes: Cte[];
-  readonly parts: (Scope | Query)[];
+  readonly ctes: CteScopes[];
+  readonly parts: (Scope | QueryScopes)[];
 }
 
 /** A table that a statement writes. */
@@ -113,16 +114,17 @@ export interface Write {
 
 type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
-export interface Statement extends Span {
+/** What names of a statement may mean; its tree is a `Statement` of tree.ts. */
+export interface StatementScopes extends Span {
   /** `undefined` for a statement that is no query and changes no rows. */
   readonly verb: StatementVerb | undefined;
   /** The words that the statement begins with, such as `CREATE TABLE`. */
   readonly head: Span & { readonly text: string };
-  readonly ctes: readonly Cte[];
+  readonly ctes: readonly CteScopes[];
   /** What is written, in the order of the text. */
   readonly writes: readonly Write[];
   /** What is selected, or inserted. */
-  readonly query: Query | undefined;
+  readonly query: QueryScopes | undefined;
   /** What UPDATE, DELETE and MERGE say, and the columns that INSERT names. */
   readonly scope: Scope | undefined;
 }
@@ -132,6 +134,6 @@ export function createScope(start: number, parent?: Scope): Scope {
   return { start, end: start, parent, sources: [], items: [], uses: [], merged: new Set(), isOpaque: false };
 }
 
-export function isQuery(part: Scope | Query): part is Query {
+export function isQuery(part: Scope | QueryScopes): part is QueryScopes {
   return "parts" in part;
 }

@@ -4,7 +4,7 @@ import type { Caret, CaretContext } from "./caret.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { ExpressionContext, ReadExpression, ReadQuery } from "./expression-place.ts";
 import { nameText } from "./lexer.ts";
-import type { Cte, Name, Scope, WholeUse } from "./scopes.ts";
+import type { CteScopes, Name, Scope, WholeUse } from "./scopes.ts";
 import type { Token } from "./token.ts";
 import type { Expression } from "./tree.ts";
 
@@ -42,7 +42,7 @@ export class TokenReader {
   /** Where the cursor was met. */
   caret: Caret | undefined;
   /** Common table expressions in sight, the innermost last. */
-  ctes: readonly Cte[] = [];
+  ctes: readonly CteScopes[] = [];
   /** Names that WINDOW gives, as they are written, and where windows are named. */
   readonly windows: { readonly defined: Name[]; readonly used: Name[] } = { defined: [], used: [] };
   /** Whether something was skipped over, in which there may be names. */

@@ -1,7 +1,15 @@
-import { type Cte, isQuery, type Query, type Scope, type Source, type Statement, type TableSource } from "./scopes.ts";
+import {
+  type CteScopes,
+  isQuery,
+  type QueryScopes,
+  type Scope,
+  type Source,
+  type StatementScopes,
+  type TableSource,
+} from "./scopes.ts";
 
 /** Every scope of a statement, those of its queries, common table expressions and subqueries too. */
-export function* scopesOf({ ctes, query, scope }: Statement): Generator<Scope> {
+export function* scopesOf({ ctes, query, scope }: StatementScopes): Generator<Scope> {
   yield* scopesOfCtes(ctes);
   if (scope) {
     yield* scopesWithin(scope);
@@ -11,14 +19,14 @@ export function* scopesOf({ ctes, query, scope }: Statement): Generator<Scope> {
   }
 }
 
-function* scopesOfQuery({ ctes, parts }: Query): Generator<Scope> {
+function* scopesOfQuery({ ctes, parts }: QueryScopes): Generator<Scope> {
   yield* scopesOfCtes(ctes);
   for (const part of parts) {
     yield* isQuery(part) ? scopesOfQuery(part) : scopesWithin(part);
   }
 }
 
-function* scopesOfCtes(ctes: readonly Cte[]): Generator<Scope> {
+function* scopesOfCtes(ctes: readonly CteScopes[]): Generator<Scope> {
   for (const { query } of ctes) {
     yield* scopesOfQuery(query);
   }
@@ -39,7 +47,7 @@ function* scopesWithin(scope: Scope): Generator<Scope> {
 }
 
 /** Every table that a statement reads from, by a name that is no common table expression. */
-export function* tablesRead(statement: Statement): Generator<TableSource> {
+export function* tablesRead(statement: StatementScopes): Generator<TableSource> {
   const written = new Set<Source>(statement.writes.map(({ target }) => target));
   for (const scope of scopesOf(statement)) {
     for (const source of scope.sources) {
@@ -51,7 +59,7 @@ export function* tablesRead(statement: Statement): Generator<TableSource> {
 }
 
 /** The tables that a statement names, those it writes among them. */
-export function* tablesNamed(statement: Statement): Generator<TableSource> {
+export function* tablesNamed(statement: StatementScopes): Generator<TableSource> {
   for (const { target } of statement.writes) {
     yield target;
   }

@@ -17,6 +17,7 @@ const examples: Readonly<Record<string, string>> = {
   "INSERT with REPLACE WHERE": "INSERT INTO facts REPLACE WHERE g = 'a' SELECT 'a', 1, 2.0, array(1)",
   "INSERT OVERWRITE DIRECTORY": "INSERT OVERWRITE DIRECTORY 'a' USING csv SELECT g FROM facts",
   "INSERT OVERWRITE LOCAL DIRECTORY": "INSERT OVERWRITE LOCAL DIRECTORY 'a' USING csv SELECT g FROM facts",
+  "FROM with several INSERTs": "FROM facts INSERT INTO facts SELECT * INSERT INTO other SELECT g, k",
   "PIVOT by several columns": "SELECT * FROM facts PIVOT (sum(v) FOR (g, k) IN (('a', 1) AS a))",
   "UNPIVOT into several columns": "SELECT * FROM facts UNPIVOT ((x, y) FOR n IN ((k, v) AS a))",
   "WITHIN GROUP in descending order":
@@ -39,6 +40,7 @@ const fine = [
   "SELECT sum(v) OVER (PARTITION BY (g) ORDER BY k DESC) FROM facts",
   "SELECT * FROM facts PIVOT (sum(v) FOR g IN ('a'))",
   "SELECT * FROM facts UNPIVOT (x FOR n IN (k, v))",
+  "FROM facts INSERT INTO facts SELECT g, k, v, tags WHERE k > 1",
   "SELECT g FROM facts WHERE g LIKE ('a%') OR g NOT ILIKE ('b%')",
 ];
 
@@ -84,6 +86,9 @@ suite("Where the embedded engine differs from Spark", () => {
     const text = examples["WITHIN GROUP in descending order"] ?? "";
     const [problem] = (await checkText(text, undefined, createOptions())).filter(({ code }) => code === "TS601");
     assert.equal(text.slice(problem?.start, problem?.end), "WITHIN GROUP (ORDER BY abs(v) DESC");
+    const several = examples["FROM with several INSERTs"] ?? "";
+    const [second] = (await checkText(several, undefined, createOptions())).filter(({ code }) => code === "TS601");
+    assert.equal(several.slice(second?.start, second?.end), "other");
   });
 
   test("is a refusal of the engine, unless it is said to be another answer", () => {
