@@ -21,6 +21,20 @@ export function isAliasAhead(reader: TokenReader): boolean {
   );
 }
 
+/** Whether names in brackets stand here and nothing else: `(a, b)`. */
+export function isNameListAhead(reader: TokenReader): boolean {
+  for (let ahead = 0; ; ahead += 2) {
+    const name = reader.peek(ahead + 1);
+    const isName = name.kind === "word" || name.kind === "quotedName";
+    if (reader.peek(ahead).key !== (ahead === 0 ? "(" : ",") || !isName) {
+      return false;
+    }
+    if (reader.peek(ahead + 2).key === ")") {
+      return true;
+    }
+  }
+}
+
 /** Whether the word where an operand is expected belongs to what is around the expression. */
 export function isWordAfterExpression(reader: TokenReader): boolean {
   const { key } = reader.current;

@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall, textAt } from "./create-node.ts";
 import type { ExpressionContext, ReadExpression } from "./expression-place.ts";
-import { holdsQuery, startsQuery } from "./lookahead.ts";
+import { holdsQuery, isAliasAhead, startsQuery } from "./lookahead.ts";
 import { readType } from "./read-type.ts";
 import { readOver, readSortItems } from "./read-window.ts";
 import type { CallUse, Name } from "./scopes.ts";
@@ -34,7 +34,10 @@ export function readCall(
   const brackets: Brackets = { reader, place, spans: [] };
   const key = written.toUpperCase();
   const isDistinct = takeDistinct(reader);
-  const content = readSpecial(key, brackets) ?? { name: written, arguments: readArguments(brackets) };
+  const content = readSpecial(key, brackets) ?? {
+    name: written,
+    arguments: readArguments(brackets, { takesNames: key === "STRUCT" }),
+  };
   let isIgnoringNulls = takeNulls(reader);
   const close = reader.close(open)?.start;
   const use: CallUse = {
@@ -73,8 +76,11 @@ function takeNulls(reader: TokenReader): boolean {
   return isIgnoring;
 }
 
-/** The arguments of a usual call. */
-function readArguments(brackets: Brackets, first?: Expression): Expression[] {
+/** The arguments of a usual call, after the first where it is read already. */
+function readArguments(
+  brackets: Brackets,
+  { first, takesNames = false }: { readonly first?: Expression | undefined; readonly takesNames?: boolean } = {},
+): Expression[] {
   const { reader } = brackets;
   const values: Expression[] = first ? [first] : [];
   if (first ? !reader.take(",") : reader.isAt(")") || reader.isAtEnd()) {
@@ -86,7 +92,7 @@ function readArguments(brackets: Brackets, first?: Expression): Expression[] {
       values.push(readBareQuery(brackets));
       continue;
     }
-    const { tree, isEmpty } = readAliased(reader, brackets.place);
+    const { tree, isEmpty } = readAliased(reader, brackets.place, takesNames);
     if (isEmpty) {
       reader.reportMissing("An expression", after);
     } else {
@@ -109,10 +115,11 @@ function spanOf({ start }: Expression, reader: TokenReader): Span {
   return { start, end: reader.previousEnd };
 }
 
-/** An argument; `struct(a AS b)` names it. */
-export function readAliased(reader: TokenReader, place: ExpressionContext): ReadExpression {
+/** An argument; `struct(a AS b)` names it, and without AS where it `takesNames`. */
+export function readAliased(reader: TokenReader, place: ExpressionContext, takesNames: boolean): ReadExpression {
   const read = reader.readExpression(place);
-  if (read.isEmpty || !reader.take("AS")) {
+  const isNamed = takesNames && [",", ")"].includes(reader.peek(1).key) && isAliasAhead(reader);
+  if (read.isEmpty || !(reader.take("AS") || isNamed)) {
     return read;
   }
   if (!reader.isAtName()) {
@@ -198,7 +205,7 @@ function readTrim(brackets: Brackets): Content | undefined {
   if (side) {
     reader.markUnread();
   }
-  return { name: "trim", arguments: readArguments(brackets, characters) };
+  return { name: "trim", arguments: readArguments(brackets, { first: characters }) };
 }
 
 /** `position(a IN b)`. */
@@ -215,7 +222,7 @@ function readPosition(brackets: Brackets): Content | undefined {
   reader.expression = outer;
   spans.push(spanOf(first, reader));
   if (!isPosition) {
-    return { name: "position", arguments: readArguments(brackets, first) };
+    return { name: "position", arguments: readArguments(brackets, { first }) };
   }
   reader.advance();
   return { name: "locate", arguments: [first, readValue(brackets)] };
@@ -237,7 +244,7 @@ function readWithWords(brackets: Brackets, { written, name, first, others }: Wor
   }
   const values = [readValue(brackets)];
   if (!reader.take(first)) {
-    return { name: written.toLowerCase(), arguments: readArguments(brackets, values[0]) };
+    return { name: written.toLowerCase(), arguments: readArguments(brackets, { first: values[0] }) };
   }
   values.push(readValue(brackets));
   for (const word of others) {
@@ -267,7 +274,7 @@ function readWithUnit(key: string, brackets: Brackets): Content | undefined {
   }
   const unit = reader.advance();
   spans.push({ start: unit.start, end: unit.end });
-  const values = readArguments(brackets, textAt(unit.text, unit));
+  const values = readArguments(brackets, { first: textAt(unit.text, unit) });
   return values.length === 3
     ? { name: unitNames[key] ?? key.toLowerCase(), arguments: values }
     : { name: key.toLowerCase(), arguments: [columnOf(unit, brackets), ...values.slice(1)] };

@@ -146,7 +146,7 @@ export function readBracketedList(reader: TokenReader, place: ExpressionContext)
   const values: Expression[] = [];
   do {
     const after = reader.previous;
-    const { tree, isEmpty } = readAliased(reader, place);
+    const { tree, isEmpty } = readAliased(reader, place, true);
     values.push(tree);
     if (isEmpty && !reader.isAt(")")) {
       reader.reportMissing("An expression", after);

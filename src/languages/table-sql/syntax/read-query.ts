@@ -1,6 +1,6 @@
 import { createProblem } from "./diagnostics.ts";
 import { contextAmong, type ReadQuery } from "./expression-place.ts";
-import { holdsQuery, isAliasAhead } from "./lookahead.ts";
+import { holdsQuery, isAliasAhead, isNameListAhead } from "./lookahead.ts";
 import { readGroupBy } from "./read-group-by.ts";
 import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
 import { readLateralView, readRelations, readRows } from "./read-relation.ts";
@@ -273,7 +273,7 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
   return { expression: value, aliases: aliases.map(({ text }) => text) };
 }
 
-/** `AS a`, `a`, or `AS (a, b)`. */
+/** `AS a`, `a`, `AS (a, b)`, or `(a, b)`. */
 function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
   let aliases: readonly Name[] = [];
   const as = reader.take("AS");
@@ -290,6 +290,8 @@ function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
     }
   } else if (isAliasAhead(reader)) {
     aliases = [reader.takeName()];
+  } else if (isNameListAhead(reader)) {
+    aliases = readNames(reader);
   }
   reader.takeCaret({ kind: "operator", clause: "select", isInCase: false }, scope);
   return aliases;

@@ -256,7 +256,7 @@ function isSourceName(reader: TokenReader): boolean {
   );
 }
 
-/** `LATERAL VIEW OUTER explode(a) t AS x, y`. */
+/** `LATERAL VIEW OUTER explode(a) t AS x, y`, also without AS. */
 export function readLateralView(reader: TokenReader, scope: Scope, input: Relation | undefined): Relation {
   const { start } = reader.advance();
   reader.advance();
@@ -271,7 +271,7 @@ export function readLateralView(reader: TokenReader, scope: Scope, input: Relati
   const madeFrom = { scope, uses: scope.uses.slice(from) };
   const names: Name[] = [];
   const alias = isAliasAhead(reader) ? reader.takeName() : undefined;
-  if (reader.take("AS")) {
+  if (reader.take("AS") || (alias && isAliasAhead(reader))) {
     do {
       if (reader.isAtName()) {
         names.push(reader.takeName());

@@ -78,50 +78,90 @@ function isByWord(text: string, start: number): boolean {
     .some(({ key }) => words.has(key));
 }
 
+/** The statement is not complete. */
+const incomplete = "TS204";
+
+function isTextAfterWord(text: string, start: number): boolean {
+  const tokens = lex(text).filter(({ kind }) => kind !== "comment");
+  const at = tokens.findIndex((token) => token.start === start);
+  return tokens[at]?.kind === "string" && tokens[at - 1]?.kind === "word";
+}
+
 /** Why we refuse what the library's grammar takes. */
-const refusals: readonly { readonly reason: string; readonly hasResultId: (verdict: Verdict) => boolean }[] = [
+const refusals: readonly { readonly reason: string; readonly appliesTo: (verdict: Verdict) => boolean }[] = [
   {
     reason: "Spark 3.5 refuses a comment that does not end (SPARK-37389); the library's grammar is older.",
-    hasResultId: ({ problem }) => problem?.code === "TS102",
+    appliesTo: ({ problem }) => problem?.code === "TS102",
   },
   {
     reason: "A text without a statement is none to run.",
-    hasResultId: ({ problem }) => problem?.code === "TS209",
+    appliesTo: ({ problem }) => problem?.code === "TS209",
   },
   {
     reason: "The statement is one of Spark's that no job runs.",
-    hasResultId: ({ tree }) => tree?.kind === "other",
+    appliesTo: ({ tree }) => tree?.kind === "other",
   },
   {
     reason: "A window that nobody defines is no matter of grammar.",
-    hasResultId: ({ problem }) => problem?.code === "TS308" || problem?.code === "TS307",
+    appliesTo: ({ problem }) => problem?.code === "TS308" || problem?.code === "TS307",
   },
   {
     reason: "Spark reserves no word; here a word of a clause is a name only where nothing else can be meant.",
-    hasResultId: ({ text, problem }) => problem !== undefined && isByWord(text, problem.start),
+    appliesTo: ({ text, problem }) => problem !== undefined && isByWord(text, problem.start),
   },
   {
-    reason: "A name of a field of struct() needs AS.",
-    hasResultId: ({ text, problem }) => /\bstruct\(/i.test(text) && problem?.code === "TS201",
+    reason:
+      "A word before a text is by the grammar a literal of that type; of those Spark knows DATE, TIMESTAMP and X.",
+    appliesTo: ({ text, problem }) => problem !== undefined && isTextAfterWord(text, problem.start),
+  },
+  {
+    reason: "An alias behind VALUES names columns where VALUES is a source; by the grammar also where it is a query.",
+    appliesTo: ({ text, problem }) => /\bVALUES\b[^]*\)\s*$/i.test(text.slice(0, problem?.start)),
+  },
+  {
+    reason: "CAST without AS is by the grammar a call of a function cast(), which takes two things.",
+    appliesTo: ({ text, problem }) => /\bCAST\s*\(/i.test(text) && text[problem?.start ?? 0] === ")",
+  },
+  {
+    reason:
+      "By the grammar CUBE and ROLLUP are functions too; here they group, and nothing but their brackets follows.",
+    appliesTo: ({ text, problem }) => /\b(CUBE|ROLLUP)\s*\(/i.test(text) && problem?.code === "TS201",
+  },
+  {
+    reason: "MERGE needs a WHEN, which the grammar leaves to Spark's own check.",
+    appliesTo: ({ text, problem }) => /\bMERGE\b/i.test(text) && !/\bWHEN\b/i.test(text) && problem?.code === incomplete,
+  },
+  {
+    reason: "The library takes a word after DESC at the end, which Spark's grammar has no place for.",
+    appliesTo: ({ text }) => /\bDESC\s+\w+\s*$/i.test(text),
+  },
+  {
+    reason: "Spark reserves no word: UNION before FROM is a name there, and here the begin of another query.",
+    appliesTo: ({ text, problem }) =>
+      problem?.code === incomplete && /\b(UNION|EXCEPT|MINUS|INTERSECT)\s+FROM\b/i.test(text),
   },
 ];
 
 /** Why we take what the library's grammar refuses at a place. */
 const acceptances: readonly {
   readonly reason: string;
-  readonly hasResultId: (text: string, start: number) => boolean;
+  readonly appliesTo: (text: string, start: number) => boolean;
 }[] = [
   {
     reason: "What stands in the brackets of TABLESAMPLE, PARTITION and TABLE is not read: the engine refuses them.",
-    hasResultId: (text) => /\b(TABLESAMPLE|PARTITION|TABLE)\s*\(/i.test(text),
+    appliesTo: (text) => /\b(TABLESAMPLE|PARTITION|TABLE)\s*\(/i.test(text),
   },
   {
     reason: "Spark takes LATERAL VIEW without a name of a table, and words that the library's grammar reserves.",
-    hasResultId: (text, start) => /\bLATERAL\s+VIEW\b/i.test(text) || isByWord(text, start),
+    appliesTo: (text, start) => /\bLATERAL\s+VIEW\b/i.test(text) || isByWord(text, start),
+  },
+  {
+    reason: "Spark takes EXISTS as a condition by itself only, here also as an operand; nothing else can be meant.",
+    appliesTo: (text) => /\bEXISTS\s*\(/i.test(text),
   },
   {
     reason: "Spark names arguments of struct() only; here those of each function, which gives nothing another meaning.",
-    hasResultId: (text, start) => /\bAS\b/i.test(text.slice(Math.max(0, start - 12), start + 12)),
+    appliesTo: (text, start) => /\bAS\b/i.test(text.slice(Math.max(0, start - 12), start + 12)),
   },
 ];
 
@@ -142,8 +182,8 @@ function unexplained(verdict: Verdict, mark: string | undefined, hasGap: boolean
     byOracle === undefined ||
     byOracle.isTaken === isTaken ||
     (isTaken
-      ? acceptances.some(({ hasResultId }) => hasResultId(text, byOracle.start))
-      : refusals.some(({ hasResultId }) => hasResultId(verdict)));
+      ? acceptances.some(({ appliesTo }) => appliesTo(text, byOracle.start))
+      : refusals.some(({ appliesTo }) => appliesTo(verdict)));
   if (!isExplained) {
     return `${isTaken ? "taken" : `refused, ${problem?.message}`}, and not by the library: ${text}`;
   }
