@@ -60,7 +60,7 @@ const sharedFiles = new Set(
 
 /** What the language server loads with the first file of the language that needs it. */
 const serverLazyEntries = {
-  "src/languages/table-sql/spark-grammar.ts": "spark-grammar.js",
+  "src/languages/table-sql/grammar/spark-grammar.ts": "spark-grammar.js",
 };
 
 const lazily = (entries) => ({

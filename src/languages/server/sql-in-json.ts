@@ -1,11 +1,11 @@
 import { encodeSnippet, type JsonString } from "../core/json/json-string.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
-import type { Completion } from "../table-sql/completion-offer.ts";
-import type { Definition } from "../table-sql/definition.ts";
-import type { Hover } from "../table-sql/hover.ts";
+import type { Completion } from "../table-sql/completion/completion-offer.ts";
+import type { Definition } from "../table-sql/hover/definition.ts";
+import type { Hover } from "../table-sql/hover/hover.ts";
+import type { SignatureHelp } from "../table-sql/hover/signature-help.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
-import type { TableSqlOptions } from "../table-sql/options.ts";
-import type { SignatureHelp } from "../table-sql/signature-help.ts";
+import type { TableSqlOptions } from "../table-sql/names/options.ts";
 
 /** SQL inside a string of a JSON file, with what it is analysed with. */
 export interface EmbeddedSql {

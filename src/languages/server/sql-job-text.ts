@@ -5,7 +5,7 @@ import { inputViews } from "../sql-job/input-views.ts";
 import type { JobScope } from "../sql-job/job-scope.ts";
 import { type ReadJob, readJob } from "../sql-job/read-job.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
-import type { TableSqlOptions } from "../table-sql/options.ts";
+import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 
 /** Dependencies for the SQL of a job; its views are the inputs of the job. */

@@ -7,7 +7,7 @@ import { createProblem } from "../table-source/diagnostics.ts";
 import { readDefinition } from "../table-source/read-definition.ts";
 import { type ViewSql, viewSql } from "../table-source/view-sql.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
-import type { TableSqlOptions } from "../table-sql/options.ts";
+import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { summarizeSql } from "../table-sql/sql-summary.ts";
 import { readText } from "../table-sql/syntax/read-text.ts";
 import { tablesRead } from "../table-sql/syntax/walk.ts";

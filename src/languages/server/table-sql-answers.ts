@@ -19,10 +19,10 @@ import { tableDocumentLine, tableDocumentUri } from "../core/model/table-documen
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import type { TextEdit as Edit } from "../core/text/text-edit.ts";
-import type { Completion, CompletionOffer } from "../table-sql/completion-offer.ts";
-import type { Definition } from "../table-sql/definition.ts";
-import type { Hover as TableHover } from "../table-sql/hover.ts";
-import type { SignatureHelp as TableSignatureHelp } from "../table-sql/signature-help.ts";
+import type { Completion, CompletionOffer } from "../table-sql/completion/completion-offer.ts";
+import type { Definition } from "../table-sql/hover/definition.ts";
+import type { Hover as TableHover } from "../table-sql/hover/hover.ts";
+import type { SignatureHelp as TableSignatureHelp } from "../table-sql/hover/signature-help.ts";
 
 function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };

@@ -2,7 +2,7 @@ import type { CancellationToken, TextDocumentIdentifier } from "vscode-languages
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type LineageParams, lineageRequest } from "../core/requests/lineage-requests.ts";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
-import type { TableSqlOptions } from "../table-sql/options.ts";
+import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { SearchedTables } from "./searched-tables.ts";
 import type { ServerParts } from "./server-parts.ts";
 import {

@@ -1,16 +1,16 @@
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import type { TextEdit } from "../core/text/text-edit.ts";
-import { checkText } from "./check-text.ts";
-import { complete } from "./completion.ts";
-import type { Completion } from "./completion-offer.ts";
-import { type Definition, findDefinition } from "./definition.ts";
+import { checkText } from "./checks/check-text.ts";
+import { complete } from "./completion/completion.ts";
+import type { Completion } from "./completion/completion-offer.ts";
 import { formatText } from "./format.ts";
-import { type Hover, hover } from "./hover.ts";
-import { findLineage, type Lineage } from "./lineage.ts";
-import type { TableSqlOptions } from "./options.ts";
-import { type SignatureHelp, signatureHelp } from "./signature-help.ts";
-import type { SparkGrammar } from "./spark-grammar.ts";
+import type { SparkGrammar } from "./grammar/spark-grammar.ts";
+import { type Definition, findDefinition } from "./hover/definition.ts";
+import { type Hover, hover } from "./hover/hover.ts";
+import { type SignatureHelp, signatureHelp } from "./hover/signature-help.ts";
+import { findLineage, type Lineage } from "./names/lineage.ts";
+import type { TableSqlOptions } from "./names/options.ts";
 
 /**
  * The features of table-source SQL for one editor or one kind of text: a file, a query of a job with its inputs, the query
@@ -44,7 +44,7 @@ export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>):
 export function createGrammarLoader(): () => Promise<SparkGrammar> {
   let loading: Promise<SparkGrammar> | undefined;
   return () => {
-    loading ??= import("./spark-grammar.ts").then(({ createSparkGrammar }) => createSparkGrammar());
+    loading ??= import("./grammar/spark-grammar.ts").then(({ createSparkGrammar }) => createSparkGrammar());
     return loading;
   };
 }

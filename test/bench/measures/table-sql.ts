@@ -1,5 +1,5 @@
-import { complete } from "../../../src/languages/table-sql/completion.ts";
-import { createSparkGrammar } from "../../../src/languages/table-sql/spark-grammar.ts";
+import { complete } from "../../../src/languages/table-sql/completion/completion.ts";
+import { createSparkGrammar } from "../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { withLanguageServer } from "../language-server-process.ts";
 import { ReferenceParser } from "../reference-parser.ts";

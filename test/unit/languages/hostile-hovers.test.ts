@@ -3,7 +3,7 @@ import { describeTable } from "../../../src/languages/core/json/describe-table.t
 import type { TableModel } from "../../../src/languages/core/model/table-model.ts";
 import { code, escapeLine, escapeMarkdown, tableCell } from "../../../src/languages/core/text/markdown.ts";
 import { hoverJob } from "../../../src/languages/sql-job/hover.ts";
-import { hover } from "../../../src/languages/table-sql/hover.ts";
+import { hover } from "../../../src/languages/table-sql/hover/hover.ts";
 
 /** What a service, a user or a workspace may call a thing. */
 const hostile = [

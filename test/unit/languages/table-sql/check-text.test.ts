@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
-import { checkText } from "../../../../src/languages/table-sql/check-text.ts";
-import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
-import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
+import type { TableSqlOptions } from "../../../../src/languages/table-sql/names/options.ts";
 import { soundStatements } from "./statements.ts";
 import { column, createOptions, createTables } from "./workforce-tables.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { complete } from "../../../../src/languages/table-sql/completion.ts";
-import type { CompletionOffer } from "../../../../src/languages/table-sql/completion-offer.ts";
-import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
-import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { complete } from "../../../../src/languages/table-sql/completion/completion.ts";
+import type { CompletionOffer } from "../../../../src/languages/table-sql/completion/completion-offer.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
+import type { TableSqlOptions } from "../../../../src/languages/table-sql/names/options.ts";
 import { atCursor, column, createOptions, createTables } from "./workforce-tables.ts";
 
 const grammar = createSparkGrammar();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { checkText } from "../../../../src/languages/table-sql/check-text.ts";
-import { engineDifferences } from "../../../../src/languages/table-sql/engine-differences.ts";
+import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
+import { engineDifferences } from "../../../../src/languages/table-sql/checks/engine-differences.ts";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";

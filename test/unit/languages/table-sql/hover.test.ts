@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { findDefinition } from "../../../../src/languages/table-sql/definition.ts";
-import { hover } from "../../../../src/languages/table-sql/hover.ts";
-import { signatureHelp } from "../../../../src/languages/table-sql/signature-help.ts";
+import { findDefinition } from "../../../../src/languages/table-sql/hover/definition.ts";
+import { hover } from "../../../../src/languages/table-sql/hover/hover.ts";
+import { signatureHelp } from "../../../../src/languages/table-sql/hover/signature-help.ts";
 import { atCursor, column, createOptions, createTables } from "./workforce-tables.ts";
 
 async function hoverAt(marked: string, more: Parameters<typeof createOptions>[0] = {}): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findLineage, type Lineage } from "../../../../src/languages/table-sql/lineage.ts";
+import { findLineage, type Lineage } from "../../../../src/languages/table-sql/names/lineage.ts";
 import { column, createOptions } from "./workforce-tables.ts";
 
 async function lineageOf(text: string) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { parseText } from "../../../../src/languages/table-sql/syntax/parse-text.ts";

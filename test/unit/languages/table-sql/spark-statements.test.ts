@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
-import { checkText } from "../../../../src/languages/table-sql/check-text.ts";
+import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { formatText } from "../../../../src/languages/table-sql/format.ts";
-import { createSparkGrammar } from "../../../../src/languages/table-sql/spark-grammar.ts";
+import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { parseStatement } from "../../../../src/languages/table-sql/syntax/parse-statement.ts";
 import { splitStatements } from "../../../../src/languages/table-sql/syntax/split-statements.ts";

@@ -1,5 +1,5 @@
 import type { TableColumn, TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
-import type { TableSqlOptions } from "../../../../src/languages/table-sql/options.ts";
+import type { TableSqlOptions } from "../../../../src/languages/table-sql/names/options.ts";
 
 export function column(name: string, type = "STRING", isPrimaryTimestamp = false): TableColumn {
   return { name, type, isPrimaryTimestamp };

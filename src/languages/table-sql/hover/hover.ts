@@ -1,11 +1,11 @@
-import { assertNever } from "../../base/assert-never.ts";
-import type { TableEntry } from "../core/model/table-model.ts";
-import { code, codeBlock, escapeLine, escapeMarkdown, paragraphs, tableCell } from "../core/text/markdown.ts";
-import type { Span } from "../core/text/span.ts";
-import type { Column } from "./column.ts";
+import { assertNever } from "../../../base/assert-never.ts";
+import type { TableEntry } from "../../core/model/table-model.ts";
+import { code, codeBlock, escapeLine, escapeMarkdown, paragraphs, tableCell } from "../../core/text/markdown.ts";
+import type { Span } from "../../core/text/span.ts";
+import type { Column } from "../names/column.ts";
+import { sourceName } from "../names/names.ts";
+import type { TableSqlOptions } from "../names/options.ts";
 import { type Found, findAt } from "./find-at.ts";
-import { sourceName } from "./names.ts";
-import type { TableSqlOptions } from "./options.ts";
 
 export interface Hover extends Span {
   readonly markdown: string;

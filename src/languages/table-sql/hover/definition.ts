@@ -1,8 +1,8 @@
-import type { TableEntry } from "../core/model/table-model.ts";
-import type { Span } from "../core/text/span.ts";
+import type { TableEntry } from "../../core/model/table-model.ts";
+import type { Span } from "../../core/text/span.ts";
+import type { TableSqlOptions } from "../names/options.ts";
+import { statementAt } from "../syntax/split-statements.ts";
 import { findAt } from "./find-at.ts";
-import type { TableSqlOptions } from "./options.ts";
-import { statementAt } from "./syntax/split-statements.ts";
 
 /** Where a name is defined: in the text itself, or as a table source of the service. */
 export type Definition = { readonly origin: Span } & (

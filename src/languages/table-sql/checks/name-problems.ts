@@ -1,11 +1,11 @@
-import { nearestNames } from "../core/text/find-name.ts";
-import type { Fix, FixableProblem } from "../core/text/fix.ts";
-import { didYouMean, listNames } from "../core/text/list-names.ts";
-import { type Names, sourceName, visibleSources } from "./names.ts";
-import { createProblem, replacements } from "./syntax/diagnostics.ts";
-import { writeName } from "./syntax/lexer.ts";
-import type { ColumnUse, Scope, Source, StatementScopes, TableSource } from "./syntax/scopes.ts";
-import { scopesOf } from "./syntax/walk.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import type { Fix, FixableProblem } from "../../core/text/fix.ts";
+import { didYouMean, listNames } from "../../core/text/list-names.ts";
+import { type Names, sourceName, visibleSources } from "../names/names.ts";
+import { createProblem, replacements } from "../syntax/diagnostics.ts";
+import { writeName } from "../syntax/lexer.ts";
+import type { ColumnUse, Scope, Source, StatementScopes, TableSource } from "../syntax/scopes.ts";
+import { scopesOf } from "../syntax/walk.ts";
 
 /** A table that is not there, and the names that it may be misspelled from. */
 export function unknownTable(

@@ -1,10 +1,10 @@
-import type { FixableProblem } from "../core/text/fix.ts";
-import type { Span } from "../core/text/span.ts";
-import { functions } from "./functions/functions.ts";
-import { createProblem } from "./syntax/diagnostics.ts";
-import type { CallUse, StatementScopes } from "./syntax/scopes.ts";
-import type { Token } from "./syntax/token.ts";
-import { scopesOf } from "./syntax/walk.ts";
+import type { FixableProblem } from "../../core/text/fix.ts";
+import type { Span } from "../../core/text/span.ts";
+import { functions } from "../functions/functions.ts";
+import { createProblem } from "../syntax/diagnostics.ts";
+import type { CallUse, StatementScopes } from "../syntax/scopes.ts";
+import type { Token } from "../syntax/token.ts";
+import { scopesOf } from "../syntax/walk.ts";
 
 interface EngineDifference {
   /** What it is called when it is spoken of. */

@@ -1,7 +1,7 @@
-import type { TableColumn } from "../core/model/table-model.ts";
+import type { TableColumn } from "../../core/model/table-model.ts";
+import { writeName } from "../syntax/lexer.ts";
+import type { Scope } from "../syntax/scopes.ts";
 import { type Names, sourceName, visibleSources } from "./names.ts";
-import { writeName } from "./syntax/lexer.ts";
-import type { Scope } from "./syntax/scopes.ts";
 
 /** The primary timestamp of a source of a query, as the query has to write it. */
 interface PrimaryTimestamp {

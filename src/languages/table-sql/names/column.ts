@@ -1,4 +1,4 @@
-import type { Name } from "./syntax/scopes.ts";
+import type { Name } from "../syntax/scopes.ts";
 
 /** A column of a table source that a value is made from. */
 export interface Origin {

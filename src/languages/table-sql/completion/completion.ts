@@ -1,10 +1,6 @@
-import { assertNever } from "../../base/assert-never.ts";
-import { conditionPrefix } from "./check-syntax.ts";
-import { columnOffers, joinOffers, memberOffers, targetOffers } from "./completion-columns.ts";
-import type { Completion, CompletionOffer } from "./completion-offer.ts";
-import { tableOffers } from "./completion-tables.ts";
-import { timeOffers } from "./completion-time.ts";
-import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./completion-words.ts";
+import { assertNever } from "../../../base/assert-never.ts";
+import type { TableEntry } from "../../core/model/table-model.ts";
+import { conditionPrefix } from "../checks/check-syntax.ts";
 import {
   caseWords,
   operandWords,
@@ -12,15 +8,21 @@ import {
   withoutStarters,
   wordsAfterOperand,
   wordsAfterTable,
-} from "./grammar-words.ts";
-import { Names } from "./names.ts";
-import type { TableSqlOptions } from "./options.ts";
-import type { SparkGrammar } from "./spark-grammar.ts";
-import type { Caret } from "./syntax/caret.ts";
-import { readPart, withCaret } from "./syntax/read-text.ts";
-import { statementAt } from "./syntax/split-statements.ts";
-import { queryWords } from "./syntax/words.ts";
-import { loadSchema } from "./table-schema.ts";
+} from "../grammar/grammar-words.ts";
+import type { SparkGrammar } from "../grammar/spark-grammar.ts";
+import { Names } from "../names/names.ts";
+import type { TableSqlOptions } from "../names/options.ts";
+import { loadSchema } from "../names/table-schema.ts";
+import { lastYear, primaryTimestamps, timeLiteral } from "../names/time-predicate.ts";
+import type { Caret } from "../syntax/caret.ts";
+import { writeName } from "../syntax/lexer.ts";
+import { readPart, withCaret } from "../syntax/read-text.ts";
+import type { Scope } from "../syntax/scopes.ts";
+import { statementAt } from "../syntax/split-statements.ts";
+import { queryWords } from "../syntax/words.ts";
+import { columnOffers, joinOffers, memberOffers, targetOffers } from "./completion-columns.ts";
+import { type Completion, type CompletionOffer, plainSnippet } from "./completion-offer.ts";
+import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./completion-words.ts";
 
 /** Characters of a statement; a longer one would take the grammar too long at every word, and ours fit as well. */
 const longestForGrammar = 10_000;
@@ -113,4 +115,65 @@ function operandOffers(
     ...functionOffers(),
     ...keywordOffers(words, []).map((offer) => ({ ...offer, rank: offer.rank + 600 })),
   ];
+}
+
+/** The time column of the SQL-like language, completed to a range of each primary timestamp in sight. */
+function timeOffers(scope: Scope | undefined, names: Names, { timeColumn, now }: TableSqlOptions): CompletionOffer[] {
+  const { from, to } = lastYear(now);
+  return primaryTimestamps(scope, names).map(({ path, type }, rank, all) => {
+    const [first, second] = [timeLiteral(type, from), timeLiteral(type, to)];
+    const written = plainSnippet(path);
+    return {
+      label: all.length > 1 ? `${timeColumn} (${path})` : timeColumn,
+      kind: "time",
+      snippet: `${written} >= ${placeholder(1, first)} AND ${written} < ${placeholder(2, second)}`,
+      detail: `${path} >= ${first} AND ${path} < ${second}`,
+      documentation: "Range of the primary timestamp; the end is not included.",
+      rank,
+    };
+  });
+}
+
+/** `TIMESTAMP '${1:2024-01-01 00:00:00}'`: only what changes is filled in. */
+function placeholder(index: number, literal: string): string {
+  return literal.replace(/'(.*)'/, (_, value: string) => `'\${${index}:${value}}'`);
+}
+
+/** What may be read from, or written to: table sources, and for reading the text's own queries and inputs before them. */
+async function tableOffers(
+  prefix: string,
+  { ctes }: Caret,
+  { tables, views = [], form }: TableSqlOptions,
+  isTarget: boolean,
+): Promise<Pick<Completion, "offers" | "isIncomplete">> {
+  const { tables: found, isComplete } = await tables.search(prefix);
+  const hidden = new Set(views.map(({ name }) => name.toLowerCase()));
+  const own: CompletionOffer[] = [
+    ...ctes.toReversed().map(({ name }) => offer(name.text, "cte", "Query of this statement", 0)),
+    ...views.map(({ name }) =>
+      offer(name, "view", form === "joinFilter" ? "Side of the filter" : "Input of the job", 1),
+    ),
+  ];
+  return {
+    offers: [
+      ...(isTarget ? [] : own),
+      ...found.filter(({ objectName }) => !hidden.has(objectName.toLowerCase())).map(tableOffer),
+    ],
+    isIncomplete: !isComplete,
+  };
+}
+
+function tableOffer(table: TableEntry): CompletionOffer {
+  const { objectName, displayName, description, columns, isMaterializedView } = table;
+  const names = columns.map(({ name }) => name).join(", ");
+  const title = displayName ?? "Table source";
+  const documentation = [description, names].filter(Boolean).join("\n\n");
+  return {
+    ...offer(objectName, "table", isMaterializedView ? `${title} · materialized view` : title, 2),
+    ...(documentation !== "" && { documentation }),
+  };
+}
+
+function offer(name: string, kind: CompletionOffer["kind"], detail: string, rank: number): CompletionOffer {
+  return { label: name, kind, snippet: plainSnippet(writeName(name)), detail, rank };
 }

@@ -1,10 +1,10 @@
-import type { Fix, FixableProblem } from "../core/text/fix.ts";
-import type { Names } from "./names.ts";
-import { createProblem } from "./syntax/diagnostics.ts";
-import { writeName } from "./syntax/lexer.ts";
-import type { ColumnUse, Scope } from "./syntax/scopes.ts";
-import type { Token } from "./syntax/token.ts";
-import { lastYear, primaryTimestamps, timePredicate } from "./time-predicate.ts";
+import type { Fix, FixableProblem } from "../../core/text/fix.ts";
+import type { Names } from "../names/names.ts";
+import { lastYear, primaryTimestamps, timePredicate } from "../names/time-predicate.ts";
+import { createProblem } from "../syntax/diagnostics.ts";
+import { writeName } from "../syntax/lexer.ts";
+import type { ColumnUse, Scope } from "../syntax/scopes.ts";
+import type { Token } from "../syntax/token.ts";
 import { timeRangeAfter } from "./time-range.ts";
 
 export interface TimeCheck {

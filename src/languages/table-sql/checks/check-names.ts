@@ -1,12 +1,12 @@
-import { nearestNames } from "../core/text/find-name.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
-import { didYouMean } from "../core/text/list-names.ts";
-import { findFunction, functionNames } from "./functions/functions.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import type { FixableProblem } from "../../core/text/fix.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import { findFunction, functionNames } from "../functions/functions.ts";
+import { type Names, sourceName } from "../names/names.ts";
+import { createProblem, replacements } from "../syntax/diagnostics.ts";
+import type { CallUse, ColumnUse, Scope, StarUse, StatementScopes } from "../syntax/scopes.ts";
+import { scopesOf, tablesNamed } from "../syntax/walk.ts";
 import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
-import { type Names, sourceName } from "./names.ts";
-import { createProblem, replacements } from "./syntax/diagnostics.ts";
-import type { CallUse, ColumnUse, Scope, StarUse, StatementScopes } from "./syntax/scopes.ts";
-import { scopesOf, tablesNamed } from "./syntax/walk.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";
 
 interface NameCheck extends TimeCheck {

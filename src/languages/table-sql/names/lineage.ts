@@ -1,9 +1,9 @@
+import { readText } from "../syntax/read-text.ts";
+import type { StatementScopes } from "../syntax/scopes.ts";
+import { scopesOf, tablesRead } from "../syntax/walk.ts";
 import type { Origin } from "./column.ts";
 import { Names, type Schema } from "./names.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { readText } from "./syntax/read-text.ts";
-import type { StatementScopes } from "./syntax/scopes.ts";
-import { scopesOf, tablesRead } from "./syntax/walk.ts";
 import { loadSchema } from "./table-schema.ts";
 
 /** What a text reads and writes, by the names of table sources and of the text's views. */

@@ -1,7 +1,7 @@
 import type { ErrorListener } from "dt-sql-parser/dist/parser/common/parseErrorListener.js";
 import { SparkSQL } from "dt-sql-parser/dist/parser/spark/index.js";
 import { SparkErrorListener } from "dt-sql-parser/dist/parser/spark/sparkErrorListener.js";
-import type { Span } from "../core/text/span.ts";
+import type { Span } from "../../core/text/span.ts";
 
 /** Spark's own grammar, as far as the language service asks it. */
 export interface SparkGrammar {

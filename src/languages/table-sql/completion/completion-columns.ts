@@ -1,10 +1,10 @@
-import { type Column, findColumn } from "./column.ts";
+import { type Column, findColumn } from "../names/column.ts";
+import { type Names, sourceName, visibleSources } from "../names/names.ts";
+import type { Caret } from "../syntax/caret.ts";
+import { writeName } from "../syntax/lexer.ts";
+import type { Clause, Name, Scope, Source, TableSource } from "../syntax/scopes.ts";
 import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
-import { type Names, sourceName, visibleSources } from "./names.ts";
-import type { Caret } from "./syntax/caret.ts";
-import { writeName } from "./syntax/lexer.ts";
-import type { Clause, Name, Scope, Source, TableSource } from "./syntax/scopes.ts";
 
 const ranks = { item: 90, column: 100, alias: 200, outer: 300 };
 

@@ -1,14 +1,14 @@
-import type { FixableProblem } from "../core/text/fix.ts";
+import type { FixableProblem } from "../../core/text/fix.ts";
+import type { SparkGrammar } from "../grammar/spark-grammar.ts";
+import { Names, type Schema } from "../names/names.ts";
+import type { TableSqlOptions } from "../names/options.ts";
+import { loadSchema } from "../names/table-schema.ts";
+import { createProblem } from "../syntax/diagnostics.ts";
+import { readText, type TextForm, type TextPart } from "../syntax/read-text.ts";
+import { tablesNamed } from "../syntax/walk.ts";
 import { checkNames } from "./check-names.ts";
-import { checkStatementKind } from "./check-statement-kind.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { checkDifferences } from "./engine-differences.ts";
-import { Names, type Schema } from "./names.ts";
-import type { TableSqlOptions } from "./options.ts";
-import type { SparkGrammar } from "./spark-grammar.ts";
-import { readText, type TextPart } from "./syntax/read-text.ts";
-import { tablesNamed } from "./syntax/walk.ts";
-import { loadSchema } from "./table-schema.ts";
 import { timeFilters } from "./time-range.ts";
 
 /** A long text is checked in turns, so that what is typed meanwhile is answered. */
@@ -104,4 +104,38 @@ function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
       })),
     }),
   };
+}
+
+/** Says when a statement is not one that a job runs (sql-like-language 13.1), or that a view is made from (13.4). */
+function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "statements"): FixableProblem[] {
+  const { statement } = parsed;
+  if (!statement || form === "joinFilter") {
+    return [];
+  }
+  const { head, verb } = statement;
+  if (verb === undefined) {
+    return refused(head.text) ? [refuse(statement, tokens)] : [];
+  }
+  return form === "viewQuery" && verb !== "SELECT" ? [createProblem("TS503", head, { head: head.text })] : [];
+}
+
+function refuse({ head }: NonNullable<TextPart["parsed"]["statement"]>, tokens: TextPart["tokens"]): FixableProblem {
+  const isTable = /\bTABLE$/.test(head.text);
+  const problem = createProblem(isTable ? "TS501" : "TS502", head, { head: head.text });
+  const name = tokens.find(({ start, kind }) => start >= head.end && kind !== "end");
+  return head.text === "TRUNCATE TABLE" && name
+    ? { ...problem, fixes: [{ title: "Replace with DELETE FROM", edits: [{ ...head, text: "DELETE FROM" }] }] }
+    : problem;
+}
+
+/** Words that begin a statement of Spark; any other first word is a slip that the grammar reports. */
+const verbs: ReadonlySet<string> = new Set(
+  `ADD ALTER ANALYZE CACHE CLEAR COMMENT CREATE DECLARE DESC DESCRIBE DROP EXPORT GRANT IMPORT LIST LOAD LOCK MSCK OPTIMIZE
+  REFRESH REPAIR REPLACE RESET REVOKE SET SHOW TRUNCATE UNCACHE UNLOCK USE COMMIT ROLLBACK START`
+    .trim()
+    .split(/\s+/),
+);
+
+function refused(head: string): boolean {
+  return verbs.has(head.split(" ")[0] ?? "");
 }

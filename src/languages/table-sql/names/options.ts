@@ -1,5 +1,5 @@
-import type { TableModel } from "../core/model/table-model.ts";
-import type { TextForm } from "./syntax/read-text.ts";
+import type { TableModel } from "../../core/model/table-model.ts";
+import type { TextForm } from "../syntax/read-text.ts";
 import type { TableView } from "./table-schema.ts";
 
 /** What table-source SQL is read with. */

@@ -1,7 +1,7 @@
-import type { TableColumn, TableEntry, TableModel } from "../core/model/table-model.ts";
+import type { TableColumn, TableEntry, TableModel } from "../../core/model/table-model.ts";
+import type { Name, StatementScopes } from "../syntax/scopes.ts";
+import { tablesNamed } from "../syntax/walk.ts";
 import type { FoundTable, Schema } from "./names.ts";
-import type { Name, StatementScopes } from "./syntax/scopes.ts";
-import { tablesNamed } from "./syntax/walk.ts";
 
 /** Rows that only one text sees: an input of a job by its id (sql-like-language 13.3), or a side of a joinFilter (13.4). */
 export interface TableView {

@@ -1,8 +1,8 @@
+import { functions } from "../functions/functions.ts";
+import { typeWords } from "../grammar/grammar-words.ts";
+import type { TextForm } from "../syntax/read-text.ts";
 import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
-import { functions } from "./functions/functions.ts";
-import { typeWords } from "./grammar-words.ts";
-import type { TextForm } from "./syntax/read-text.ts";
 
 /**
  * The words that fit a place and that the grammar allows there. A phrase such as `LEFT JOIN` is allowed when its first word

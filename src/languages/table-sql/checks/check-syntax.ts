@@ -1,12 +1,12 @@
-import { nearestNames } from "../core/text/find-name.ts";
-import type { FixableProblem } from "../core/text/fix.ts";
-import { didYouMean } from "../core/text/list-names.ts";
-import { preferWords, statementWords, withoutStarters } from "./grammar-words.ts";
-import type { SparkGrammar } from "./spark-grammar.ts";
-import { createProblem, replacements } from "./syntax/diagnostics.ts";
-import type { TextPart } from "./syntax/read-text.ts";
-import type { Token } from "./syntax/token.ts";
-import { scopesOf } from "./syntax/walk.ts";
+import { nearestNames } from "../../core/text/find-name.ts";
+import type { FixableProblem } from "../../core/text/fix.ts";
+import { didYouMean } from "../../core/text/list-names.ts";
+import { preferWords, statementWords, withoutStarters } from "../grammar/grammar-words.ts";
+import type { SparkGrammar } from "../grammar/spark-grammar.ts";
+import { createProblem, replacements } from "../syntax/diagnostics.ts";
+import type { TextPart } from "../syntax/read-text.ts";
+import type { Token } from "../syntax/token.ts";
+import { scopesOf } from "../syntax/walk.ts";
 
 /** What a condition is put behind to be a statement for the grammar. */
 export const conditionPrefix = "SELECT 1 FROM t WHERE ";

@@ -1,14 +1,14 @@
-import type { TableEntry } from "../core/model/table-model.ts";
-import type { Span } from "../core/text/span.ts";
-import type { Column } from "./column.ts";
-import { findFunction, type SparkFunction } from "./functions/functions.ts";
-import { Names, sourceName } from "./names.ts";
-import type { TableSqlOptions } from "./options.ts";
-import { readPart } from "./syntax/read-text.ts";
-import type { ColumnUse, CteScopes, Name, Scope, Source, StatementScopes } from "./syntax/scopes.ts";
-import { statementAt } from "./syntax/split-statements.ts";
-import { scopesOf } from "./syntax/walk.ts";
-import { loadSchema, type TableView } from "./table-schema.ts";
+import type { TableEntry } from "../../core/model/table-model.ts";
+import type { Span } from "../../core/text/span.ts";
+import { findFunction, type SparkFunction } from "../functions/functions.ts";
+import type { Column } from "../names/column.ts";
+import { Names, sourceName } from "../names/names.ts";
+import type { TableSqlOptions } from "../names/options.ts";
+import { loadSchema, type TableView } from "../names/table-schema.ts";
+import { readPart } from "../syntax/read-text.ts";
+import type { ColumnUse, CteScopes, Name, Scope, Source, StatementScopes } from "../syntax/scopes.ts";
+import { statementAt } from "../syntax/split-statements.ts";
+import { scopesOf } from "../syntax/walk.ts";
 
 /** What a name of a text means, and where the name stands. */
 export type Found = Span &
