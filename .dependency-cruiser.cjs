@@ -60,6 +60,13 @@ const rooms = {
     server: ["call", "store", "parts", "authorization", "operations"],
     process: [".*"],
   },
+  "service/engine/spark": {
+    types: [],
+    functions: ["types"],
+    expressions: ["types", "functions"],
+    relations: ["types", "functions", "expressions"],
+    writes: ["types", "expressions", "relations"],
+  },
   results: {
     model: [],
     ingest: ["model"],

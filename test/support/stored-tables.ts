@@ -8,7 +8,7 @@ import type {
   TranslatedMerge,
   TranslatedQuery,
   TranslatedUpdate,
-} from "../../src/service/engine/spark/translated-statement.ts";
+} from "../../src/service/engine/spark/types/translated-statement.ts";
 import { DiskGuard } from "../../src/service/store/disk-space.ts";
 import type {
   AccessibleInput,

@@ -1,4 +1,4 @@
-import { SparkSqlError } from "../engine/spark/spark-sql-error.ts";
+import { SparkSqlError } from "../engine/spark/types/spark-sql-error.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
 
 /** Failure of a SQL job in a tenant. Its message appears in the job's status and must contain no data. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { RowChanges } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";

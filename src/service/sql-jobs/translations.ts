@@ -1,5 +1,5 @@
 import { translate } from "../engine/spark/translate.ts";
-import type { SparkScope, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { SparkScope, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 
 /**
  * Caches the translated statements of one job, so that a text is translated once for all tenants with the same tables

@@ -1,5 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import type { TranslatedInsert } from "../engine/spark/translated-statement.ts";
+import type { TranslatedInsert } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { lineOfRow } from "./csv-file.ts";
 import { openSource, tenantColumnOf } from "./input-source.ts";

@@ -1,4 +1,4 @@
-import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import { accessibleTableOf } from "./accessible-table.ts";
 import { physicalName } from "./physical-table.ts";

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import type { Assignment, MergeClause, TranslatedMerge } from "../engine/spark/translated-statement.ts";
+import type { Assignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden } from "./physical-table.ts";
 import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";

@@ -1,5 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import type { TranslatedQuery } from "../engine/spark/translated-statement.ts";
+import type { TranslatedQuery } from "../engine/spark/types/translated-statement.ts";
 import { countOf } from "./row-marks.ts";
 import { splitCsv } from "./split-csv.ts";
 import type { OutputFormat } from "./table-data.ts";

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import type { TranslatedQuery } from "../engine/spark/translated-statement.ts";
+import type { TranslatedQuery } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden, physicalPath } from "./physical-table.ts";
 import { replaceRows } from "./replace-rows.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { isSameName } from "../store/same-name.ts";
 import { inTransaction } from "../store/transaction.ts";

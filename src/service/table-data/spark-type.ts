@@ -1,4 +1,4 @@
-import type { SparkType } from "../engine/spark/translated-statement.ts";
+import type { SparkType } from "../engine/spark/types/translated-statement.ts";
 
 const types: Readonly<Record<string, SparkType>> = {
   VARCHAR: "string",

@@ -1,4 +1,4 @@
-import type { TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 
 /** SQL texts of a statement, each as a SELECT, for `checkRelations`. */
 export function sqlTextsOf(statement: TranslatedStatement): string[] {

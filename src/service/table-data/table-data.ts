@@ -1,4 +1,4 @@
-import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 
 /** Identifies the rows of one tenant in one table source. */
 export interface TenantTable {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { type Connection, type Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
-import type { TranslatedStatement } from "../engine/spark/translated-statement.ts";
+import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { endsTable, prepareCatalogue } from "./catalogue.ts";

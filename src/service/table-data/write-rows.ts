@@ -1,5 +1,9 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import type { TranslatedDelete, TranslatedInsert, TranslatedUpdate } from "../engine/spark/translated-statement.ts";
+import type {
+  TranslatedDelete,
+  TranslatedInsert,
+  TranslatedUpdate,
+} from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hidden } from "./physical-table.ts";
 import { countOf, removeAllRows, removeRows, replacesCommitted } from "./row-marks.ts";

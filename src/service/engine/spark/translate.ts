@@ -1,11 +1,11 @@
 import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
-import { typeText } from "./data-type.ts";
-import type { QueryContext } from "./query-context.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { translateQuery } from "./translate-query.ts";
-import { translateDelete, translateInsert, translateMerge, translateUpdate } from "./translate-write.ts";
-import type { SparkScope, TranslatedStatement } from "./translated-statement.ts";
-import { Translation } from "./translation.ts";
+import type { QueryContext } from "./relations/query-context.ts";
+import { translateQuery } from "./relations/translate-query.ts";
+import { Translation } from "./relations/translation.ts";
+import { typeText } from "./types/data-type.ts";
+import { SparkSqlError } from "./types/spark-sql-error.ts";
+import type { SparkScope, TranslatedStatement } from "./types/translated-statement.ts";
+import { translateDelete, translateInsert, translateMerge, translateUpdate } from "./writes/translate-write.ts";
 
 /**
  * One statement of Spark SQL 3.5 (ANSI mode off, session zone UTC) as SQL of DuckDB. Throws a `SparkSqlError` for what is no

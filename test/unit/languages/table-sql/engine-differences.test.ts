@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { engineDifferences } from "../../../../src/languages/table-sql/checks/engine-differences.ts";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { createOptions } from "./workforce-tables.ts";
 

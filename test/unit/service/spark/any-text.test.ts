@@ -1,6 +1,6 @@
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import type { SparkScope } from "../../../../src/service/engine/spark/translated-statement.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
+import type { SparkScope } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import { readAnswers } from "./spark-answers.ts";
 
 const scope: SparkScope = {

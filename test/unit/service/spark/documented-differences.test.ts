@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
 import type { FunctionRow, Implementations } from "../../../../src/service/engine/spark/functions/function-call.ts";
 import { findFunction } from "../../../../src/service/engine/spark/functions/function-table.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { readAnswers } from "./spark-answers.ts";
 
 const refused = functions.flatMap(({ name, engine }) => (typeof engine === "object" ? [[name, engine.refused]] : []));

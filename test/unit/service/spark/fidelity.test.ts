@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type Connection, Database } from "../../../../src/duckdb/database.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/translated-statement.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
+import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import { createTables, isOrdered, readAnswers, readRows, type SparkAnswer } from "./spark-answers.ts";
 
 suite("what Spark 3.5 answered, by the embedded engine", () => {

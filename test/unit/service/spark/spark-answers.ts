@@ -11,7 +11,7 @@ import {
 } from "@duckdb/node-api";
 import type { Connection, SqlValue } from "../../../../src/duckdb/database.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import type { ScopeRelation, SparkScope } from "../../../../src/service/engine/spark/translated-statement.ts";
+import type { ScopeRelation, SparkScope } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 
 const fixtures = "test/fixtures/spark";
 

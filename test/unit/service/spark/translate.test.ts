@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
 import { deepestNesting } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/translated-statement.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
+import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 
 const scope: SparkScope = {
   tables: [

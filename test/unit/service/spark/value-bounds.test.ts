@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Connection, Database, type SqlValue } from "../../../../src/duckdb/database.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 
 /**
  * Calls at the bound of what they may make, with what they give, and just beyond it. The arguments are columns of a table: what

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type Connection, Database, type SqlRow } from "../../../../src/duckdb/database.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type {
   MergeClause,
   SparkScope,
   TranslatedStatement,
-} from "../../../../src/service/engine/spark/translated-statement.ts";
+} from "../../../../src/service/engine/spark/types/translated-statement.ts";
 
 const scope: SparkScope = {
   tables: [

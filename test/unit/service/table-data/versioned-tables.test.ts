@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { MergeClause } from "../../../../src/service/engine/spark/translated-statement.ts";
+import type { MergeClause } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import { insert, merge, remove, StoredTables, tableOf, update } from "../../../support/stored-tables.ts";
 
 suite("rows in versions", () => {

@@ -1,5 +1,5 @@
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
-import type { Value } from "../value.ts";
+import type { Value } from "../types/value.ts";
 import { type CallResult, FunctionCall } from "./function-call.ts";
 
 export type AggregateRow = (call: AggregateCall) => CallResult;

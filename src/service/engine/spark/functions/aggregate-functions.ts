@@ -1,5 +1,5 @@
-import { arithmetic } from "../arithmetic.ts";
-import { castSql, wrapIntegral } from "../cast-sql.ts";
+import { arithmetic } from "../types/arithmetic.ts";
+import { castSql, wrapIntegral } from "../types/cast-sql.ts";
 import {
   arrayType,
   bigintType,
@@ -12,7 +12,7 @@ import {
   isNested,
   isNumeric,
   typeText,
-} from "../data-type.ts";
+} from "../types/data-type.ts";
 import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
 import type { CallResult, Implementations } from "./function-call.ts";
 

@@ -1,6 +1,6 @@
-import { castSql } from "../cast-sql.ts";
-import { commonTypeWithText } from "../common-type.ts";
-import { type ArrayType, arrayType, type DataType, type MapType, typeText, voidType } from "../data-type.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonTypeWithText } from "../types/common-type.ts";
+import { type ArrayType, arrayType, type DataType, type MapType, typeText, voidType } from "../types/data-type.ts";
 import type { FunctionCall } from "./function-call.ts";
 
 export function quoteField(name: string): string {

@@ -1,5 +1,5 @@
-import { castSql } from "../cast-sql.ts";
-import { commonType } from "../common-type.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonType } from "../types/common-type.ts";
 import {
   type ArrayType,
   arrayType,
@@ -13,7 +13,7 @@ import {
   structType,
   typeText,
   voidType,
-} from "../data-type.ts";
+} from "../types/data-type.ts";
 import { arrayAt, castAll, quoteField } from "./collection-arguments.ts";
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { mapValue } from "./map-functions.ts";

@@ -1,7 +1,7 @@
-import { castSql } from "../cast-sql.ts";
-import { commonTypeWithText } from "../common-type.ts";
-import { comparisonSql } from "../comparison.ts";
-import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../data-type.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonTypeWithText } from "../types/common-type.ts";
+import { comparisonSql } from "../types/comparison.ts";
+import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../types/data-type.ts";
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { decodeBinary } from "./text-functions.ts";
 

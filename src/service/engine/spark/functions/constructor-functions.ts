@@ -1,4 +1,4 @@
-import { arrayType, duckType, mapType, structType, voidType } from "../data-type.ts";
+import { arrayType, duckType, mapType, structType, voidType } from "../types/data-type.ts";
 import { castAll, commonOf, quoteField } from "./collection-arguments.ts";
 import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 

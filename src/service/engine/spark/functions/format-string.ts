@@ -1,6 +1,6 @@
-import { castSql } from "../cast-sql.ts";
-import { bigintType, doubleType, isIntegral, isNumeric, stringType } from "../data-type.ts";
-import { quoteText } from "../value.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { bigintType, doubleType, isIntegral, isNumeric, stringType } from "../types/data-type.ts";
+import { quoteText } from "../types/value.ts";
 import type { FunctionCall, FunctionRow } from "./function-call.ts";
 import { fill } from "./simple-function.ts";
 import { joinedTexts } from "./value-bounds.ts";

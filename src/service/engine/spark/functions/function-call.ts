@@ -1,11 +1,11 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { RewrittenFunction } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
-import { castSql } from "../cast-sql.ts";
-import { isImplicitlyCast } from "../common-type.ts";
-import { type DataType, typeText } from "../data-type.ts";
-import { SparkSqlError } from "../spark-sql-error.ts";
-import type { Value } from "../value.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { isImplicitlyCast } from "../types/common-type.ts";
+import { type DataType, typeText } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 import { Bound, type BoundKind } from "./value-bounds.ts";
 
 /** What a function gives: a value, named after the call where `name` is left out. */

@@ -1,5 +1,5 @@
-import { bindValues } from "../bind-values.ts";
-import { castSql } from "../cast-sql.ts";
+import { bindValues } from "../types/bind-values.ts";
+import { castSql } from "../types/cast-sql.ts";
 import {
   arrayType,
   type DataType,
@@ -10,8 +10,8 @@ import {
   readSchema,
   stringType,
   typeText,
-} from "../data-type.ts";
-import { quoteText } from "../value.ts";
+} from "../types/data-type.ts";
+import { quoteText } from "../types/value.ts";
 import { quoteField } from "./collection-arguments.ts";
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";

@@ -1,5 +1,5 @@
 import type { Expression, Lambda } from "../../../../languages/table-sql/syntax.ts";
-import { castSql } from "../cast-sql.ts";
+import { castSql } from "../types/cast-sql.ts";
 import {
   type ArrayType,
   arrayType,
@@ -10,8 +10,8 @@ import {
   type MapType,
   mapType,
   typeText,
-} from "../data-type.ts";
-import type { Value } from "../value.ts";
+} from "../types/data-type.ts";
+import type { Value } from "../types/value.ts";
 import type { CallResult, FunctionCall, Implementations } from "./function-call.ts";
 
 /** A parameter of a lambda: its SQL and type in the body. */

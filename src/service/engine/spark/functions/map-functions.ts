@@ -1,4 +1,12 @@
-import { arrayType, booleanType, type DataType, type MapType, mapType, stringType, structType } from "../data-type.ts";
+import {
+  arrayType,
+  booleanType,
+  type DataType,
+  type MapType,
+  mapType,
+  stringType,
+  structType,
+} from "../types/data-type.ts";
 import { arrayAt, mapAt, quoteField } from "./collection-arguments.ts";
 import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill } from "./simple-function.ts";

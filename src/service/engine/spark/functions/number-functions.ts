@@ -1,6 +1,6 @@
-import { type ArithmeticSign, arithmetic } from "../arithmetic.ts";
-import { castSql, wrapIntegral } from "../cast-sql.ts";
-import { commonType } from "../common-type.ts";
+import { type ArithmeticSign, arithmetic } from "../types/arithmetic.ts";
+import { castSql, wrapIntegral } from "../types/cast-sql.ts";
+import { commonType } from "../types/common-type.ts";
 import {
   bigintType,
   type DataType,
@@ -12,7 +12,7 @@ import {
   isIntegral,
   isNumeric,
   typeText,
-} from "../data-type.ts";
+} from "../types/data-type.ts";
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";
 

@@ -1,6 +1,5 @@
-import { arrayType, booleanType, type DataType, intType, stringType } from "../data-type.ts";
-import { readJavaPattern, readReplacement } from "../java-pattern.ts";
-import { quoteText } from "../value.ts";
+import { arrayType, booleanType, type DataType, intType, stringType } from "../types/data-type.ts";
+import { quoteText } from "../types/value.ts";
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill } from "./simple-function.ts";
 import { boundedTemplate } from "./value-bounds.ts";
@@ -120,3 +119,46 @@ export const patternFunctions = {
   ),
   split,
 } satisfies Implementations<FunctionRow>;
+
+/** A pattern of Java as one of RE2, which DuckDB runs; what RE2 lacks is named. */
+function readJavaPattern(pattern: string): { readonly pattern: string } | { readonly missing: string } {
+  const lookaround = /(?<!\\)\(\?(?:[=!]|<[=!]|>)/.exec(pattern);
+  if (lookaround) {
+    return { missing: `${lookaround[0]}...) in a regular expression` };
+  }
+  if (/(?<!\\)(?:\\\\)*\\[1-9]/.test(pattern)) {
+    return { missing: "a reference to a group in a regular expression" };
+  }
+  if (/(?<!\\)[*+?}]\+/.test(pattern)) {
+    return { missing: "a possessive quantifier in a regular expression" };
+  }
+  if (/&&\[/.test(pattern)) {
+    return { missing: "&& in a regular expression" };
+  }
+  return {
+    pattern: pattern
+      .replaceAll(/\(\?<([A-Za-z]\w*)>/g, "(?P<$1>")
+      .replaceAll(/\\p\{(?:Alpha|IsAlphabetic)\}/g, "[A-Za-z]")
+      .replaceAll("\\h", "[ \\t]")
+      .replaceAll(/\\Z/g, "$"),
+  };
+}
+
+/** `$1` in what replaces a match as RE2 writes it: `\1`. */
+function readReplacement(text: string): string {
+  let result = "";
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index] ?? "";
+    const next = text[index + 1] ?? "";
+    if (character === "$" && /\d/.test(next)) {
+      result += `\\${next}`;
+      index++;
+    } else if (character === "\\") {
+      result += next === "\\" ? "\\\\" : next;
+      index++;
+    } else {
+      result += character;
+    }
+  }
+  return result;
+}

@@ -1,5 +1,5 @@
-import { bindValues } from "../bind-values.ts";
-import { type DataType, readType } from "../data-type.ts";
+import { bindValues } from "../types/bind-values.ts";
+import { type DataType, readType } from "../types/data-type.ts";
 import type { FunctionRow } from "./function-call.ts";
 import { type BoundKind, boundedTemplate } from "./value-bounds.ts";
 

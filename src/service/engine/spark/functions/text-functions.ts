@@ -1,5 +1,5 @@
-import { castSql } from "../cast-sql.ts";
-import { arrayType, bigintType, binaryType, intType, isIntegral, stringType } from "../data-type.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { arrayType, bigintType, binaryType, intType, isIntegral, stringType } from "../types/data-type.ts";
 import { formatString } from "./format-string.ts";
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { fill, simple } from "./simple-function.ts";

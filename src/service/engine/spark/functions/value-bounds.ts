@@ -1,5 +1,5 @@
-import { bindValues } from "../bind-values.ts";
-import { quoteText } from "../value.ts";
+import { bindValues } from "../types/bind-values.ts";
+import { quoteText } from "../types/value.ts";
 
 /**
  * Bounds of what one call may make. DuckDB works out a call for up to 2,048 rows at a time; while it does, neither a timeout nor

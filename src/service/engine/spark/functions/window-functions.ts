@@ -1,6 +1,6 @@
-import { castSql } from "../cast-sql.ts";
-import { commonType } from "../common-type.ts";
-import { doubleType, intType, isSameType } from "../data-type.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonType } from "../types/common-type.ts";
+import { doubleType, intType, isSameType } from "../types/data-type.ts";
 import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
 import type { FunctionCall, Implementations } from "./function-call.ts";
 

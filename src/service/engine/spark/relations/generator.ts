@@ -1,12 +1,12 @@
-import type { Generator } from "../../../languages/table-sql/functions/functions.ts";
-import type { Call } from "../../../languages/table-sql/syntax.ts";
-import { castSql } from "./cast-sql.ts";
-import { type DataType, intType, isSameType, stringType, typeText, voidType } from "./data-type.ts";
-import { FunctionCall } from "./functions/function-call.ts";
-import { jsonText } from "./functions/json-functions.ts";
-import type { VisibleColumn } from "./name-scope.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { type ExpressionContext, translateExpression } from "./translate-expression.ts";
+import type { Generator } from "../../../../languages/table-sql/functions/functions.ts";
+import type { Call } from "../../../../languages/table-sql/syntax.ts";
+import type { VisibleColumn } from "../expressions/name-scope.ts";
+import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
+import { FunctionCall } from "../functions/function-call.ts";
+import { jsonText } from "../functions/json-functions.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { type DataType, intType, isSameType, stringType, typeText, voidType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteName, type Translation } from "./translation.ts";
 
 type MakeColumns = (call: FunctionCall) => readonly Made[];

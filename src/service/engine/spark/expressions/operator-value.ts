@@ -1,9 +1,11 @@
-import type { Span } from "../../../languages/core/text/span.ts";
-import type { Binary, Expression } from "../../../languages/table-sql/syntax.ts";
-import { type ArithmeticSign, arithmetic } from "./arithmetic.ts";
-import { castSql, wrapIntegral } from "./cast-sql.ts";
-import { commonType } from "./common-type.ts";
-import { type Comparison, comparisonSql } from "./comparison.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
+import type { Binary, Expression } from "../../../../languages/table-sql/syntax.ts";
+import { fill } from "../functions/simple-function.ts";
+import { Bound, boundedTemplate, joinedTexts } from "../functions/value-bounds.ts";
+import { type ArithmeticSign, arithmetic } from "../types/arithmetic.ts";
+import { castSql, wrapIntegral } from "../types/cast-sql.ts";
+import { commonType } from "../types/common-type.ts";
+import { type Comparison, comparisonSql } from "../types/comparison.ts";
 import {
   booleanType,
   type DataType,
@@ -15,11 +17,9 @@ import {
   stringType,
   timestampType,
   typeText,
-} from "./data-type.ts";
-import { fill } from "./functions/simple-function.ts";
-import { Bound, boundedTemplate, joinedTexts } from "./functions/value-bounds.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Value } from "./value.ts";
+} from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 
 /** A condition: true, false or NULL. */
 export function conditionSql(value: Value, place: Span): string {

@@ -1,5 +1,6 @@
-import type { Query } from "../../../languages/table-sql/syntax.ts";
-import type { NameScope, VisibleColumn } from "./name-scope.ts";
+import type { Query } from "../../../../languages/table-sql/syntax.ts";
+import type { NameScope, VisibleColumn } from "../expressions/name-scope.ts";
+import type { ExpressionContext } from "../expressions/translate-expression.ts";
 import type { Translation, TypedColumn } from "./translation.ts";
 
 /** A column of a query: Spark's name and the one in the SQL, which differ where Spark allows a name twice. */
@@ -31,4 +32,19 @@ export interface QueryContext {
 export interface RelationSql {
   readonly sql: string;
   readonly columns: readonly VisibleColumn[];
+}
+
+/** What expressions see at a place where `scope` says what names mean. */
+export function expressionContext(
+  scope: NameScope,
+  context: QueryContext,
+  parts: Partial<Pick<ExpressionContext, "windows" | "groups" | "onAggregate">> = {},
+): ExpressionContext {
+  return {
+    scope,
+    windows: parts.windows ?? new Map(),
+    groups: parts.groups ?? [],
+    onAggregate: parts.onAggregate ?? (() => undefined),
+    query: (query, inner) => context.translate(query, { ...context, outer: inner }),
+  };
 }

@@ -1,8 +1,8 @@
-import type { Span } from "../../../languages/core/text/span.ts";
-import type { DataType } from "./data-type.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
+import type { DataType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 import { fieldOf } from "./field-value.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Value } from "./value.ts";
 
 /** A column that names may mean. */
 export interface VisibleColumn {

@@ -1,5 +1,5 @@
-import type { Literal } from "../../../languages/table-sql/syntax.ts";
-import { castSql } from "./cast-sql.ts";
+import type { Literal } from "../../../../languages/table-sql/syntax.ts";
+import { castSql } from "../types/cast-sql.ts";
 import {
   bigintType,
   binaryType,
@@ -12,9 +12,9 @@ import {
   stringType,
   timestampType,
   voidType,
-} from "./data-type.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { quoteText, textValue, type Value } from "./value.ts";
+} from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import { quoteText, textValue, type Value } from "../types/value.ts";
 
 /** What a literal of the text is. */
 export function literalValue(literal: Literal): Value {

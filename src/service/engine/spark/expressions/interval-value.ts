@@ -1,8 +1,8 @@
-import type { Expression, Interval, Literal } from "../../../languages/table-sql/syntax.ts";
-import { castTo } from "./common-value.ts";
-import { intervalType } from "./data-type.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Value } from "./value.ts";
+import type { Expression, Interval, Literal } from "../../../../languages/table-sql/syntax.ts";
+import { castTo } from "../types/common-value.ts";
+import { intervalType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 
 const makers: Readonly<Record<string, string>> = {
   YEAR: "to_years(CAST($ AS INTEGER))",

@@ -1,6 +1,6 @@
-import type { SortItem } from "../../../languages/table-sql/syntax.ts";
-import { type DataType, isNested, typeText } from "./data-type.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
+import type { SortItem } from "../../../../languages/table-sql/syntax.ts";
+import { type DataType, isNested, typeText } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
 
 /** `DESC NULLS LAST`, for values whose order is the same in both. */
 export function sortOrder(item: SortItem, type: DataType): string {

@@ -1,7 +1,7 @@
-import type { Span } from "../../../languages/core/text/span.ts";
-import { arrayType, type DataType, typeText } from "./data-type.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { quoteText, type Value } from "./value.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
+import { arrayType, type DataType, typeText } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import { quoteText, type Value } from "../types/value.ts";
 
 /** A field of a struct, of each struct of an array, or the value of a key of a map. */
 export function fieldOf(value: Value, name: string, place: Span): Value {

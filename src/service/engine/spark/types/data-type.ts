@@ -1,5 +1,5 @@
-import type { Span } from "../../../languages/core/text/span.ts";
-import { parseSchema } from "../../../languages/table-sql/syntax.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
+import { parseSchema } from "../../../../languages/table-sql/syntax.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 
 export type DataType = SimpleType | DecimalType | ArrayType | MapType | StructType;

@@ -1,4 +1,4 @@
-import type { Span } from "../../../languages/core/text/span.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
 import { castSql } from "./cast-sql.ts";
 import { commonTypeWithText } from "./common-type.ts";
 import { type DataType, typeText, voidType } from "./data-type.ts";

@@ -1,7 +1,7 @@
-import type { Span } from "../../../languages/core/text/span.ts";
-import { type DataType, readType } from "./data-type.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import type { ScopeRelation, SparkScope } from "./translated-statement.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
+import { type DataType, readType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { ScopeRelation, SparkScope } from "../types/translated-statement.ts";
 
 export interface TypedColumn {
   readonly name: string;

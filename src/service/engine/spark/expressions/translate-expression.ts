@@ -1,6 +1,7 @@
-import type { Span } from "../../../languages/core/text/span.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
 import type {
   Call,
+  Case,
   Cast,
   Expression,
   InQuery,
@@ -8,27 +9,27 @@ import type {
   Query,
   Subscript,
   Unary,
-} from "../../../languages/table-sql/syntax.ts";
-import { caseValue } from "./case-value.ts";
-import { castSql } from "./cast-sql.ts";
-import { commonTypeWithText } from "./common-type.ts";
-import { castTo } from "./common-value.ts";
-import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "./data-type.ts";
+} from "../../../../languages/table-sql/syntax.ts";
+import { AggregateCall, type AggregateRow } from "../functions/aggregate-call.ts";
+import { zeroBased } from "../functions/collection-functions.ts";
+import { type CallResult, FunctionCall, type FunctionRow } from "../functions/function-call.ts";
+import { findFunction } from "../functions/function-table.ts";
+import { LambdaCall, type LambdaRow } from "../functions/lambda-functions.ts";
+import { fill } from "../functions/simple-function.ts";
+import { fixedFrame } from "../functions/window-functions.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonTypeWithText } from "../types/common-type.ts";
+import { castTo, commonOf } from "../types/common-value.ts";
+import { comparisonSql } from "../types/comparison.ts";
+import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 import { fieldOf } from "./field-value.ts";
-import { AggregateCall, type AggregateRow } from "./functions/aggregate-call.ts";
-import { zeroBased } from "./functions/collection-functions.ts";
-import { type CallResult, FunctionCall, type FunctionRow } from "./functions/function-call.ts";
-import { findFunction } from "./functions/function-table.ts";
-import { LambdaCall, type LambdaRow } from "./functions/lambda-functions.ts";
-import { fill } from "./functions/simple-function.ts";
-import { fixedFrame } from "./functions/window-functions.ts";
 import { intervalValue } from "./interval-value.ts";
 import { literalValue } from "./literal-value.ts";
 import type { NameScope } from "./name-scope.ts";
 import { binaryValue, conditionSql, inverted, joinedOperands, joinedValue, negated } from "./operator-value.ts";
 import { betweenValue, inListValue, isValue, likeValue, withNot } from "./predicate-value.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Value } from "./value.ts";
 import { type NamedWindows, windowSql } from "./window-sql.ts";
 
 /** What an expression needs of the statement around it. */
@@ -263,4 +264,24 @@ function subscriptValue(tree: Subscript, value: Value, index: Value): Value {
     return refuse(tree, `[] takes an element of an array or a map, not of ${typeText(value.type)}.`);
   }
   return { sql: fill(zeroBased, [value.sql, castTo(index, intType)]), type: value.type.element, name };
+}
+
+function caseValue(tree: Case, inner: (tree: Expression) => Value): Value {
+  const operand = tree.operand && inner(tree.operand);
+  const branches = tree.branches.map((branch) => {
+    const when = inner(branch.when);
+    const condition = operand
+      ? (comparisonSql("=", operand, when) ?? refuse(branch.when, "CASE compares values of different types."))
+      : conditionSql(when, branch.when);
+    return { condition, name: operand ? `(${operand.name} = ${when.name})` : when.name, result: inner(branch.result) };
+  });
+  const otherwise = tree.otherwise && inner(tree.otherwise);
+  const type = commonOf([...branches.map((branch) => branch.result), ...(otherwise ? [otherwise] : [])], tree);
+  const whens = branches.map((branch) => `WHEN ${branch.condition} THEN ${castTo(branch.result, type)}`).join(" ");
+  const names = branches.map((branch) => `WHEN ${branch.name} THEN ${branch.result.name}`).join(" ");
+  return {
+    sql: `CASE ${whens}${otherwise ? ` ELSE ${castTo(otherwise, type)}` : ""} END`,
+    type,
+    name: `CASE ${names}${otherwise ? ` ELSE ${otherwise.name}` : ""} END`,
+  };
 }

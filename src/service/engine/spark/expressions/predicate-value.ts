@@ -1,14 +1,14 @@
-import type { Span } from "../../../languages/core/text/span.ts";
-import type { Between, Expression, InList, IsTest, Like } from "../../../languages/table-sql/syntax.ts";
-import { castSql } from "./cast-sql.ts";
-import { castTo, commonOf } from "./common-value.ts";
-import { comparisonSql } from "./comparison.ts";
-import { booleanType, stringType, typeText } from "./data-type.ts";
-import { FunctionCall } from "./functions/function-call.ts";
-import { patternSql } from "./functions/pattern-functions.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
+import type { Between, Expression, InList, IsTest, Like } from "../../../../languages/table-sql/syntax.ts";
+import { FunctionCall } from "../functions/function-call.ts";
+import { patternSql } from "../functions/pattern-functions.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { castTo, commonOf } from "../types/common-value.ts";
+import { comparisonSql } from "../types/comparison.ts";
+import { booleanType, stringType, typeText } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import { quoteText, type Value } from "../types/value.ts";
 import { conditionSql } from "./operator-value.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { quoteText, type Value } from "./value.ts";
 
 export function withNot(value: Value, isNegated: boolean): Value {
   return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;

@@ -4,12 +4,12 @@ import type {
   SortItem,
   WindowSpecification,
   WindowUse,
-} from "../../../languages/table-sql/syntax.ts";
-import { castSql } from "./cast-sql.ts";
-import { intType } from "./data-type.ts";
+} from "../../../../languages/table-sql/syntax.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { intType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 import { sortOrder } from "./sort-sql.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import type { Value } from "./value.ts";
 
 export type NamedWindows = ReadonlyMap<string, WindowSpecification>;
 

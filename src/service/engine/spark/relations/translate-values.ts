@@ -1,14 +1,14 @@
-import type { Values } from "../../../languages/table-sql/syntax.ts";
-import { castSql } from "./cast-sql.ts";
-import { commonTypeWithText } from "./common-type.ts";
-import { type DataType, typeText, voidType } from "./data-type.ts";
-import { expressionContext } from "./expression-context.ts";
-import { NameScope } from "./name-scope.ts";
+import type { Values } from "../../../../languages/table-sql/syntax.ts";
+import { NameScope } from "../expressions/name-scope.ts";
+import { translateExpression } from "../expressions/translate-expression.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonTypeWithText } from "../types/common-type.ts";
+import { type DataType, typeText, voidType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 import type { QueryContext, QuerySql } from "./query-context.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { translateExpression } from "./translate-expression.ts";
+import { expressionContext } from "./query-context.ts";
 import { quoteName } from "./translation.ts";
-import type { Value } from "./value.ts";
 
 /** Rows written out; columns are called `col1`, `col2`. */
 export function translateValues(values: Values, context: QueryContext): QuerySql {

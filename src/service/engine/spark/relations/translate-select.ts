@@ -1,16 +1,23 @@
-import type { Expression, GroupBy, Select, SelectItem, SortItem, Star } from "../../../languages/table-sql/syntax.ts";
-import { duckType, voidType } from "./data-type.ts";
-import { expressionContext } from "./expression-context.ts";
+import type {
+  Expression,
+  GroupBy,
+  Select,
+  SelectItem,
+  SortItem,
+  Star,
+} from "../../../../languages/table-sql/syntax.ts";
+import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
+import { conditionSql } from "../expressions/operator-value.ts";
+import { ordinalOf, sortOrder } from "../expressions/sort-sql.ts";
+import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
+import { duckType, voidType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { Value } from "../types/value.ts";
 import { generatorColumns, isGenerator } from "./generator.ts";
-import { NameScope, type VisibleColumn } from "./name-scope.ts";
-import { conditionSql } from "./operator-value.ts";
 import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
-import { ordinalOf, sortOrder } from "./sort-sql.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { type ExpressionContext, translateExpression } from "./translate-expression.ts";
+import { expressionContext } from "./query-context.ts";
 import { translateRelation } from "./translate-relation.ts";
 import { quoteName, uniqueNames } from "./translation.ts";
-import type { Value } from "./value.ts";
 
 /** An expression of the SELECT list under the name of its column. */
 interface Item {

@@ -1,4 +1,4 @@
-import type { Span } from "../../../languages/core/text/span.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
 import type {
   Column,
   Expression,
@@ -7,16 +7,27 @@ import type {
   SetClause,
   Statement,
   TargetTable,
-} from "../../../languages/table-sql/syntax.ts";
-import { isSameType, voidType } from "./data-type.ts";
-import { expressionContext } from "./expression-context.ts";
-import { NameScope, type VisibleColumn } from "./name-scope.ts";
-import { conditionSql } from "./operator-value.ts";
-import type { QueryContext } from "./query-context.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { storeSql } from "./store-sql.ts";
-import { translateExpression } from "./translate-expression.ts";
-import { translateRelation } from "./translate-relation.ts";
+} from "../../../../languages/table-sql/syntax.ts";
+import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
+import { conditionSql } from "../expressions/operator-value.ts";
+import { translateExpression } from "../expressions/translate-expression.ts";
+import type { QueryContext } from "../relations/query-context.ts";
+import { expressionContext } from "../relations/query-context.ts";
+import { translateRelation } from "../relations/translate-relation.ts";
+import { columnsOf, quoteName, type TypedColumn, uniqueNames } from "../relations/translation.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { isStored } from "../types/common-type.ts";
+import {
+  type DataType,
+  duckType,
+  isFractional,
+  isIntegral,
+  isNumeric,
+  isSameType,
+  typeText,
+  voidType,
+} from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type {
   Assignment,
   MergeClause,
@@ -24,8 +35,7 @@ import type {
   TranslatedInsert,
   TranslatedMerge,
   TranslatedUpdate,
-} from "./translated-statement.ts";
-import { columnsOf, quoteName, type TypedColumn, uniqueNames } from "./translation.ts";
+} from "../types/translated-statement.ts";
 
 type StatementOf<Kind> = Extract<Statement, { readonly kind: Kind }>;
 
@@ -281,4 +291,27 @@ function starAssignments(target: Target, source: readonly VisibleColumn[], place
     }
     return { column: column.name, sql: storeSql(found.sql, found.type, column, place) };
   });
+}
+
+/**
+ * A value as a column takes it. Spark stores by stricter rules than it casts: text goes to a number only where the statement says
+ * CAST, and a number that does not fit is an error.
+ */
+function storeSql(sql: string, type: DataType, column: TypedColumn, place: Span): string {
+  if (isSameType(type, column.type)) {
+    return sql;
+  }
+  const duck = duckType(column.type);
+  if (!isStored(type, column.type)) {
+    const shown = typeText(column.type);
+    const problem = `The column ${column.name} is ${shown} and takes no ${typeText(type)}; write CAST(... AS ${shown.toUpperCase()}).`;
+    throw new SparkSqlError(problem, place.start, place.end);
+  }
+  if (isNumeric(type) && isIntegral(column.type)) {
+    return isIntegral(type) ? `CAST(${sql} AS ${duck})` : `CAST(trunc(${sql}) AS ${duck})`;
+  }
+  if (isNumeric(type) && column.type.kind === "decimal") {
+    return `CAST(${isFractional(type) ? `CAST(${sql} AS VARCHAR)` : sql} AS ${duck})`;
+  }
+  return castSql(sql, type, column.type) ?? `CAST(${sql} AS ${duck})`;
 }

@@ -1,4 +1,4 @@
-import type { Span } from "../../../languages/core/text/span.ts";
+import type { Span } from "../../../../languages/core/text/span.ts";
 import type {
   Alias,
   FunctionRelation,
@@ -6,21 +6,20 @@ import type {
   LateralView,
   Relation,
   TableRelation,
-} from "../../../languages/table-sql/syntax.ts";
-import { castSql } from "./cast-sql.ts";
-import { commonTypeWithText } from "./common-type.ts";
-import { comparisonSql } from "./comparison.ts";
-import { bigintType } from "./data-type.ts";
-import { expressionContext } from "./expression-context.ts";
-import { FunctionCall } from "./functions/function-call.ts";
+} from "../../../../languages/table-sql/syntax.ts";
+import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
+import { conditionSql } from "../expressions/operator-value.ts";
+import { translateExpression } from "../expressions/translate-expression.ts";
+import { FunctionCall } from "../functions/function-call.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { commonTypeWithText } from "../types/common-type.ts";
+import { comparisonSql } from "../types/comparison.ts";
+import { bigintType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { generatorColumns, isGenerator } from "./generator.ts";
-import { NameScope, type VisibleColumn } from "./name-scope.ts";
-import { conditionSql } from "./operator-value.ts";
 import type { QueryColumn, QueryContext, QuerySql, RelationSql } from "./query-context.ts";
-import { SparkSqlError } from "./spark-sql-error.ts";
-import { translateExpression } from "./translate-expression.ts";
-import { translatePivot } from "./translate-pivot.ts";
-import { translateUnpivot } from "./translate-unpivot.ts";
+import { expressionContext } from "./query-context.ts";
+import { translatePivot, translateUnpivot } from "./translate-pivot.ts";
 import { translateValues } from "./translate-values.ts";
 import { columnsOf, quoteName } from "./translation.ts";
 
