@@ -6,7 +6,7 @@ import { writeFirstRows } from "../../src/host/limited-rows.ts";
 import type { ResultSummary } from "../../src/protocol/data-worker.ts";
 import { type BodyPipe, sendResultBody } from "../../src/protocol/result-body.ts";
 import type { ResultWriter } from "../../src/protocol/result-sink.ts";
-import { wholeResult } from "../../src/protocol/row-view.ts";
+import { defaultRowView } from "../../src/protocol/row-view.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";
 import { startWorker, type WorkerProcess, withFolder } from "../unit/results/worker-process.ts";
@@ -152,7 +152,7 @@ suite("The rows of a SQL job's output, from the service to the data worker", fun
 
   async function rowsOf({ resultId, rowCount, columns }: ResultSummary, first = 0) {
     const positions = columns.map((_, position) => position);
-    const range = { resultId, first, count: Math.min(rowCount, 500), columns: positions, view: wholeResult };
+    const range = { resultId, first, count: Math.min(rowCount, 500), columns: positions, view: defaultRowView };
     return (await worker.channel.request("window", range)).rows;
   }
 

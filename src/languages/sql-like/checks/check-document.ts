@@ -32,7 +32,7 @@ class Remembered {
     this.#options = options;
   }
 
-  hasResultId(model: ModelSource | undefined, { timeColumn, output, members }: BindOptions): boolean {
+  matches(model: ModelSource | undefined, { timeColumn, output, members }: BindOptions): boolean {
     const made = this.#options;
     const isSame = made.timeColumn === timeColumn && made.output === output && made.members === members;
     return isSame && this.#model === model;
@@ -45,7 +45,7 @@ class Remembered {
  */
 export function checkPart(part: QueryPart, model: ModelSource | undefined, options = noOptions): CheckedPart {
   const known = part.checked instanceof Remembered ? part.checked : undefined;
-  if (known?.hasResultId(model, options)) {
+  if (known?.matches(model, options)) {
     return known.checked;
   }
   const checked = check(part, model, options);

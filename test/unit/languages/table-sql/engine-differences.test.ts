@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { engineDifferences } from "../../../../src/languages/table-sql/checks/engine-differences.ts";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
-import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { createOptions } from "./workforce-tables.ts";
 
 /** A statement with each construct that is more than the name of a function. */

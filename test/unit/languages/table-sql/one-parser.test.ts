@@ -129,7 +129,8 @@ const refusals: readonly { readonly reason: string; readonly appliesTo: (verdict
   },
   {
     reason: "MERGE needs a WHEN, which the grammar leaves to Spark's own check.",
-    appliesTo: ({ text, problem }) => /\bMERGE\b/i.test(text) && !/\bWHEN\b/i.test(text) && problem?.code === incomplete,
+    appliesTo: ({ text, problem }) =>
+      /\bMERGE\b/i.test(text) && !/\bWHEN\b/i.test(text) && problem?.code === incomplete,
   },
   {
     reason: "The library takes a word after DESC at the end, which Spark's grammar has no place for.",
