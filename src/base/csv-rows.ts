@@ -331,3 +331,8 @@ export function csvColumnNames(header: readonly string[]): string[] {
     return uniqueName;
   });
 }
+
+/** A value as it is written in a row of CSV: in quotes where it needs them. */
+export function csvField(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

@@ -6,6 +6,7 @@ import {
   type DuckDBValue,
   listValue,
 } from "@duckdb/node-api";
+import { quoteName, quoteText } from "../base/sql-quote.ts";
 import { checkDatabaseFile, describeOpenFailure, describeReadFailure } from "./database-file.ts";
 import { readGrowingFile } from "./growing-file.ts";
 import { ScratchFolder } from "./scratch-folder.ts";
@@ -249,12 +250,4 @@ export function textList(texts: readonly string[]): SqlValue {
   return listValue(texts);
 }
 
-/** A name as it stands in SQL text. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A text as a literal of SQL text, for the places that take no bound parameter. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
+export { quoteName, quoteText };

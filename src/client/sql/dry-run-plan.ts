@@ -1,5 +1,6 @@
+import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import { findTopWord, maskSql, quotedName, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
+import { findTopWord, maskSql, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
 
 /** Name of the output file to which a counting query of the dry run writes its count. */
 export type CountOutput = string;
@@ -122,8 +123,8 @@ function planAction(action: SqlAction, add: Add, count: Count, inputs: readonly 
   }
   if (upsert) {
     const { source = "", target = "", keys = [] } = upsert;
-    const matches = keys.map((key) => `t.${quotedName(key)} = s.${quotedName(key)}`).join(" AND ");
-    const changed = `SELECT count(*) AS n FROM ${quotedName(target)} AS t LEFT SEMI JOIN ${quotedName(source)} AS s ON ${matches}`;
+    const matches = keys.map((key) => `t.${quoteSparkName(key)} = s.${quoteSparkName(key)}`).join(" AND ");
+    const changed = `SELECT count(*) AS n FROM ${quoteSparkName(target)} AS t LEFT SEMI JOIN ${quoteSparkName(source)} AS s ON ${matches}`;
     const columns = planColumns(source, target, keys, count, inputs);
     return { ...planWrite("upsert", target, count, () => add(action), { changed, never: ["removed"] }), ...columns };
   }
@@ -154,7 +155,7 @@ function planColumns(
   if (input === undefined) {
     return {};
   }
-  const noRows = (name: string) => count(`SELECT * FROM ${quotedName(name)} WHERE false`);
+  const noRows = (name: string) => count(`SELECT * FROM ${quoteSparkName(name)} WHERE false`);
   return { columns: { input, keys, inputHeader: noRows(source), tableHeader: noRows(target) } };
 }
 
@@ -192,7 +193,7 @@ function planWrite(
   run: () => void,
   { changed, isUpperBound = false, never = [], removesAll = false }: WriteEffects,
 ): Planned {
-  const all = `SELECT count(*) AS n FROM ${quotedName(table)}`;
+  const all = `SELECT count(*) AS n FROM ${quoteSparkName(table)}`;
   const before = count(all);
   const changedRows = changed === undefined ? undefined : count(changed);
   run();

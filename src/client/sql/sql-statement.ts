@@ -87,8 +87,3 @@ function readKind(text: string, masked: string): Pick<SqlStatement, "verb" | "ta
 export function plainName(name: string): string {
   return name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
 }
-
-/** Quotes a name for SQL, whatever characters it contains. */
-export function quotedName(name: string): string {
-  return `\`${name.replaceAll("`", "``")}\``;
-}

@@ -1,3 +1,5 @@
+import { quoteText } from "../../base/sql-quote.ts";
+
 /** Start of the first line of a scratch query, which distinguishes it from other SQL. */
 const scratchMark = "-- Workforce scratch query";
 
@@ -16,8 +18,7 @@ export function isScratch(languageId: string, firstLine: string): boolean {
 
 /** Returns the initial text of a scratch query. */
 export function newScratchText(note: string, title: string | undefined): string {
-  const name = (title ?? "headcount").replaceAll("'", "''");
-  return `${scratchMark}: ${note}\nSELECT *\nFROM result('${name}')\nLIMIT 100;\n`;
+  return `${scratchMark}: ${note}\nSELECT *\nFROM result(${quoteText(title ?? "headcount")})\nLIMIT 100;\n`;
 }
 
 interface Statement {

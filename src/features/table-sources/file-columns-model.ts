@@ -1,3 +1,4 @@
+import { uniqueNames } from "../../base/unique-names.ts";
 import { sqlNameFrom } from "./definition-text-model.ts";
 
 /** A column of a data file, with the table-source type that fits its values. */
@@ -15,14 +16,10 @@ export interface DefinedColumn {
 
 /** Returns table columns for the columns of a file, with unique names that are valid in SQL. */
 export function columnsForTable(columns: readonly FileColumn[]): DefinedColumn[] {
-  const taken = new Set<string>();
-  return columns.map(({ name, dataType }, index) => {
-    const wanted = name === "" ? `c_${index}` : sqlNameFrom(name);
-    let free = wanted;
-    for (let number = 2; taken.has(free.toLowerCase()); number++) {
-      free = `${wanted}_${number}`;
-    }
-    taken.add(free.toLowerCase());
-    return { name: free, dataType };
+  const wanted = columns.map(({ name }, index) => (name === "" ? `c_${index}` : sqlNameFrom(name)));
+  const names = uniqueNames(wanted, {
+    ignoresCase: true,
+    numbered: (name, number) => `${name}_${number}`,
   });
+  return columns.map(({ dataType }, index) => ({ name: names[index] ?? "", dataType }));
 }

@@ -1,4 +1,5 @@
 import type { TableColumn } from "../../base/match-columns.ts";
+import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { DataFileKind } from "./data-file.ts";
 import type { UploadMode } from "./file-check-model.ts";
@@ -39,9 +40,9 @@ export function uploadJob({ table, mode, keys, kind, filename, columns }: Upload
     case "replace":
       return { inputs, actions: [{ replace: { source, target: table } }] };
     case "append": {
-      const names = columns.map(({ name }) => quoted(name)).join(", ");
+      const names = columns.map(({ name }) => quoteSparkName(name)).join(", ");
       const values = columns.map((column) => valueSql(column, kind)).join(", ");
-      const query = `INSERT INTO ${quoted(table)} (${names}) SELECT ${values} FROM ${source}`;
+      const query = `INSERT INTO ${quoteSparkName(table)} (${names}) SELECT ${values} FROM ${source}`;
       return { inputs, actions: [{ query: { query } }] };
     }
   }
@@ -50,9 +51,5 @@ export function uploadJob({ table, mode, keys, kind, filename, columns }: Upload
 /** Casts the values of a CSV file, which are all texts (sql-like-language 13.3). */
 function valueSql({ name, dataType }: TableColumn, kind: DataFileKind): string {
   const type = kind === "csv" ? sparkTypes[dataType] : undefined;
-  return type === undefined ? quoted(name) : `CAST(${quoted(name)} AS ${type})`;
-}
-
-function quoted(name: string): string {
-  return `\`${name.replaceAll("`", "``")}\``;
+  return type === undefined ? quoteSparkName(name) : `CAST(${quoteSparkName(name)} AS ${type})`;
 }

@@ -1,6 +1,6 @@
+import { uniqueNames } from "../../base/unique-names.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import type { ExactColumn } from "../columns/exact-columns.ts";
-import { uniqueNames } from "../model/unique-names.ts";
 
 /** One of the two compared results, with its columns by name. */
 export interface ComparedSide {
@@ -54,7 +54,7 @@ export function comparedSql(sides: ComparedSides): string {
   ];
   const names = uniqueNames(
     columns.map(({ name }) => name),
-    (name) => name.toLowerCase(),
+    { ignoresCase: true },
   );
   const values = columns.map(({ value }, index) => `${value} AS ${quoteName(names[index] ?? "")}`);
   const differs = `l.n IS NULL OR r.n IS NULL OR ${isChangedSql(sides)}`;

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
+import { uniqueNames } from "../../base/unique-names.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
-import { uniqueNames } from "../model/unique-names.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns } from "../view/result-rows.ts";
 import { moveFile } from "./export-file.ts";
@@ -28,7 +28,7 @@ export async function exportParquet(
   const chosen = chosenColumns(result, request.columns);
   const names = uniqueNames(
     chosen.map(({ column }) => column.name),
-    (name) => name.toLowerCase(),
+    { ignoresCase: true },
   );
   const columns = await exactColumns(connection, result, request.columns, signal);
   const values = columns.map((column, index) => `${column.value("t")} AS ${quoteName(names[index] ?? column.name)}`);

@@ -1,8 +1,8 @@
+import { csvField } from "../../base/csv-rows.ts";
 import { formulaBytes, neutraliseFormulas, neutraliseFormulasSql } from "../../base/spreadsheet-text.ts";
+import { uniqueNames } from "../../base/unique-names.ts";
 import { quoteText } from "../../duckdb/database.ts";
-import { csvField } from "../model/cell-text.ts";
 import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "../model/column-storage.ts";
-import { uniqueNames } from "../model/unique-names.ts";
 import { type KnownTexts, mayBegin, type TextStatistics } from "../view/text-statistics.ts";
 
 /** A column to be written and its position in the stored result. */

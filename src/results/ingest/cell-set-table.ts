@@ -1,8 +1,8 @@
+import { uniqueNames } from "../../base/unique-names.ts";
 import type { AggregateColumn, CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
-import { uniqueNames } from "../model/unique-names.ts";
 import { cellValue, readMembers } from "./ingest-json-pieces.ts";
 import { markName, type SmallGroups } from "./small-groups.ts";
 

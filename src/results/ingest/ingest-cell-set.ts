@@ -1,8 +1,8 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
+import { uniqueNames } from "../../base/unique-names.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
-import { uniqueNames } from "../model/unique-names.ts";
 import { readAxis } from "./cell-set-table.ts";
 import { cellValue, type ElementRows, JsonPieces, readMembers } from "./ingest-json-pieces.ts";
 import { markName, SmallGroups } from "./small-groups.ts";

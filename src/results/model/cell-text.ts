@@ -1,8 +1,3 @@
-/** Quotes a field of CSV where necessary. */
-export function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** Quotes a field of tab-separated text as spreadsheets expect it on the clipboard. */
 export function tabField(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

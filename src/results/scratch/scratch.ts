@@ -1,10 +1,10 @@
+import { uniqueNames } from "../../base/unique-names.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { WorkRequests } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
 import { describeQuery } from "../ingest/ingest-query.ts";
 import { ResultError } from "../model/result-error.ts";
-import { uniqueNames } from "../model/unique-names.ts";
 import { describeSqlFailure, fillFromQuery } from "../store/fill-from-query.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { checkScratch, findOpenResult, type ResultCall } from "./scratch-check.ts";
@@ -59,7 +59,7 @@ async function createView(
   // SQL names are not case-sensitive.
   const names = uniqueNames(
     columns.map(({ name }) => name),
-    (name) => name.toLowerCase(),
+    { ignoresCase: true },
   );
   const values = columns.map((column, position) => `${column.value("t")} AS ${quoteName(names[position] ?? "")}`);
   await connection.run(

@@ -1,7 +1,9 @@
+import { csvField } from "../../base/csv-rows.ts";
 import { neutraliseFormulas } from "../../base/spreadsheet-text.ts";
+import { uniqueNames } from "../../base/unique-names.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
-import { csvField, markdownField, tabField } from "../model/cell-text.ts";
+import { markdownField, tabField } from "../model/cell-text.ts";
 import { type StoredColumn, shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
@@ -111,19 +113,6 @@ function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cel
     return `  { ${members.join(", ")} }`;
   });
   return objects.length === 0 ? "[]" : `[\n${objects.join(",\n")}\n]`;
-}
-
-/** Makes names unique, because columns may share a name but members of an object may not. */
-function uniqueNames(names: readonly string[]): string[] {
-  const used = new Set<string>();
-  return names.map((name) => {
-    let unique = name;
-    for (let number = 2; used.has(unique); number++) {
-      unique = `${name} (${number})`;
-    }
-    used.add(unique);
-    return unique;
-  });
 }
 
 function markdownText(names: readonly string[], rows: readonly (readonly Cell[])[]): string {

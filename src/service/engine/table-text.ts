@@ -1,3 +1,4 @@
+import { csvField } from "../../base/csv-rows.ts";
 import type { TextRow, TextTable } from "./aggregate-table.ts";
 
 /** Text format of a table. */
@@ -52,9 +53,4 @@ function rowText(row: TextRow, format: TableFormat): string {
 /** Object whose keys are column positions as decimal text, counted from 0. */
 function keyed(values: readonly string[]): Record<string, string> {
   return Object.fromEntries(values.map((value, index) => [String(index), value]));
-}
-
-/** Field as in RFC 4180. */
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
+import { type Connection, type Database, quoteName, quoteText } from "../../duckdb/database.ts";
 import { rowsSchema } from "./physical-table.ts";
 
 /** Tables that manage the rows: locks, commits and the states that TableMetadata shows. */
@@ -37,7 +37,7 @@ export async function prepareCatalogue(database: Database, folders: readonly str
 }
 
 async function restrictFileAccess(connection: Connection, folders: readonly string[]): Promise<void> {
-  const list = folders.map((folder) => `'${folder.replaceAll("'", "''")}'`).join(", ");
+  const list = folders.map(quoteText).join(", ");
   await connection.run(`SET allowed_directories = [${list}]`);
   await connection.run("SET enable_external_access = false");
   await connection.run("SET lock_configuration = true");

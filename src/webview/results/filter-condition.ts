@@ -1,3 +1,4 @@
+import { quoteName, quoteText } from "../../base/sql-quote.ts";
 import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 
@@ -20,7 +21,7 @@ export function filterCondition(filters: readonly ColumnFilter[], columns: reado
 }
 
 function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultColumn): string {
-  const column = `"${name.replaceAll('"', '""')}"`;
+  const column = quoteName(name);
   const [first = "", second = ""] = values.map((value) => value ?? "");
   switch (operator) {
     case "isMissing":
@@ -50,7 +51,7 @@ function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultC
 function likeOf(column: string, before: string, value: string): string {
   const pattern = value.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const escape_ = pattern.includes("\\") ? " ESCAPE '\\'" : "";
-  return `LOWER(${column}) LIKE ${quoted(`${before}${pattern}%`)}${escape_}`;
+  return `LOWER(${column}) LIKE ${quoteText(`${before}${pattern}%`)}${escape_}`;
 }
 
 function oneOf(column: string, values: readonly (string | null)[], kind: ColumnKind): string {
@@ -98,9 +99,5 @@ function literal(text: string, kind: ColumnKind): string {
   const isBare =
     (kind === "number" && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) ||
     (kind === "boolean" && /^(true|false)$/i.test(trimmed));
-  return isBare ? trimmed : quoted(kind === "date" ? trimmed : text);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
+  return isBare ? trimmed : quoteText(kind === "date" ? trimmed : text);
 }

@@ -1,4 +1,5 @@
 import { assertNever } from "../../../base/assert-never.ts";
+import { quoteText } from "../../../base/sql-quote.ts";
 import type {
   ObjectReference,
   QueryAxis,
@@ -251,7 +252,7 @@ function attributeName({ attribute, object }: BoundPath): string {
 function printOperand(operand: Operand): string {
   switch (operand.kind) {
     case "text":
-      return `'${operand.value.replaceAll("'", "''")}'`;
+      return quoteText(operand.value);
     case "number":
       return operand.text;
     case "date":

@@ -1,3 +1,4 @@
+import { quoteSparkName } from "../../../base/sql-quote.ts";
 import { opaqueTextAt } from "./opaque-text.ts";
 import type { Token } from "./token.ts";
 
@@ -52,9 +53,7 @@ export function nameText({ kind, text, isClosed }: Token): string {
 
 /** A name as it is written in a text: in back quotes where it could be taken for something else. */
 export function writeName(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reservedNames.has(name.toUpperCase())
-    ? name
-    : `\`${name.replaceAll("`", "``")}\``;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reservedNames.has(name.toUpperCase()) ? name : quoteSparkName(name);
 }
 
 /** Words that mean something else than a name wherever a column may stand. */

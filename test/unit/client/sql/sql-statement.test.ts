@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { maskSql, quotedName, readSqlStatements, sqlStatementAt } from "../../../../src/client/sql/sql-statement.ts";
+import { quoteSparkName } from "../../../../src/base/sql-quote.ts";
+import { maskSql, readSqlStatements, sqlStatementAt } from "../../../../src/client/sql/sql-statement.ts";
 
 const kinds = (text: string) => readSqlStatements(text).map(({ verb, target }) => [verb, target]);
 
@@ -60,6 +61,6 @@ suite("statements of table-source SQL", () => {
     const text = "SELECT 'a', r'\\', `b` -- c\nFROM t";
     assert.equal(maskSql(text).length, text.length);
     assert.doesNotMatch(maskSql(text), /['`\\]|--/);
-    assert.equal(quotedName("a`b"), "`a``b`");
+    assert.equal(quoteSparkName("a`b"), "`a``b`");
   });
 });

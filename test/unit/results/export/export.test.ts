@@ -3,13 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { openPromise } from "yauzl";
+import { csvField } from "../../../../src/base/csv-rows.ts";
 import { neutraliseFormulas } from "../../../../src/base/spreadsheet-text.ts";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import type { ExportRequest } from "../../../../src/protocol/result-work.ts";
 import { defaultRowView, type RowView } from "../../../../src/protocol/row-view.ts";
 import { exportResult } from "../../../../src/results/export/export-result.ts";
 import { exportXlsx } from "../../../../src/results/export/export-xlsx.ts";
-import { csvField } from "../../../../src/results/model/cell-text.ts";
 import { type OpenResult, ResultStore } from "../../../../src/results/store/result-store.ts";
 import { withFolder } from "../worker-process.ts";
 

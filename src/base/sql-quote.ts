@@ -1,0 +1,14 @@
+/** Quotes a name for standard SQL and DuckDB, whatever characters it contains. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Quotes a name for Spark SQL, whatever characters it contains. */
+export function quoteSparkName(name: string): string {
+  return `\`${name.replaceAll("`", "``")}\``;
+}
+
+/** Quotes a text as a literal of standard SQL and DuckDB, where no bound parameter is possible. Not for Spark, which reads backslashes as escapes. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

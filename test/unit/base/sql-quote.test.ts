@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { quoteName, quoteSparkName, quoteText } from "../../../src/base/sql-quote.ts";
+import { Database } from "../../../src/duckdb/database.ts";
+import { lex, nameText } from "../../../src/languages/table-sql/syntax/lexer.ts";
+
+const texts = [
+  "plain",
+  "",
+  "it's",
+  "''",
+  "'; DROP TABLE t; --",
+  'a "b"',
+  '"',
+  "a `b`",
+  "``",
+  "a\\",
+  "line\nend",
+  "日本 €",
+];
+
+suite("Quoting in SQL", () => {
+  test("gives DuckDB the text and the name that were meant", async () => {
+    const database = await Database.open(":memory:", { threads: 1 });
+    try {
+      for (const text of texts) {
+        const name = text || "n";
+        const rows = await database.use((connection) =>
+          connection.rows(`SELECT x AS value FROM (SELECT ${quoteText(text)} AS ${quoteName(name)}) AS t(x)`),
+        );
+        assert.deepEqual(rows, [{ value: text }]);
+        const named = await database.use((connection) => connection.rows(`SELECT 1 AS ${quoteName(name)}`));
+        assert.deepEqual(Object.keys(named[0] ?? {}), [name]);
+      }
+    } finally {
+      database.close();
+    }
+  });
+
+  test("gives Spark's lexer one name that is the one that was meant", () => {
+    for (const text of texts) {
+      const [token, end] = lex(quoteSparkName(text));
+      assert.deepEqual([token && nameText(token), end?.kind], [text, "end"]);
+    }
+  });
+});
