@@ -1,6 +1,8 @@
 import type * as vscode from "vscode";
+import { showWebviewPage } from "../../host/webview-page.ts";
 import { ChosenFiles } from "../../host/workspace-files.ts";
-import { showComposerPage } from "./composer-page.ts";
+import { composerHtml } from "../../protocol/composer-html.ts";
+import { englishComposerStrings } from "../../protocol/composer-strings.ts";
 import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { ConnectionNameCache } from "./connection-name-cache.ts";
@@ -21,7 +23,16 @@ export class ComposerController implements vscode.Disposable {
   open(document: vscode.TextDocument, tab: vscode.WebviewPanel): void {
     const panel = new ComposerPanel(document, tab.webview, this.#names, new ChosenFiles(this.#services.workspaceState));
     tab.onDidDispose(() => panel.dispose());
-    showComposerPage(tab.webview, this.#services.extensionUri);
+    showWebviewPage(tab.webview, this.#services.extensionUri, {
+      name: "composer",
+      english: englishComposerStrings,
+      html: (page, builtUri) =>
+        composerHtml({
+          ...page,
+          sqlEditorUri: builtUri("sql-editor.js"),
+          sqlEditorStyleUri: builtUri("sql-editor.css"),
+        }),
+    });
   }
 
   dispose(): void {

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import type { OperationDefinition } from "../../contract/operation.ts";
+import { showWebviewPage } from "../../host/webview-page.ts";
 import type { CallValues } from "../../protocol/operation-form.ts";
+import { operationsHtml } from "../../protocol/operations-html.ts";
+import { englishOperationsStrings } from "../../protocol/operations-strings.ts";
 import { isOperationsViewState } from "../../protocol/operations-view.ts";
 import { CallHistoryStore } from "./call-history-store.ts";
 import { callTargetLabels, callTargetText, isSameCallTarget } from "./call-target.ts";
@@ -10,7 +13,6 @@ import { OperationDocuments } from "./operation-documents.ts";
 import { OperationPanel } from "./operation-panel.ts";
 import { pickOperation } from "./operation-picker.ts";
 import type { OperationServices } from "./operation-services.ts";
-import { showOperationsPage } from "./operations-page.ts";
 import { panelType } from "./panel-type.ts";
 
 type Rows = Readonly<Record<string, OperationDefinition>>;
@@ -101,7 +103,11 @@ export class OperationsController implements vscode.Disposable {
       this.#panels.delete(panel);
       page.dispose();
     });
-    showOperationsPage(panel.webview, context.extensionUri);
+    showWebviewPage(panel.webview, context.extensionUri, {
+      name: "operations",
+      english: englishOperationsStrings,
+      html: operationsHtml,
+    });
   }
 
   #rowOf(operation: string): OperationDefinition | undefined {

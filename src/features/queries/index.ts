@@ -132,7 +132,7 @@ export function register({
     usedRunner: QueryRunner = runner,
     signal?: AbortSignal,
   ) => {
-    editor.clearProblem(document);
+    editor.clearProblems(document);
     const options = runOptions();
     // All statements run on the same target; a change of target applies to the next run.
     const target = currentTarget();
@@ -141,7 +141,7 @@ export function register({
       if (isCancelled) {
         break;
       }
-      editor.showBounds(document, statement);
+      editor.showBounds(document, statement.range);
       try {
         const report = (outcome: RunOutcome) => {
           isCancelled = outcome.kind === "cancelled";

@@ -40,7 +40,7 @@ export async function runShellDocument(
   const text = document.getText();
   const chosen = new ChosenFiles(workspaceState);
   const files = document.uri.scheme === "file" ? confinedFilesOf(document.uri, chosen) : undefined;
-  editor.clearProblem(document);
+  editor.clearProblems(document);
   try {
     const read = await readScript(text);
     checkShellScript(text, read);

@@ -76,7 +76,7 @@ export class TableSqlController implements vscode.Disposable {
       await this.#runQueries(document, statements, services, embedded?.signal);
       return undefined;
     } finally {
-      this.#editor.highlight(document, undefined);
+      this.#editor.clearBounds(document);
     }
   }
 
@@ -90,7 +90,7 @@ export class TableSqlController implements vscode.Disposable {
     // All statements use the same target; a change during the run applies to the next run.
     const target = this.#services.currentTarget();
     for (const [index, statement] of statements.entries()) {
-      this.#editor.highlight(document, statement);
+      this.#editor.showBounds(document, statement);
       const query = {
         sent: paddedStatement(text, statement),
         text: statement.text,
@@ -130,7 +130,7 @@ export class TableSqlController implements vscode.Disposable {
     }
     try {
       const text = document.getText();
-      const show = (statement: SqlStatement) => this.#editor.highlight(document, statement);
+      const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
       return await (bound
         ? runInBoundTransaction(text, statements, bound, services, show, signal)
         : runTableWrites(text, statements, services.currentTarget(), services, show, signal));

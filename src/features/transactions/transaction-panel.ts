@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
+import { showWebviewPage } from "../../host/webview-page.ts";
 import { Channel, type HandlersOf } from "../../protocol/channel.ts";
+import { transactionHtml } from "../../protocol/transaction-html.ts";
+import { englishTransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
   type TransactionAction,
   type TransactionSnapshot,
@@ -10,7 +13,6 @@ import {
   type TransactionViewState,
   transactionGuards,
 } from "../../protocol/transaction-view.ts";
-import { showTransactionPage } from "./transaction-page.ts";
 
 type Nothing = Record<never, never>;
 
@@ -48,7 +50,11 @@ export class TransactionPanel implements vscode.Disposable {
     this.#owned.add(panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(panel.onDidChangeViewState(() => this.#updateVisibility()));
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
-    showTransactionPage(panel.webview, parts.extensionUri);
+    showWebviewPage(panel.webview, parts.extensionUri, {
+      name: "transaction",
+      english: englishTransactionStrings,
+      html: transactionHtml,
+    });
     this.#updateVisibility();
   }
 

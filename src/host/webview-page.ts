@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import type { PageHtmlOptions } from "../protocol/page-html.ts";
+
+type PageStrings<Key extends string> = Readonly<Record<Key, string>>;
+
+interface WebviewPage<Key extends string> {
+  /** Base name of its script and style sheet: `results` for `results.js` and `results.css`. */
+  readonly name: string;
+  /** English texts of the page. */
+  readonly english: PageStrings<Key>;
+  /** Builds the HTML of the page. `builtUri` returns the URI of another built file in `dist/webview`. */
+  html(options: PageHtmlOptions & { readonly strings: PageStrings<Key> }, builtUri: (file: string) => string): string;
+}
+
+/** Fills a webview with a page of the extension, and limits its file access to the extension's own folders. */
+export function showWebviewPage<Key extends string>(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { name, english, html }: WebviewPage<Key>,
+): void {
+  const built = vscode.Uri.joinPath(extensionUri, "dist", "webview");
+  const media = vscode.Uri.joinPath(extensionUri, "media");
+  const uriOf = (base: vscode.Uri, file: string) => webview.asWebviewUri(vscode.Uri.joinPath(base, file)).toString();
+  const builtUri = (file: string) => uriOf(built, file);
+  webview.options = { enableScripts: true, localResourceRoots: [built, media] };
+  webview.html = html(
+    {
+      nonce: randomBytes(16).toString("base64"),
+      cspSource: webview.cspSource,
+      scriptUri: builtUri(`${name}.js`),
+      codiconUri: builtUri("codicon.css"),
+      styleUri: uriOf(media, `${name}.css`),
+      strings: translated(english),
+      language: vscode.env.language,
+    },
+    builtUri,
+  );
+}
+
+/** Translates the texts of a page into the language of VS Code. */
+export function translated<Key extends string>(english: PageStrings<Key>): PageStrings<Key> {
+  const entries = Object.entries<string>(english).map(([key, text]) => [key, vscode.l10n.t(text)]);
+  return Object.fromEntries(entries) as PageStrings<Key>;
+}
