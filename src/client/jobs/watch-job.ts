@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { PollDelay } from "../../base/poll-delay.ts";
 import { isEnded } from "../../contract/job-status.ts";
 import { NetworkError, StatusError, TimeoutError } from "../interface/errors.ts";
 import { isSameState, type JobState } from "./job-state.ts";
@@ -24,9 +25,6 @@ export interface WatchOptions {
   readonly onUnreachable?: (() => void) | undefined;
 }
 
-const growth = 1.5;
-const jitter = 0.2;
-
 /**
  * Yields the first state of a job and each change until the job has ended. Throws the signal's reason, the ApiError of
  * a permanent failure, or that of the last of too many consecutive transient failures.
@@ -37,17 +35,17 @@ export async function* watchJob(
 ): AsyncGenerator<JobState, void, undefined> {
   const { firstDelayMs, maximumDelayMs, maxFailures } = { ...defaultWatchPolicy, ...policy };
   let previous: JobState | undefined;
-  let delayMs = firstDelayMs;
+  const delay = new PollDelay({ firstMs: firstDelayMs, longestMs: maximumDelayMs, random });
   let failures = 0;
   for (;;) {
     signal?.throwIfAborted();
+    let isNew = false;
     try {
       const state = await poll(signal);
       failures = 0;
-      const isNew = !previous || !isSameState(previous, state);
+      isNew = !previous || !isSameState(previous, state);
       previous = state;
       if (isNew) {
-        delayMs = firstDelayMs;
         yield state;
       }
       if (isEnded(state.phase)) {
@@ -61,9 +59,7 @@ export async function* watchJob(
       previous = undefined;
       onUnreachable?.();
     }
-    // Jitter spreads the polls of jobs that began together.
-    await clock.sleep(Math.round(delayMs * (1 - jitter + 2 * jitter * random())), signal);
-    delayMs = Math.min(delayMs * growth, maximumDelayMs);
+    await clock.sleep(delay.next(isNew), signal);
   }
 }
 

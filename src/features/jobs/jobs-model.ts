@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
+import { PollDelay } from "../../base/poll-delay.ts";
 import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
 import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
@@ -137,15 +138,16 @@ export class JobsModel {
 
   async #poll(signal: AbortSignal): Promise<void> {
     const { source, clock, random } = this.#services;
-    let delayMs = firstPollMs;
+    const delay = new PollDelay({ firstMs: firstPollMs, longestMs: longestPollMs, random });
+    let isActive = true;
     while (!signal.aborted) {
       try {
-        await clock.sleep(Math.round(delayMs * (0.8 + 0.4 * random())), signal);
+        await clock.sleep(delay.next(isActive), signal);
         const jobs = await source.list(windowStart(this.#window, clock.now()), signal);
         const text = JSON.stringify(jobs);
         const isChanged = text !== this.#shown;
         const isBusy = jobs.some(({ status }) => !isEnded(jobPhase(status)));
-        delayMs = isChanged || isBusy ? firstPollMs : Math.min(delayMs * 1.5, longestPollMs);
+        isActive = isChanged || isBusy;
         if (isChanged) {
           this.#record(jobs);
           this.#shown = text;
@@ -154,7 +156,8 @@ export class JobsModel {
         }
       } catch {
         // Failures are shown when the tree loads its items; polling only slows down.
-        delayMs = longestPollMs;
+        isActive = false;
+        delay.slowDown();
       }
     }
   }

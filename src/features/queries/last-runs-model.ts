@@ -1,3 +1,4 @@
+import { RecentMap } from "../../base/recent-map.ts";
 import type { RunOutcome } from "./query-runner.ts";
 
 /** Outcome of a statement that ran to its end. */
@@ -12,7 +13,7 @@ const maxRuns = 1000;
  * The last run of each statement text in each document. A changed text has none; restoring the text restores its run.
  */
 export class LastRuns {
-  readonly #runs = new Map<string, FinishedRun>();
+  readonly #runs = new RecentMap<string, FinishedRun>(maxRuns);
 
   /** Records a run; one that failed or was cancelled removes the entry, since it has no rows. */
   recordRun(uri: string, text: string, outcome: RunOutcome, endedAtMs: number): void {
@@ -20,10 +21,6 @@ export class LastRuns {
     this.#runs.delete(key);
     if (outcome.kind === "done") {
       this.#runs.set(key, { ...outcome, endedAtMs });
-      const [oldest] = this.#runs.keys();
-      if (this.#runs.size > maxRuns && oldest !== undefined) {
-        this.#runs.delete(oldest);
-      }
     }
   }
 

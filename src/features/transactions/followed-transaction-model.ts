@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
+import { PollDelay } from "../../base/poll-delay.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
-import { PollBackoff } from "./poll-backoff-model.ts";
 import type { StoredTransaction, TransactionReference } from "./stored-transaction.ts";
 import {
   expiryOf,
@@ -16,6 +16,10 @@ import {
  * next poll.
  */
 const extendBeforeMs = 120_000;
+const firstPollMs = 1000;
+const longestPollMs = 30_000;
+/** Minimum delay, even when a transaction is about to expire. */
+const minPollMs = 500;
 
 /** Requests to the service. With `includesTenants`, the response contains the state of each tenant. */
 export interface TransactionCalls {
@@ -178,16 +182,18 @@ export class FollowedTransaction {
   }
 
   async #follow(): Promise<void> {
-    const backoff = new PollBackoff(this.#services.random);
+    const delay = new PollDelay({ firstMs: firstPollMs, longestMs: longestPollMs, random: this.#services.random });
     const { signal } = this.#stopped;
     while (this.#isNeeded()) {
       this.#isPollDue = false;
       const isChanged = await this.#pollOnce(signal);
       if (!this.#isPollDue && this.#isNeeded()) {
         this.#sleep = new AbortController();
-        await this.#services.clock
-          .sleep(backoff.next(isChanged, this.#maxWaitMs()), this.#sleep.signal)
-          .catch(() => undefined);
+        const delayMs = Math.max(
+          minPollMs,
+          Math.min(delay.next(isChanged), this.#maxWaitMs() ?? Number.POSITIVE_INFINITY),
+        );
+        await this.#services.clock.sleep(delayMs, this.#sleep.signal).catch(() => undefined);
       }
     }
     this.#isFollowing = false;

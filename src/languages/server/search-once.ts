@@ -1,3 +1,4 @@
+import { RecentMap } from "../../base/recent-map.ts";
 import { EntryIndex } from "../core/model/entry-index.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 
@@ -9,15 +10,11 @@ const mostPrefixes = 300;
  * searches for longer texts.
  */
 class AnsweredPrefixes {
-  readonly #answers = new Map<string, EntryIndex>();
+  readonly #answers = new RecentMap<string, EntryIndex>(mostPrefixes);
 
   add(search: ModelSearch, { entries, isComplete }: ModelSearchResult): void {
     if (isComplete && search.names === undefined) {
       this.#answers.set(keyOf(search, search.prefix), new EntryIndex(entries));
-      const [oldest] = this.#answers.keys();
-      if (oldest !== undefined && this.#answers.size > mostPrefixes) {
-        this.#answers.delete(oldest);
-      }
     }
   }
 
@@ -98,7 +95,7 @@ const mostAnswers = 1_000;
 /** Searches for names and remembers each answer until the model changes; failed searches are repeated. */
 export class SearchOnce {
   readonly #ask: (search: ModelSearch) => Promise<ModelSearchResult>;
-  readonly #answers = new Map<string, Promise<ModelSearchResult>>();
+  readonly #answers = new RecentMap<string, Promise<ModelSearchResult>>(mostAnswers);
   readonly #prefixes = new AnsweredPrefixes();
 
   constructor(ask: (search: ModelSearch) => Promise<ModelSearchResult>) {
@@ -117,12 +114,6 @@ export class SearchOnce {
     }
     const answer = this.#answerOf(search);
     this.#answers.set(key, answer);
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= mostAnswers) {
-        break;
-      }
-      this.#answers.delete(oldest);
-    }
     const result = await answer;
     if (this.#answers.get(key) === answer) {
       if (result.isFailed) {

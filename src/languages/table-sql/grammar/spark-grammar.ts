@@ -1,6 +1,7 @@
 import type { ErrorListener } from "dt-sql-parser/dist/parser/common/parseErrorListener.js";
 import { SparkSQL } from "dt-sql-parser/dist/parser/spark/index.js";
 import { SparkErrorListener } from "dt-sql-parser/dist/parser/spark/sparkErrorListener.js";
+import { RecentMap } from "../../../base/recent-map.ts";
 import type { Span } from "../../core/text/span.ts";
 
 /** Spark's own grammar, as far as the language service asks it. */
@@ -17,17 +18,11 @@ const mostKnown = 2000;
 /** The grammar takes long to be loaded and tens of megabytes of memory, so that only texts of this language bring it in. */
 export function createSparkGrammar(): SparkGrammar {
   const spark = new Spark();
-  const known = new Map<string, readonly Span[]>();
+  const known = new RecentMap<string, readonly Span[]>(mostKnown);
   return {
     syntaxErrors(text) {
       const errors = known.get(text) ?? spark.placesOfErrors(text);
-      // A Map keeps the order of insertion: the statement that was not asked for the longest goes first.
-      known.delete(text);
       known.set(text, errors);
-      const [oldest] = known.size > mostKnown ? known.keys() : [];
-      if (oldest !== undefined) {
-        known.delete(oldest);
-      }
       return errors;
     },
     keywordsAt: (text, offset) => spark.keywordsAt(text, offset),
