@@ -273,6 +273,28 @@ function completeLength(bytes: Uint8Array): number {
 }
 
 /**
+ * Returns the first non-empty row of CSV, with line ends in quotes and without a byte order mark. Undefined if there is
+ * none, if the text is not CSV, or if the row is not complete in a text that is only the beginning (`isWhole` is false).
+ */
+export function firstCsvRow(text: string, isWhole: boolean): string | undefined {
+  const reader = new CsvRowReader();
+  try {
+    for (const line of text.split(/(?<=\n)/)) {
+      const row = reader.push(line).find((one) => one.text !== "");
+      if (row) {
+        return row.text;
+      }
+    }
+    return isWhole ? reader.end()[0]?.text : undefined;
+  } catch (error) {
+    if (error instanceof CsvProblem) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
  * Returns the values of a row: null for nothing between two commas, an empty string for two quotes (sql-like-language
  * 13.3).
  */

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { csvHeader } from "../../base/csv-rows.ts";
+import { csvHeader, firstCsvRow } from "../../base/csv-rows.ts";
 import { type ChosenFiles, confinedFilesOf } from "../../host/workspace-files.ts";
 
 /** Maximum length of a header in bytes; a longer one does not help to choose columns. */
 const maxBytes = 64 * 1024;
 
 /**
- * Reads the column names in the first line of a local file, by its path relative to the job file; empty if it cannot be
+ * Reads the column names in the header of a local CSV file, by its path relative to the job file; empty if it cannot be
  * read.
  */
 export async function readFileHeader(
@@ -21,8 +21,8 @@ export async function readFileHeader(
     const handle = await confinedFilesOf(jobFile, chosen).open(path);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-      const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r?\n/, 1);
-      return csvHeader(line.replace(/^\uFEFF/, "")).filter((name) => name !== "");
+      const row = firstCsvRow(buffer.toString("utf8", 0, bytesRead), bytesRead < maxBytes);
+      return row === undefined ? [] : csvHeader(row).filter((name) => name !== "");
     } finally {
       await handle.close();
     }

@@ -1,11 +1,12 @@
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { firstCsvRow } from "../../base/csv-rows.ts";
 import { resolveInnerPath } from "../../base/inner-path.ts";
 import { readParquetMetadata } from "../../base/parquet-footer.ts";
 import type { JobFiles } from "../sql-job/job-scope.ts";
 
-const longestLineBytes = 65_536;
+const longestRowBytes = 65_536;
 
 /**
  * Access to the files around a job file; undefined for documents that are not saved on disk. Paths that lead out of the
@@ -47,9 +48,9 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
       at(path)
         .then((file) => readFile(file, "utf8"))
         .catch(() => undefined),
-    firstLine: (path) =>
+    firstRow: (path) =>
       at(path)
-        .then(readFirstLine)
+        .then(readFirstRow)
         .catch(() => undefined),
     parquetColumns: (path) =>
       at(path)
@@ -81,12 +82,11 @@ async function readParquetColumns(path: string) {
   }
 }
 
-async function readFirstLine(path: string): Promise<string | undefined> {
+async function readFirstRow(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestLineBytes), 0, longestLineBytes, 0);
-    const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(/\r\n|\n|\r/, 1);
-    return line.length < longestLineBytes ? line : undefined;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestRowBytes), 0, longestRowBytes, 0);
+    return firstCsvRow(buffer.toString("utf8", 0, bytesRead), bytesRead < longestRowBytes);
   } finally {
     await file.close();
   }

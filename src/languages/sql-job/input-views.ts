@@ -30,8 +30,8 @@ export async function inputColumns(
     const columns = await files.parquetColumns(upload.path.text);
     return columns?.map(({ name, dataType }) => ({ name, type: dataType, isPrimaryTimestamp: false }));
   }
-  const line = hasHeader ? (await files.firstLine(upload.path.text))?.replace(/^\uFEFF/, "") : undefined;
-  return line === undefined || line.trim() === "" ? undefined : csvColumnNames(csvHeader(line)).map(textColumn);
+  const row = hasHeader ? await files.firstRow(upload.path.text) : undefined;
+  return row === undefined || row.trim() === "" ? undefined : csvColumnNames(csvHeader(row)).map(textColumn);
 }
 
 /** CSV columns are text until cast. */

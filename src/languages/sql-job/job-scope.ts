@@ -19,8 +19,8 @@ export interface JobFiles {
   list(folder: string): Promise<readonly string[]>;
   /** Text of a small file; undefined when it cannot be read. */
   read(path: string): Promise<string | undefined>;
-  /** First line of a file of any size; undefined when it cannot be read. */
-  firstLine(path: string): Promise<string | undefined>;
+  /** First row of a CSV file of any size; undefined when it cannot be read. */
+  firstRow(path: string): Promise<string | undefined>;
   /** Columns of a Parquet file with table-source types; undefined when it cannot be read. */
   parquetColumns(path: string): Promise<readonly { readonly name: string; readonly dataType: string }[] | undefined>;
 }

@@ -1,3 +1,4 @@
+import { firstCsvRow } from "../../../../src/base/csv-rows.ts";
 import { resolveInnerPath } from "../../../../src/base/inner-path.ts";
 import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { JobFiles, JobScope, SqlSummary } from "../../../../src/languages/sql-job/job-scope.ts";
@@ -40,7 +41,7 @@ export function createFiles(texts: Readonly<Record<string, string>>): JobFiles {
         .filter((path) => path.startsWith(folder))
         .map((path) => path.slice(folder.length).replace(/\/.*$/s, "/")),
     read: async (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
-    firstLine: async (path) => (Object.hasOwn(texts, path) ? texts[path]?.split("\n")[0] : undefined),
+    firstRow: async (path) => (Object.hasOwn(texts, path) ? firstCsvRow(texts[path] ?? "", true) : undefined),
     parquetColumns: async (path) =>
       Object.hasOwn(texts, path) ? [{ name: "person_key", dataType: "STRING" }] : undefined,
   };
