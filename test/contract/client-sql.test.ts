@@ -137,7 +137,7 @@ suite("SQL transactions of the client", () => {
   test("send nothing when a file of the uploads is not there", async () => {
     const before = started.length;
     await rm(join(folder, "news.csv"), { force: true });
-    await assert.rejects(runSqlJobFile(await run(load([{ commit: {} }]))), /The file "news.csv" is not there/);
+    await assert.rejects(runSqlJobFile(await run(load([{ commit: {} }]))), /The file "news.csv" no longer exists/);
     assert.equal(started.length, before);
   });
 

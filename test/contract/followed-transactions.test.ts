@@ -137,9 +137,9 @@ suite("the transactions that the editor follows", () => {
     assert.deepEqual([row?.tenant, row?.cells[0]?.phase, row?.cells[1]?.phase], ["WFF_demo", "open", "failed"]);
     assert.match(row?.cells[1]?.message ?? "", /badge_of_later/);
     const plan = planRerun(request, status, await client.getSqlTransaction({ path: { transactionId: id } }));
-    assert.deepEqual(plan, { here: ["WFF_demo"], anew: [], isMissingInputs: false });
+    assert.deepEqual(plan, { inSameTransaction: ["WFF_demo"], inNewTransaction: [], isMissingInputs: false });
     await sql.table("badge_of_later", ["person"]);
-    const again = await sql.begin(id, requestForTenants(request, plan.here));
+    const again = await sql.begin(id, requestForTenants(request, plan.inSameTransaction));
     await note(id, again.jobId);
     assert.equal((await waitForJobEnd(model, key, again.jobId, never)).status, "SUCCEEDED");
     assert.equal((await untilEnded(key)).end, "committed");

@@ -373,13 +373,13 @@ suite("The results view", function () {
       await settled(page);
       host.instead.set("export", { isWritten: "yes" });
       await page.getByRole("button", { name: "Export..." }).click();
-      await page.getByRole("status").getByText('The answer to "export" has a form').waitFor();
+      await page.getByRole("status").getByText('The response to "export" is not in the expected format').waitFor();
       host.instead.set("rows", { first: 0, rowCount: 10, rows: Array(10).fill(Array(8).fill("a")), cut: ["0:0"] });
       host.instead.set("cell", 17);
       await page.getByRole("columnheader", { name: "FTE" }).click();
       await page.waitForFunction(() => document.querySelector(".grid-cell")?.textContent === "a…");
       await page.locator('[aria-rowindex="2"] .grid-cell').first().dblclick();
-      await page.getByRole("alert").getByText('The answer to "cell" has a form').waitFor();
+      await page.getByRole("alert").getByText('The response to "cell" is not in the expected format').waitFor();
       assert.equal(await page.isVisible(".viewer"), false);
     });
   });

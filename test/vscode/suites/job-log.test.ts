@@ -88,13 +88,13 @@ suite("The log of a job as a document", () => {
     assert.equal(document.languageId, "log");
     const running = await whenText(document, /State: +Running/);
     assert.match(running, /Job ID: +0b6f2f9e-6d7e/);
-    assert.match(running, /The service keeps no log of this job\.\nIt tells the job's state and when it started\./);
-    assert.match(running, /2026-01-05T02:00:00\.000Z {2}Started, as the service says\./);
+    assert.match(running, /The service keeps no log of this job\.\nIt reports the job's state and when it started\./);
+    assert.match(running, /2026-01-05T02:00:00\.000Z {2}Started, according to the service\./);
     await whenText(document, /Connection: +Acme/);
     job.status = "Succeeded";
     const ended = await whenText(document, /State: +Succeeded/);
     const course = ended.split("\n").filter((line) => /^\d{4}-/.test(line));
-    assert.match(course.join("\n"), /begins to look at the job[\s\S]*State: Running[\s\S]*State: Succeeded/);
+    assert.match(course.join("\n"), /starts to poll the job[\s\S]*State: Running[\s\S]*State: Succeeded/);
     assert.deepEqual(course, [...course].sort());
     assert.match(ended, /Ended: +\S+ \(observed by this window\)/);
   });

@@ -155,7 +155,7 @@ suite("Notebooks in VS Code", function () {
     await write(fileOf("damaged"), damaged);
     await assert.rejects(
       async () => await vscode.workspace.openNotebookDocument(fileOf("damaged")),
-      /damaged: it is no JSON from line 3 on/,
+      /damaged: it is not valid JSON from line 3 on/,
     );
     assert.equal(await read(fileOf("damaged")), damaged);
   });

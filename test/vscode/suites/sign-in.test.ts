@@ -181,7 +181,7 @@ suite("Signing in through the browser", () => {
   test("says so when nobody comes back in time", async () => {
     await withWorld(async (world) => {
       world.visit = () => world.clock.advance(5 * 60_000);
-      await assert.rejects(world.service.signIn("one"), /the browser did not come back for 5 minutes/);
+      await assert.rejects(world.service.signIn("one"), /the browser did not return within 5 minutes/);
     });
   });
 

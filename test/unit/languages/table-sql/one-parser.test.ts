@@ -116,7 +116,7 @@ const refusals: readonly { readonly reason: string; readonly appliesTo: (verdict
   },
   {
     reason: "An alias behind VALUES names columns where VALUES is a source; by the grammar also where it is a query.",
-    appliesTo: ({ text, problem }) => /\bVALUES\b[^]*\)\s*$/i.test(text.slice(0, problem?.start)),
+    appliesTo: ({ text, problem }) => /\bVALUES\b.*\)\s*$/is.test(text.slice(0, problem?.start)),
   },
   {
     reason: "CAST without AS is by the grammar a call of a function cast(), which takes two things.",
