@@ -28,7 +28,7 @@ export interface FindRequest extends MatchRequest {
 
 export interface FindAnswer {
   /** Matching cell: a row of the view and an index into `columns`; undefined if no cell matches. */
-  readonly place: { readonly row: number; readonly column: number } | undefined;
+  readonly cell: { readonly row: number; readonly column: number } | undefined;
   /** One-based number of the match; undefined until the matches were counted. */
   readonly ordinal: number | undefined;
   readonly count: number | undefined;

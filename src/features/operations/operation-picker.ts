@@ -76,7 +76,7 @@ function itemsOf(groups: ReturnType<typeof groupOperations>, connection: string)
 
 function itemOf(entry: OperationEntry, connection: string): OperationItem {
   const { operation, title, route, kind, isPathAssumed, isAvailable } = entry;
-  const facts = [
+  const details = [
     operation,
     kind,
     ...(isPathAssumed ? [vscode.l10n.t("assumed path")] : []),
@@ -84,7 +84,7 @@ function itemOf(entry: OperationEntry, connection: string): OperationItem {
   ];
   return {
     label: isAvailable ? title : `$(circle-slash) ${title}`,
-    description: facts.join(" · "),
+    description: details.join(" · "),
     detail: route,
     operation,
   };

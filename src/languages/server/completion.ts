@@ -9,7 +9,7 @@ import { documentOffer } from "../sql-like/completion/documentation.ts";
 import { type CompletionOffer, snippetText } from "../sql-like/completion/offer.ts";
 import { type OptionOffer, optionOffers } from "../sql-like/completion/option-offers.ts";
 import { queryKind } from "../sql-like/syntax/query-kind.ts";
-import { type DocumentPosition, placeOf, rangeOf } from "./document-position.ts";
+import { type DocumentPosition, locate, rangeOf } from "./document-position.ts";
 import { jobFilesOf } from "./job-files.ts";
 import { MemberCounts } from "./member-counts.ts";
 import { isShellScript } from "./open-queries.ts";
@@ -22,15 +22,15 @@ const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
 };
 
 /** Completion of option names and values in a comment before a query; `undefined` outside such comments. */
-export function optionCompletion(place: DocumentPosition): CompletionList | undefined {
-  const query = place.part.statements.find(({ kind }) => kind === "query");
+export function optionCompletion(location: DocumentPosition): CompletionList | undefined {
+  const query = location.part.statements.find(({ kind }) => kind === "query");
   const kind = query?.kind === "query" ? queryKind(query) : "list";
-  const found = optionOffers(place.part.text, place.offset, kind);
+  const found = optionOffers(location.part.text, location.offset, kind);
   if (!found) {
     return undefined;
   }
-  const range = rangeOf(place.document, place, found.replace);
-  const written = place.document.getText(range);
+  const range = rangeOf(location.document, location, found.replace);
+  const written = location.document.getText(range);
   const items = found.offers.map(
     ({ kind: sort, label, text, documentation }, index): CompletionItem => ({
       label,
@@ -64,26 +64,26 @@ export function registerCompletion(parts: ServerParts): void {
   let last: { readonly answer: number; readonly offers: readonly CompletionOffer[] } = { answer: 0, offers: [] };
 
   connection.onCompletion(async ({ textDocument, position, context }, token): Promise<CompletionList | null> => {
-    const place = placeOf(parts, textDocument.uri, position);
-    if (!place) {
+    const location = locate(parts, textDocument.uri, position);
+    if (!location) {
       return null;
     }
-    const ofOptions = optionCompletion(place);
+    const ofOptions = optionCompletion(location);
     if (ofOptions) {
       return ofOptions;
     }
-    await model.load(place.part);
+    await model.load(location.part);
     if (token.isCancellationRequested) {
       return null;
     }
-    const { offers, replace, isIncomplete } = await complete(place.part.text, place.offset, {
+    const { offers, replace, isIncomplete } = await complete(location.part.text, location.offset, {
       timeColumn: options().timeColumn,
       now: now(),
       model: model.source,
       search,
       typed: context?.triggerCharacter,
-      ...(isShellScript(place.document) && {
-        shell: { list: jobFilesOf(place.document.uri, workspaceFolders())?.list },
+      ...(isShellScript(location.document) && {
+        shell: { list: jobFilesOf(location.document.uri, workspaceFolders())?.list },
       }),
     });
     if (token.isCancellationRequested) {
@@ -92,11 +92,11 @@ export function registerCompletion(parts: ServerParts): void {
     last = { answer: last.answer + 1, offers };
     const { answer } = last;
     const isSnippet = client().textDocument?.completion?.completionItem?.snippetSupport === true;
-    const range = rangeOf(place.document, place, replace);
+    const range = rangeOf(location.document, location, replace);
     return {
       isIncomplete,
       items: offers.map((offer, index) => ({
-        ...itemOf(offer, place, isSnippet, index),
+        ...itemOf(offer, location, isSnippet, index),
         textEdit: { range, newText: isSnippet ? offer.snippet : snippetText(offer.snippet) },
         data: { answer, offer: index } satisfies ItemData,
       })),
@@ -138,7 +138,7 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
 /** Command of VS Code and of editors modelled on it. */
 const askAgain = { title: "Suggest", command: "editor.action.triggerSuggest" };
 
-function itemOf(offer: CompletionOffer, place: DocumentPosition, isSnippet: boolean, index: number): CompletionItem {
+function itemOf(offer: CompletionOffer, location: DocumentPosition, isSnippet: boolean, index: number): CompletionItem {
   const { label, kind, detail, filter, edits = [], leadsOn = false } = offer;
   return {
     label,
@@ -150,7 +150,10 @@ function itemOf(offer: CompletionOffer, place: DocumentPosition, isSnippet: bool
     // In plain text the cursor is already at the right position to continue.
     ...(leadsOn && isSnippet && { command: askAgain }),
     ...(edits.length > 0 && {
-      additionalTextEdits: edits.map((edit) => ({ range: rangeOf(place.document, place, edit), newText: edit.text })),
+      additionalTextEdits: edits.map((edit) => ({
+        range: rangeOf(location.document, location, edit),
+        newText: edit.text,
+      })),
     }),
   };
 }

@@ -15,7 +15,7 @@ export interface DocumentPosition {
 }
 
 /** `undefined` when the document is not open or not in the SQL-like language. */
-export function placeOf(
+export function locate(
   { documents, queries }: ServerParts,
   uri: string,
   position: Position,

@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { TextEdit } from "../core/text/text-edit.ts";
 import { endsStatement, formatDocument } from "../sql-like/format/format.ts";
 import { indentLine } from "../sql-like/format/indent.ts";
-import { placeOf, rangeOf } from "./document-position.ts";
+import { locate, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const formattingCapabilities: Capabilities = {
@@ -27,17 +27,17 @@ export function registerFormatting(parts: ServerParts): void {
   connection.onDocumentFormatting(({ textDocument }) => format(textDocument.uri));
   connection.onDocumentRangeFormatting(({ textDocument, range }) => format(textDocument.uri, range));
   connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) => {
-    const place = placeOf(parts, textDocument.uri, position);
-    if (!place) {
+    const location = locate(parts, textDocument.uri, position);
+    if (!location) {
       return null;
     }
     if (ch === "\n") {
-      return indentLine(place.part, place.offset).map((edit) => editOf(place.document, edit, place.start));
+      return indentLine(location.part, location.offset).map((edit) => editOf(location.document, edit, location.start));
     }
     // Offset of the typed `;` itself; the next part begins after it.
-    const typed = place.start + place.offset - 1;
+    const typed = location.start + location.offset - 1;
     const placed = queries.get(textDocument.uri)?.partAt(typed);
-    const at = place.document.positionAt(typed);
+    const at = location.document.positionAt(typed);
     return placed && endsStatement(placed.part, typed - placed.start)
       ? format(textDocument.uri, { start: at, end: at })
       : [];

@@ -1,5 +1,5 @@
 import { occurrencesOf, thingAt } from "../sql-like/structure/occurrences.ts";
-import { placeOf, rangeOf } from "./document-position.ts";
+import { locate, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };
@@ -11,16 +11,16 @@ export const highlightCapabilities: Capabilities = { documentHighlightProvider: 
 export function registerHighlights(parts: ServerParts): void {
   const { connection, documents, queries } = parts;
   connection.onDocumentHighlight(({ textDocument, position }) => {
-    const place = placeOf(parts, textDocument.uri, position);
-    const thing = place && thingAt(place.part, place.offset);
-    return place && thing
-      ? occurrencesOf(place.part, thing).map((span) => ({ range: rangeOf(place.document, place, span) }))
+    const location = locate(parts, textDocument.uri, position);
+    const thing = location && thingAt(location.part, location.offset);
+    return location && thing
+      ? occurrencesOf(location.part, thing).map((span) => ({ range: rangeOf(location.document, location, span) }))
       : null;
   });
   connection.onReferences(({ textDocument: { uri }, position, context }) => {
     const document = documents.get(uri);
-    const place = placeOf(parts, uri, position);
-    const thing = place && thingAt(place.part, place.offset);
+    const location = locate(parts, uri, position);
+    const thing = location && thingAt(location.part, location.offset);
     if (!document || !thing) {
       return null;
     }

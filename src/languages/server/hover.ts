@@ -1,6 +1,6 @@
 import { MarkupKind } from "vscode-languageserver/node";
 import { hover, needsModel } from "../sql-like/hover/hover.ts";
-import { placeOf, rangeOf } from "./document-position.ts";
+import { locate, rangeOf } from "./document-position.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
@@ -10,22 +10,22 @@ export const hoverCapabilities: Capabilities = { hoverProvider: true };
 export function registerHover(parts: ServerParts): void {
   const { connection, model } = parts;
   connection.onHover(async ({ textDocument, position }, token) => {
-    const place = placeOf(parts, textDocument.uri, position);
-    if (!place) {
+    const location = locate(parts, textDocument.uri, position);
+    if (!location) {
       return null;
     }
-    if (needsModel(place.part, place.offset, nameScopeOf(place.part, parts))) {
-      await model.load(place.part);
+    if (needsModel(location.part, location.offset, nameScopeOf(location.part, parts))) {
+      await model.load(location.part);
     }
     if (token.isCancellationRequested) {
       return null;
     }
-    const options = { ...nameScopeOf(place.part, parts), search: model.search.bind(model) };
-    const found = await hover(place.part, place.offset, options);
+    const options = { ...nameScopeOf(location.part, parts), search: model.search.bind(model) };
+    const found = await hover(location.part, location.offset, options);
     if (!found || token.isCancellationRequested) {
       return null;
     }
     const contents = { kind: MarkupKind.Markdown, value: found.markdown };
-    return { contents, range: rangeOf(place.document, place, found) };
+    return { contents, range: rangeOf(location.document, location, found) };
   });
 }

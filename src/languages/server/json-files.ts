@@ -87,31 +87,31 @@ export function registerJsonFiles(
   connection.onCompletion((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
       const offset = document.offsetAt(params.position);
-      const place = await kind.sqlAt(file, offset);
-      return place
-        ? completionListOf(document, await completeSql(place, service))
+      const location = await kind.sqlAt(file, offset);
+      return location
+        ? completionListOf(document, await completeSql(location, service))
         : jsonCompletionListOf(document, await kind.complete(file, offset));
     }),
   );
   connection.onHover((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
       const offset = document.offsetAt(params.position);
-      const place = await kind.sqlAt(file, offset);
-      return hoverOf(document, place ? await hoverSql(place, service) : await kind.hover(file, offset));
+      const location = await kind.sqlAt(file, offset);
+      return hoverOf(document, location ? await hoverSql(location, service) : await kind.hover(file, offset));
     }),
   );
   connection.onDefinition((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
       const offset = document.offsetAt(params.position);
-      const place = await kind.sqlAt(file, offset);
-      const found = place ? await defineSql(place, service) : await kind.define(file, offset);
+      const location = await kind.sqlAt(file, offset);
+      const found = location ? await defineSql(location, service) : await kind.define(file, offset);
       return definitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
     }),
   );
   connection.onSignatureHelp((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
-      const place = await kind.sqlAt(file, document.offsetAt(params.position));
-      return place ? signatureHelpOf(signatureHelpSql(place, service)) : null;
+      const location = await kind.sqlAt(file, document.offsetAt(params.position));
+      return location ? signatureHelpOf(signatureHelpSql(location, service)) : null;
     }),
   );
   connection.onCodeAction((params, token) =>

@@ -1,6 +1,6 @@
 import { LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
 import { prepareRename, renameLabel } from "../sql-like/structure/rename.ts";
-import { placeOf, rangeOf } from "./document-position.ts";
+import { locate, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const renameCapabilities: Capabilities = { renameProvider: { prepareProvider: true } };
@@ -9,26 +9,26 @@ export const renameCapabilities: Capabilities = { renameProvider: { prepareProvi
 export function registerRename(parts: ServerParts): void {
   const { connection } = parts;
   connection.onPrepareRename(({ textDocument, position }) => {
-    const place = placeOf(parts, textDocument.uri, position);
-    if (!place) {
+    const location = locate(parts, textDocument.uri, position);
+    if (!location) {
       return null;
     }
-    const prepared = prepareRename(place.part, place.offset);
+    const prepared = prepareRename(location.part, location.offset);
     return prepared.kind === "label"
-      ? { range: rangeOf(place.document, place, prepared.span), placeholder: prepared.value }
+      ? { range: rangeOf(location.document, location, prepared.span), placeholder: prepared.value }
       : new ResponseError(LSPErrorCodes.RequestFailed, prepared.reason);
   });
   connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
-    const place = placeOf(parts, uri, position);
-    if (!place) {
+    const location = locate(parts, uri, position);
+    if (!location) {
       return null;
     }
-    const renamed = renameLabel(place.part, place.offset, newName);
+    const renamed = renameLabel(location.part, location.offset, newName);
     return renamed.kind === "edits"
       ? {
           changes: {
             [uri]: renamed.edits.map(({ text, ...span }) => ({
-              range: rangeOf(place.document, place, span),
+              range: rangeOf(location.document, location, span),
               newText: text,
             })),
           },

@@ -1,6 +1,6 @@
 import type { Position, SelectionRange } from "vscode-languageserver/node";
 import { selectionsAt } from "../sql-like/structure/selection-ranges.ts";
-import { placeOf, rangeOf } from "./document-position.ts";
+import { locate, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const selectionRangeCapabilities: Capabilities = { selectionRangeProvider: true };
@@ -15,11 +15,11 @@ export function registerSelectionRanges(parts: ServerParts): void {
 }
 
 function selectionAt(parts: ServerParts, uri: string, position: Position): SelectionRange {
-  const place = placeOf(parts, uri, position);
-  const spans = place ? selectionsAt(place.part, place.offset) : [];
+  const location = locate(parts, uri, position);
+  const spans = location ? selectionsAt(location.part, location.offset) : [];
   let outer: SelectionRange | undefined;
-  for (const span of place ? spans.toReversed() : []) {
-    outer = place && { range: rangeOf(place.document, place, span), ...(outer && { parent: outer }) };
+  for (const span of location ? spans.toReversed() : []) {
+    outer = location && { range: rangeOf(location.document, location, span), ...(outer && { parent: outer }) };
   }
   return outer ?? { range: { start: position, end: position } };
 }

@@ -1,6 +1,6 @@
 import { MarkupKind, type SignatureHelp } from "vscode-languageserver/node";
 import { signatureHelp } from "../sql-like/hints/signature-help.ts";
-import { placeOf } from "./document-position.ts";
+import { locate } from "./document-position.ts";
 import { nameScopeOf } from "./name-scope.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
 
@@ -12,11 +12,11 @@ export const signatureHelpCapabilities: Capabilities = {
 export function registerSignatureHelp(parts: ServerParts): void {
   const { connection, model } = parts;
   connection.onSignatureHelp(async ({ textDocument, position }, token): Promise<SignatureHelp | null> => {
-    const place = placeOf(parts, textDocument.uri, position);
-    if (!place) {
+    const location = locate(parts, textDocument.uri, position);
+    if (!location) {
       return null;
     }
-    const { part, offset } = place;
+    const { part, offset } = location;
     const read = () => signatureHelp(part, offset, nameScopeOf(part, parts));
     // Built-in functions are known without the model.
     const signature = read() ?? (await model.load(part).then(read));

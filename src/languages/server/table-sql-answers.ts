@@ -121,14 +121,14 @@ export function definitionOf(
   if (!found) {
     return null;
   }
-  const { uri, range } = placeOf(document, found);
+  const { uri, range } = locate(document, found);
   const originSelectionRange = rangeOf(document, found.origin);
   return hasLinks
     ? [{ originSelectionRange, targetUri: uri, targetRange: range, targetSelectionRange: range }]
     : [{ uri, range }];
 }
 
-function placeOf(document: TextDocument, found: Definition): Location {
+function locate(document: TextDocument, found: Definition): Location {
   if (found.kind === "text") {
     return { uri: document.uri, range: rangeOf(document, found.target) };
   }

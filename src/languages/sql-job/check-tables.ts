@@ -28,7 +28,7 @@ export async function checkTables(job: ReadJob, scope: JobScope): Promise<Fixabl
   const uses = tableUses(job);
   const texts = await readActionsSql(job, scope);
   const inputNames = job.inputs.flatMap(({ name }) => name?.text ?? []);
-  const names = [...uses, ...texts.flatMap(({ facts }) => facts.written.map(({ name }) => ({ text: name })))];
+  const names = [...uses, ...texts.flatMap(({ summary }) => summary.written.map(({ name }) => ({ text: name })))];
   const isMissing = ({ text, role }: TableUse, { find, isComplete }: Pick<KnownTables, "find" | "isComplete">) =>
     isComplete && !find(text) && !(role !== "lock" && findInput(job, text));
   const known = await findTables(
@@ -83,8 +83,8 @@ function checkWrites(
   known: KnownTables,
 ): FixableProblem[] {
   const locked = new Set(job.tablesToModify.map(({ text }) => text.toLowerCase()));
-  const inSql = texts.flatMap(({ facts, place }) =>
-    facts.written.map(({ name, ...span }) => ({ text: name, ...place(span) })),
+  const inSql = texts.flatMap(({ summary, outerSpan }) =>
+    summary.written.map(({ name, ...span }) => ({ text: name, ...outerSpan(span) })),
   );
   const byName: readonly Located[] = uses.filter(({ role }) => role === "target" || role === "reset");
   return [...byName, ...inSql].flatMap((written) => {
@@ -176,9 +176,9 @@ function hasColumn(columns: readonly TableColumn[], name: string): boolean {
   return columns.some((column) => column.name.toLowerCase() === folded);
 }
 
-function checkStatements({ facts: { statements }, place }: ActionSql): FixableProblem[] {
+function checkStatements({ summary: { statements }, outerSpan }: ActionSql): FixableProblem[] {
   const second: Span | undefined = statements[1];
-  return second ? [createProblem("SJ102", place(second), { count: String(statements.length) })] : [];
+  return second ? [createProblem("SJ102", outerSpan(second), { count: String(statements.length) })] : [];
 }
 
 /** Adds a table to `transaction.tablesToModify`, creating the path if needed. */

@@ -24,7 +24,7 @@ interface Offers {
 type Offerer = (offering: Offering) => Promise<Offers> | Offers;
 
 /** Offers that the JSON schema cannot make, by path in the file; `*` is any index or name. */
-const offerers: readonly (readonly [place: string, offer: Offerer])[] = [
+const offerers: readonly (readonly [pattern: string, offer: Offerer])[] = [
   ["transaction/tablesToModify/*", tableOffers],
   ["uploads/*", uploadNameOffers],
   ["job/actions/*/upsert/source", sourceOffers],
@@ -51,7 +51,7 @@ export async function completeJob(text: string, offset: number, scope: JobScope)
   const job = readJob(text);
   const { path, isAtPropertyKey } = location;
   const offering: Offering = { job, scope, path, typed };
-  const offer = isAtPropertyKey ? keyOfferer(path) : offerers.find(([place]) => isAt(path, place))?.[1];
+  const offer = isAtPropertyKey ? keyOfferer(path) : offerers.find(([pattern]) => isAt(path, pattern))?.[1];
   const { offers, isIncomplete = false } = (await offer?.(offering)) ?? { offers: [] };
   return { replace, offers, isIncomplete };
 }

@@ -35,22 +35,22 @@ export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[
 }
 
 export interface ActionSql {
-  readonly facts: SqlSummary;
+  readonly summary: SqlSummary;
   /** Maps a span of the SQL to the job file; SQL in a file of its own is mapped to the path that names it. */
-  readonly place: (span: Span) => Span;
+  readonly outerSpan: (span: Span) => Span;
 }
 
 /** Analyses the SQL of all actions, in the job file and in separate files. */
 export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope): Promise<ActionSql[]> {
   const own = embeddedSql(job).map(
-    ({ string }): ActionSql => ({ facts: readSql(string.text), place: (span) => string.outerSpan(span) }),
+    ({ string }): ActionSql => ({ summary: readSql(string.text), outerSpan: (span) => string.outerSpan(span) }),
   );
   const named = await Promise.all(
     job.actions.map(async ({ node }): Promise<ActionSql[]> => {
       const file = textOf(valueAt(node, "query", "query", "file"));
       const text = file && (await files?.read(file.text));
       return file && text !== undefined
-        ? [{ facts: readSql(text), place: () => ({ start: file.start, end: file.end }) }]
+        ? [{ summary: readSql(text), outerSpan: () => ({ start: file.start, end: file.end }) }]
         : [];
     }),
   );

@@ -16,10 +16,10 @@ interface ReadTable extends Span {
 export async function checkDependencies(
   definition: ReadDefinition,
   view: DefinedView,
-  facts: QuerySummary | undefined,
+  summary: QuerySummary | undefined,
   scope: DefinitionScope,
 ): Promise<FixableProblem[]> {
-  const uses = facts?.tablesRead ?? [];
+  const uses = summary?.tablesRead ?? [];
   const upstream = await findUpstreamTables(
     definition,
     uses.map(({ name }) => name),
@@ -34,7 +34,7 @@ export async function checkDependencies(
     ...view.dependencies.flatMap((dependency, index) => {
       const table = named[index];
       return table
-        ? checkNamed(dependency, table, { definition, view, facts, read, before: named.slice(0, index) })
+        ? checkNamed(dependency, table, { definition, view, summary, read, before: named.slice(0, index) })
         : checkUnknown(dependency, upstream, open);
     }),
     ...(isEachKnown ? open.flatMap((one) => missing(definition.text, view, one)) : []),
@@ -54,17 +54,17 @@ function tablesOf(uses: QuerySummary["tablesRead"], upstream: UpstreamTables): R
 }
 
 function checkUnknown(
-  { upstream: place }: DefinedDependency,
+  { upstream: upstreamName }: DefinedDependency,
   upstream: UpstreamTables,
   open: readonly ReadTable[],
 ): FixableProblem[] {
-  if (!place) {
+  if (!upstreamName) {
     return [];
   }
-  const namesake = upstream.byName(place.text);
+  const namesake = upstream.byName(upstreamName.text);
   if (namesake) {
-    const fixes = replaceString(place, namesake.id ? [namesake.id] : []);
-    return [withFixes(createProblem("TD402", place, { name: place.text }), fixes)];
+    const fixes = replaceString(upstreamName, namesake.id ? [namesake.id] : []);
+    return [withFixes(createProblem("TD402", upstreamName, { name: upstreamName.text }), fixes)];
   }
   if (!upstream.isComplete) {
     return [];
@@ -74,18 +74,18 @@ function checkUnknown(
       ? [
           {
             title: `Replace with the id of ${objectName}`,
-            edits: [{ start: place.start, end: place.end, text: JSON.stringify(id) }],
+            edits: [{ start: upstreamName.start, end: upstreamName.end, text: JSON.stringify(id) }],
           },
         ]
       : [],
   );
-  return [withFixes(createProblem("TD401", place, { id: place.text }), fixes)];
+  return [withFixes(createProblem("TD401", upstreamName, { id: upstreamName.text }), fixes)];
 }
 
-interface Surroundings {
+interface DependencyContext {
   readonly definition: ReadDefinition;
   readonly view: DefinedView;
-  readonly facts: QuerySummary | undefined;
+  readonly summary: QuerySummary | undefined;
   readonly read: readonly ReadTable[];
   /** Tables of the preceding dependencies. */
   readonly before: readonly (TableEntry | undefined)[];
@@ -94,7 +94,7 @@ interface Surroundings {
 function checkNamed(
   { node, upstream }: DefinedDependency,
   table: TableEntry,
-  { definition, view, facts, read, before }: Surroundings,
+  { definition, view, summary, read, before }: DependencyContext,
 ): FixableProblem[] {
   const list = valueAt(view.node, "dependencies");
   if (!upstream || !list) {
@@ -109,7 +109,7 @@ function checkNamed(
     return [withFixes(createProblem("TD405", upstream, { name }), remove)];
   }
   const isRead = read.some((one) => one.table.id === table.id);
-  return isRead || !facts?.isWhole ? [] : [withFixes(createProblem("TD404", upstream, { name }), remove)];
+  return isRead || !summary?.isWhole ? [] : [withFixes(createProblem("TD404", upstream, { name }), remove)];
 }
 
 function missing(text: string, { node, query }: DefinedView, { table, ...span }: ReadTable): FixableProblem[] {

@@ -15,11 +15,11 @@ export async function checkView(definition: ReadDefinition, scope: DefinitionSco
     return [];
   }
   const query = view.query && view.query.text.trim() !== "" ? view.query : undefined;
-  const facts = query && (await scope.readQuery(query.text));
+  const summary = query && (await scope.readQuery(query.text));
   return [
     ...checkEnabled(definition.text, view, query !== undefined),
-    ...(facts ? [...checkStatements(view, facts), ...checkOutputs(definition, facts)] : []),
-    ...(await checkDependencies(definition, view, facts, scope)),
+    ...(summary ? [...checkStatements(view, summary), ...checkOutputs(definition, summary)] : []),
+    ...(await checkDependencies(definition, view, summary, scope)),
   ];
 }
 

@@ -15,7 +15,7 @@ interface Offering {
 type Offers = Omit<JsonCompletion, "replace">;
 
 /** Offers that the JSON schema cannot make, by path in the file; `*` is any index. */
-const offerers: readonly (readonly [place: string, offer: (offering: Offering) => Promise<Offers>])[] = [
+const offerers: readonly (readonly [pattern: string, offer: (offering: Offering) => Promise<Offers>])[] = [
   ["columns/*/name", columnOffers],
   ["materializedView/dependencies/*/upstreamTable", upstreamOffers],
 ];
@@ -29,7 +29,7 @@ export async function completeDefinition(
   const location = getLocation(text, offset);
   const { replace, typed } = typedAt(text, offset, location);
   const { path, isAtPropertyKey } = location;
-  const offer = isAtPropertyKey ? undefined : offerers.find(([place]) => isAt(path, place))?.[1];
+  const offer = isAtPropertyKey ? undefined : offerers.find(([pattern]) => isAt(path, pattern))?.[1];
   const given = await offer?.({ definition: readDefinition(text), scope, typed });
   return { replace, offers: given?.offers ?? [], isIncomplete: given?.isIncomplete ?? false };
 }
@@ -37,7 +37,7 @@ export async function completeDefinition(
 /** Columns of the query that the view lacks. */
 async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
   const { columns } = definition;
-  const outputs = (await factsOf(definition, scope))?.outputs ?? [];
+  const outputs = (await summarizeView(definition, scope))?.outputs ?? [];
   const defined = new Set(columns.map(({ name }) => name?.text.toLowerCase()));
   const open = [...new Set(outputs)].filter((name) => name !== "" && !defined.has(name.toLowerCase()));
   return { offers: open.map((name) => offerOf(name, "column", "Column of the query")), isIncomplete: false };
@@ -45,8 +45,8 @@ async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
 
 /** Unique ids with the names of their tables; tables that the query reads without a dependency come first. */
 async function upstreamOffers({ definition, scope, typed }: Offering): Promise<Offers> {
-  const facts = await factsOf(definition, scope);
-  const read = new Set(facts?.tablesRead.map(({ name }) => name.toLowerCase()));
+  const summary = await summarizeView(definition, scope);
+  const read = new Set(summary?.tablesRead.map(({ name }) => name.toLowerCase()));
   const named = new Set(definition.view?.dependencies.map(({ upstream }) => upstream?.text));
   const { tables, isComplete } = await searchTables(scope.tables, typed, [...read]);
   const others = tables.filter((table) => !isItself(definition, table));
@@ -83,6 +83,9 @@ function upstreamOffer({ id, objectName, displayName = "", isMaterializedView }:
     : [];
 }
 
-async function factsOf({ view }: ReadDefinition, { readQuery }: DefinitionScope): Promise<QuerySummary | undefined> {
+async function summarizeView(
+  { view }: ReadDefinition,
+  { readQuery }: DefinitionScope,
+): Promise<QuerySummary | undefined> {
   return view?.query && (await readQuery(view.query.text));
 }

@@ -10,8 +10,11 @@ export async function defineUpstream(
   { tables }: Pick<DefinitionScope, "tables">,
 ): Promise<JsonDefinition | undefined> {
   const definition = readDefinition(text);
-  const places = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
-  const place = places.find(({ start, end }) => start <= offset && offset <= end);
-  const table = place && (await findUpstreamTables(definition, [], tables)).byId(place.text);
-  return place && table && { kind: "tableSource", table, origin: { start: place.start, end: place.end } };
+  const upstreamNames = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
+  const upstreamName = upstreamNames.find(({ start, end }) => start <= offset && offset <= end);
+  const table = upstreamName && (await findUpstreamTables(definition, [], tables)).byId(upstreamName.text);
+  return (
+    upstreamName &&
+    table && { kind: "tableSource", table, origin: { start: upstreamName.start, end: upstreamName.end } }
+  );
 }

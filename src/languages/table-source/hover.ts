@@ -12,11 +12,11 @@ export async function hoverDefinition(
   { tables }: Pick<DefinitionScope, "tables">,
 ): Promise<JsonHover | undefined> {
   const definition = readDefinition(text);
-  const places = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
-  const place = places.find(({ start, end }) => start <= offset && offset < end);
-  if (!place) {
+  const upstreamNames = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
+  const upstreamName = upstreamNames.find(({ start, end }) => start <= offset && offset < end);
+  if (!upstreamName) {
     return hoverField(text, offset, TableSourceFile);
   }
-  const table = (await findUpstreamTables(definition, [], tables)).byId(place.text);
-  return table && { markdown: describeTable(table), start: place.start, end: place.end };
+  const table = (await findUpstreamTables(definition, [], tables)).byId(upstreamName.text);
+  return table && { markdown: describeTable(table), start: upstreamName.start, end: upstreamName.end };
 }

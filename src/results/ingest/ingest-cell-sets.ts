@@ -18,10 +18,10 @@ class CellSetPart {
   readonly path: string;
   readonly axes: CellSetAxis[] = [];
   readonly pieces = new JsonPieces(
-    (place) =>
-      isCellSetElement(place, "axes") ||
-      isCellSetElement(place, "cells") ||
-      (!place.isElement && place.depth === 1 && place.path[0] === "error"),
+    (span) =>
+      isCellSetElement(span, "axes") ||
+      isCellSetElement(span, "cells") ||
+      (!span.isElement && span.depth === 1 && span.path[0] === "error"),
   );
   file: FileHandle | undefined;
   failure: string | undefined;
@@ -31,12 +31,12 @@ class CellSetPart {
   }
 
   /** Takes a piece of the response. Returns it if it is a cell, otherwise an empty list. */
-  take({ place, text }: JsonPiece): string[] {
-    if (!place.isElement) {
+  take({ span, text }: JsonPiece): string[] {
+    if (!span.isElement) {
       this.failure = describeError(text) ?? this.failure;
       return [];
     }
-    if (place.path[1] === "axes") {
+    if (span.path[1] === "axes") {
       this.axes.push(readAxis(text));
       return [];
     }

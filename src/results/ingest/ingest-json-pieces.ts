@@ -15,7 +15,7 @@ export interface JsonSpan {
 
 /** A value cut out of a JSON text. */
 export interface JsonPiece {
-  readonly place: JsonSpan;
+  readonly span: JsonSpan;
   /** Source text of the value. */
   readonly text: string;
 }
@@ -25,7 +25,7 @@ export interface JsonPiece {
  * memory.
  */
 export class JsonPieces {
-  readonly #wants: (place: JsonSpan) => boolean;
+  readonly #wants: (span: JsonSpan) => boolean;
   readonly #stack: { readonly isList: boolean; member: string }[] = [];
   #rest: Buffer = Buffer.alloc(0);
   #scanned = 0;
@@ -35,10 +35,10 @@ export class JsonPieces {
   #isEscaped = false;
   #isInScalar = false;
   #textStart = -1;
-  #piece: { readonly start: number; readonly depth: number; readonly place: JsonSpan } | undefined;
+  #piece: { readonly start: number; readonly depth: number; readonly span: JsonSpan } | undefined;
   #isWhole = false;
 
-  constructor(wants: (place: JsonSpan) => boolean) {
+  constructor(wants: (span: JsonSpan) => boolean) {
     this.#wants = wants;
   }
 
@@ -135,19 +135,19 @@ export class JsonPieces {
     if (this.#piece) {
       return;
     }
-    const place: JsonSpan = {
+    const span: JsonSpan = {
       path: this.#stack.filter(({ isList }) => !isList).map(({ member }) => member),
       isElement: this.#stack.at(-1)?.isList ?? false,
       depth: this.#stack.length,
     };
-    if (this.#wants(place)) {
-      this.#piece = { start, depth: place.depth, place };
+    if (this.#wants(span)) {
+      this.#piece = { start, depth: span.depth, span };
     }
   }
 
   #finish(bytes: Buffer, end: number, pieces: JsonPiece[]): void {
     if (this.#piece && this.#piece.depth === this.#stack.length) {
-      pieces.push({ place: this.#piece.place, text: bytes.toString("utf8", this.#piece.start, end) });
+      pieces.push({ span: this.#piece.span, text: bytes.toString("utf8", this.#piece.start, end) });
       this.#piece = undefined;
     }
   }
@@ -161,7 +161,7 @@ export function readMembers(text: string): Map<string, string> | undefined {
     return undefined;
   }
   const pieces = new JsonPieces(({ depth }) => depth === 1).push(Buffer.from(text));
-  return new Map(pieces.map(({ place, text: value }) => [place.path[0] ?? "", value]));
+  return new Map(pieces.map(({ span, text: value }) => [span.path[0] ?? "", value]));
 }
 
 /**

@@ -124,19 +124,19 @@ export class JsonStage implements Stage {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  #take({ place, text }: JsonPiece, elements: string[]): void {
-    const member = place.path.at(-1);
-    if (!place.isElement) {
+  #take({ span, text }: JsonPiece, elements: string[]): void {
+    const member = span.path.at(-1);
+    if (!span.isElement) {
       this.#failure = describeError(text);
-    } else if (isCellSetElement(place, "axes")) {
+    } else if (isCellSetElement(span, "axes")) {
       this.#cellSet ??= new CellSetRows(this.#guard);
       this.#cellSet.takeAxis(text);
-    } else if (isCellSetElement(place, "cells")) {
+    } else if (isCellSetElement(span, "cells")) {
       this.#cellSet ??= new CellSetRows(this.#guard);
       this.#rows = this.#cellSet;
       this.#cellSet.inspect(text);
       elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
-    } else if (text.startsWith("{") || place.depth === 1) {
+    } else if (text.startsWith("{") || span.depth === 1) {
       if (this.#rows && this.#list !== member) {
         this.#failure = "it contains several lists. View it as text";
         return;
@@ -191,12 +191,10 @@ export class JsonStage implements Stage {
 }
 
 /** True for elements of arrays that may be rows, and for the error that a response may contain instead of cells. */
-function isWanted(place: JsonSpan): boolean {
-  const { path, isElement, depth } = place;
+function isWanted(span: JsonSpan): boolean {
+  const { path, isElement, depth } = span;
   if (!isElement) {
     return depth === 1 && path[0] === "error";
   }
-  return (
-    isCellSetElement(place, "axes") || isCellSetElement(place, "cells") || (depth - path.length === 1 && depth <= 2)
-  );
+  return isCellSetElement(span, "axes") || isCellSetElement(span, "cells") || (depth - path.length === 1 && depth <= 2);
 }

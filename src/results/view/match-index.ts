@@ -45,7 +45,7 @@ export async function findMatch(
   signal: AbortSignal,
 ): Promise<FindAnswer> {
   if (result.metadata.rowCount === 0 || request.columns.length === 0) {
-    return { place: undefined, ordinal: undefined, count: 0 };
+    return { cell: undefined, ordinal: undefined, count: 0 };
   }
   const built = result.viewIndexes.matches.find(matchKey(result, request));
   return built ? findBuilt(connection, built, request, signal) : findInRows(connection, result, request, signal);
@@ -59,7 +59,7 @@ async function findBuilt(
 ): Promise<FindAnswer> {
   const { from, direction } = request;
   if (count === 0) {
-    return { place: undefined, ordinal: undefined, count };
+    return { cell: undefined, ordinal: undefined, count };
   }
   const [here, beyond, way] =
     direction === "next"
@@ -76,7 +76,7 @@ async function findBuilt(
   const position = Number(row?.["p"]);
   const column = chooseHit(hits, ahead !== undefined && position === from.row, request);
   return {
-    place: { row: position, column },
+    cell: { row: position, column },
     ordinal: Number(row?.["last"]) - hits.length + hits.indexOf(column) + 1,
     count,
   };
@@ -110,13 +110,13 @@ async function findInRows(
     }
     return undefined;
   };
-  const place =
+  const cell =
     direction === "next"
       ? ((await search(from.row, ordered.rowCount, ahead)) ??
         (await search(0, Math.min(from.row + 1, ordered.rowCount), "true")))
       : ((await search(0, Math.min(from.row + 1, ordered.rowCount), ahead)) ??
         (await search(from.row, ordered.rowCount, "true")));
-  return { place, ordinal: undefined, count: place ? undefined : 0 };
+  return { cell: cell, ordinal: undefined, count: cell ? undefined : 0 };
 }
 
 function* searchSteps(

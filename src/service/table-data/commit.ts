@@ -18,10 +18,10 @@ const noChanges = { changes: { added: 0, changed: 0, removed: 0 }, records: 0 };
 
 /** Counts a transaction's changes to each of its tables, in one statement for all of them. */
 async function countMarkedRows(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
-  const selects = locks.flatMap((lock, place) => (lock.isWritten ? selectCounts(lock, place) : []));
+  const selects = locks.flatMap((lock, index) => (lock.isWritten ? selectCounts(lock, index) : []));
   const rows = selects.length === 0 ? [] : await connection.rows(selects.join(" UNION ALL "));
-  return locks.map((lock, place) => {
-    const row = rows.find((one) => Number(one.place) === place);
+  return locks.map((lock, index) => {
+    const row = rows.find((one) => Number(one.lock) === index);
     if (!row) {
       return { lock, ...noChanges };
     }
@@ -32,8 +32,8 @@ async function countMarkedRows(connection: Connection, locks: readonly WriteLock
   });
 }
 
-function selectCounts({ table, number }: WriteLock, place: number): string {
-  return `SELECT ${place} AS place, count(*) FILTER (${hidden.from} = ${number}) AS come,
+function selectCounts({ table, number }: WriteLock, index: number): string {
+  return `SELECT ${index} AS lock, count(*) FILTER (${hidden.from} = ${number}) AS come,
       count(*) FILTER (${hidden.from} = ${number} AND ${hidden.replaces}) AS replacing,
       count(*) FILTER (${hidden.to} = ${number}) AS gone, count(*) FILTER (${hidden.to} IS NULL) AS records
     FROM ${physicalPath(table)}`;

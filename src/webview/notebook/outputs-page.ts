@@ -49,16 +49,16 @@ export class OutputsPage {
     }
   }
 
-  render(item: OutputItemData, place: HTMLElement): void {
+  render(item: OutputItemData, container: HTMLElement): void {
     this.dispose(item.id);
     const value = item.json();
     if (!isOutputItem(value)) {
-      place.textContent = "This output cannot be shown by this version of the extension.";
+      container.textContent = "This output cannot be shown by this version of the extension.";
       return;
     }
     const output = new ResultOutput(value);
     this.#outputs.set(item.id, output);
-    place.replaceChildren(output.element);
+    container.replaceChildren(output.element);
     this.#start().then(
       (parts) => output.draw(parts),
       (error: unknown) => output.fail(failureText(error)),

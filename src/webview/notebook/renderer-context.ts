@@ -13,7 +13,7 @@ export interface OutputItemData {
 }
 
 export interface OutputRenderer {
-  renderOutputItem(item: OutputItemData, place: HTMLElement): void;
+  renderOutputItem(item: OutputItemData, container: HTMLElement): void;
   /** Disposes of one output, or of all if `id` is undefined. */
   disposeOutputItem(id?: string): void;
 }

@@ -5,7 +5,7 @@ import type { OutputRenderer, RendererContext } from "./renderer-context.ts";
 export function activate(context: RendererContext): OutputRenderer {
   const page = new OutputsPage(context, new URL(".", import.meta.url).href);
   return {
-    renderOutputItem: (item, place) => page.render(item, place),
+    renderOutputItem: (item, container) => page.render(item, container),
     disposeOutputItem: (id) => page.dispose(id),
   };
 }

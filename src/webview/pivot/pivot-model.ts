@@ -106,12 +106,12 @@ export function removeField(request: PivotRequest, { well, index }: FieldPositio
 /** Moves a field to another well; undefined if that is full. */
 export function moveField(
   request: PivotRequest,
-  place: FieldPosition,
+  from: FieldPosition,
   well: Well,
   columns: readonly ResultColumn[],
 ): PivotRequest | undefined {
-  const column = columnAt(request, place);
-  return column === undefined ? undefined : addField(removeField(request, place), well, column, columns);
+  const column = columnAt(request, from);
+  return column === undefined ? undefined : addField(removeField(request, from), well, column, columns);
 }
 
 export function shiftField(request: PivotRequest, { well, index }: FieldPosition, by: 1 | -1): PivotRequest {

@@ -10,7 +10,7 @@ const typingMs = 200;
 
 interface FindBarEvents {
   /** Returns what to search: the view, the visible columns and the active cell. */
-  place(): Pick<FindRequest, "view" | "columns" | "from"> & { readonly resultId: string };
+  scope(): Pick<FindRequest, "view" | "columns" | "from"> & { readonly resultId: string };
   /** Shows a match, or none if undefined; `text` is highlighted in the cells. */
   show(found: FoundPlace | undefined, text: string, isCaseSensitive: boolean): void;
   onDidClose(): void;
@@ -124,15 +124,15 @@ export class FindBar {
     const pending = new AbortController();
     this.#pending = pending;
     this.#busy.start(strings.finding, () => this.#stop());
-    const { from, ...where } = this.#events.place();
+    const { from, ...where } = this.#events.scope();
     const request = { ...where, text, isCaseSensitive };
     try {
       const start = isFromHere ? { ...from, column: from.column - 1 } : from;
       let answer = await host.request("find", { ...request, from: start, direction }, pending.signal);
       this.#showAnswer(answer, request);
-      if (answer.place && answer.ordinal === undefined) {
+      if (answer.cell && answer.ordinal === undefined) {
         await host.request("countMatches", request, pending.signal);
-        const back = { row: answer.place.row, column: answer.place.column - 1 };
+        const back = { row: answer.cell.row, column: answer.cell.column - 1 };
         answer = await host.request("find", { ...request, from: back, direction: "next" }, pending.signal);
         this.#note.textContent = this.#noteOf(answer);
       }
@@ -149,15 +149,15 @@ export class FindBar {
 
   #showAnswer(answer: FindAnswer, request: MatchRequest): void {
     this.#note.textContent = this.#noteOf(answer);
-    const { place } = answer;
-    const position = place && request.columns[place.column];
-    const found = place && position !== undefined ? { row: place.row, column: place.column, position } : undefined;
+    const { cell } = answer;
+    const position = cell && request.columns[cell.column];
+    const found = cell && position !== undefined ? { row: cell.row, column: cell.column, position } : undefined;
     this.#events.show(found, request.text, request.isCaseSensitive);
   }
 
-  #noteOf({ place, ordinal, count }: FindAnswer): string {
+  #noteOf({ cell, ordinal, count }: FindAnswer): string {
     const { strings, formatNumber } = this.#context;
-    if (!place) {
+    if (!cell) {
       return strings.noMatches;
     }
     return ordinal === undefined || count === undefined

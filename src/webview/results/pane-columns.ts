@@ -149,8 +149,8 @@ export class PaneColumns {
   #move(position: number, by: -1 | 1): void {
     this.#arrange(moveColumn(this.#grid.columns.arrangement, position, by));
     const { shown } = this.#grid.columns;
-    const place = String(shown.indexOf(position) + 1);
-    this.#announce(this.#context.strings.moved, position, place, String(shown.length));
+    const newPosition = String(shown.indexOf(position) + 1);
+    this.#announce(this.#context.strings.moved, position, newPosition, String(shown.length));
   }
 
   #arrange(arrangement: ColumnArrangement): void {

@@ -299,7 +299,7 @@ export class PaneRows {
 
   #createFindBar(): FindBar {
     return new FindBar(this.#context, {
-      place: () => {
+      scope: () => {
         const { resultId, view } = this.#content;
         const { row, column } = this.#grid().navigation.selection.active;
         return { resultId, view, columns: this.#grid().columns.shown, from: { row: Math.max(0, row), column } };

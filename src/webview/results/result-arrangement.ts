@@ -40,11 +40,11 @@ export class ResultArrangement {
   /** Changes the direction of one sort column and keeps the others; undefined removes it. */
   changeSort(column: number, direction: SortKey["direction"] | undefined): void {
     const { sort } = this.#content.view;
-    const place = sort.findIndex((key) => key.column === column);
+    const index = sort.findIndex((key) => key.column === column);
     const keys = direction === undefined ? [] : [{ column, direction }];
     void this.apply({
       ...this.#content.view,
-      sort: place < 0 ? [...sort, ...keys] : sort.toSpliced(place, 1, ...keys),
+      sort: index < 0 ? [...sort, ...keys] : sort.toSpliced(index, 1, ...keys),
     });
   }
 

@@ -36,7 +36,7 @@ export class ResultPane {
   readonly #rows: PaneRows;
   readonly #tree: PaneTree;
   readonly #kinds: KindFinder;
-  readonly #facts: ResultHeader;
+  readonly #header: ResultHeader;
   readonly #toolbar: Toolbar;
   readonly #messages: PaneMessages;
   readonly #placeholder: RowsPlaceholder;
@@ -76,7 +76,7 @@ export class ResultPane {
       this.#content.columns = columns;
       this.#grid.setKinds(columns);
     });
-    this.#facts = new ResultHeader(context);
+    this.#header = new ResultHeader(context);
     this.#toolbar = new Toolbar(strings, {
       showTab: (tab) => this.#tabs.choose(tab),
       copy: (format) => this.#commands.copy(format),
@@ -111,7 +111,7 @@ export class ResultPane {
     this.#toolbar.element.append(this.#tabs.pivotButton);
     const { element: placeholder } = this.#placeholder;
     this.element.append(
-      element("header", { class: "bar" }, this.#facts.element, this.#toolbar.element),
+      element("header", { class: "bar" }, this.#header.element, this.#toolbar.element),
       this.#messages.element,
       this.#rows.filterBar.element,
       this.#rows.findBar.element,
@@ -146,7 +146,7 @@ export class ResultPane {
     this.#tree.show();
     this.#grid.setRowCount(this.#rows.rowCount ?? 0);
     this.#memory.restore(summary, this.#grid);
-    this.#facts.show(result, this.#rows.rowCount);
+    this.#header.show(result, this.#rows.rowCount);
     this.#toolbar.show(result, this.#tabs.tab);
     this.#messages.show(summary);
     this.#showBody();
@@ -227,7 +227,7 @@ export class ResultPane {
         if (isOtherView) {
           this.#grid.navigation.select(this.#grid.navigation.active);
         }
-        this.#facts.show(this.#result, this.#rows.rowCount);
+        this.#header.show(this.#result, this.#rows.rowCount);
         this.#showBody();
         this.#save();
       },
@@ -290,7 +290,7 @@ export class ResultPane {
 
   #tick(): void {
     if (this.#result.summary.state === "loading") {
-      this.#facts.show(this.#result, this.#rows.rowCount);
+      this.#header.show(this.#result, this.#rows.rowCount);
       this.#showBody();
     }
   }

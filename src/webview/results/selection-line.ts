@@ -14,7 +14,7 @@ export class SelectionLine {
   readonly element = element("div", { class: "selection-line", role: "group" });
   readonly #context: PageContext;
   readonly #resultId: string;
-  readonly #facts = element("div", { class: "selection-facts" });
+  readonly #statistics = element("div", { class: "selection-facts" });
   readonly #busy: BusyLine;
   #timer = 0;
   #pending: AbortController | undefined;
@@ -25,7 +25,7 @@ export class SelectionLine {
     this.#resultId = resultId;
     this.#busy = new BusyLine(context.strings, context.language);
     this.element.setAttribute("aria-label", context.strings.selection);
-    this.element.append(this.#facts, this.#busy.element);
+    this.element.append(this.#statistics, this.#busy.element);
   }
 
   /** Shows the statistics of a range; nothing for a single cell. */
@@ -36,7 +36,7 @@ export class SelectionLine {
     }
     this.#key = key;
     this.#stop();
-    this.#facts.replaceChildren();
+    this.#statistics.replaceChildren();
     if (range.count * range.columns.length > 1) {
       this.#timer = window.setTimeout(() => void this.#load(range), restMs);
     }
@@ -59,15 +59,15 @@ export class SelectionLine {
     const params = { resultId: this.#resultId, ...range };
     this.#busy.start(strings.selectionAdding, () => this.#stop());
     try {
-      const facts = await host.request("rangeStatistics", params, pending.signal);
-      this.#showFacts(facts);
+      const statistics = await host.request("rangeStatistics", params, pending.signal);
+      this.#showFacts(statistics);
       const { distinctCount } = await host.request("rangeDistinct", params, pending.signal);
       if (distinctCount !== undefined) {
         this.#add(strings.selectionDistinct, this.#context.formatNumber(distinctCount), String(distinctCount));
       }
     } catch (error) {
       if (!pending.signal.aborted) {
-        this.#facts.replaceChildren(element("span", {}, failureText(error)));
+        this.#statistics.replaceChildren(element("span", {}, failureText(error)));
       }
     } finally {
       if (this.#pending === pending) {
@@ -78,7 +78,7 @@ export class SelectionLine {
 
   #showFacts({ cellCount, valueCount, sum, average, minimum, maximum, isExact }: RangeStatistics): void {
     const { strings, formatNumber } = this.#context;
-    this.#facts.replaceChildren();
+    this.#statistics.replaceChildren();
     this.#add(strings.selectionCells, formatNumber(cellCount), String(cellCount));
     this.#add(strings.selectionCount, formatNumber(valueCount), String(valueCount));
     for (const [label, value] of [
@@ -108,6 +108,6 @@ export class SelectionLine {
         () => undefined,
       );
     });
-    this.#facts.append(fact);
+    this.#statistics.append(fact);
   }
 }

@@ -43,7 +43,7 @@ class ValueText {
   /** Buttons to switch between parts; hidden if there is only one. */
   readonly pager: HTMLElement;
   readonly #strings: ResultsStrings;
-  readonly #place = element("span", { class: "viewer-part" });
+  readonly #partText = element("span", { class: "viewer-part" });
   readonly #previous: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
   readonly #formatNumber: (value: number) => string;
@@ -55,7 +55,7 @@ class ValueText {
     this.#formatNumber = formatNumber;
     this.#previous = iconButton("chevron-left", strings.previousPart, () => this.#go(this.#start - partLength));
     this.#next = iconButton("chevron-right", strings.nextPart, () => this.#go(this.#start + partLength));
-    this.pager = element("div", { class: "viewer-pager" }, this.#previous, this.#place, this.#next);
+    this.pager = element("div", { class: "viewer-pager" }, this.#previous, this.#partText, this.#next);
   }
 
   set isWrapped(isWrapped: boolean) {
@@ -77,7 +77,7 @@ class ValueText {
     this.#previous.disabled = this.#start === 0;
     this.#next.disabled = end >= length;
     const [first, last, all] = [this.#start + 1, end, length].map(this.#formatNumber);
-    this.#place.textContent = fillText(this.#strings.valuePart, first ?? "", last ?? "", all ?? "");
+    this.#partText.textContent = fillText(this.#strings.valuePart, first ?? "", last ?? "", all ?? "");
   }
 }
 

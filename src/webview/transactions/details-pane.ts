@@ -12,7 +12,7 @@ export class DetailsPane {
   readonly #context: PageContext;
   readonly #title = element("h1", {});
   readonly #state = element("span", { class: "badge" });
-  readonly #place = element("span", { class: "place" });
+  readonly #tenantText = element("span", { class: "place" });
   readonly #problem = element("p", { class: "message is-error", role: "alert", hidden: true });
   readonly #details = element("dl", { class: "facts" });
   readonly #left = element("span", { class: "left" });
@@ -38,7 +38,7 @@ export class DetailsPane {
     this.element = element(
       "header",
       { class: "transaction-header" },
-      element("div", { class: "route" }, this.#title, this.#state, this.#place),
+      element("div", { class: "route" }, this.#title, this.#state, this.#tenantText),
       this.#problem,
       element(
         "div",
@@ -58,7 +58,9 @@ export class DetailsPane {
     this.#title.textContent = details.name;
     this.#state.textContent = details.state;
     this.#state.dataset["open"] = String(details.isOpen);
-    this.#place.textContent = [details.connection, details.tenant].filter((part) => part !== undefined).join(" · ");
+    this.#tenantText.textContent = [details.connection, details.tenant]
+      .filter((part) => part !== undefined)
+      .join(" · ");
     this.#problem.textContent = details.problem ?? "";
     this.#problem.hidden = details.problem === undefined;
     this.#extended.checked = details.isExtended;

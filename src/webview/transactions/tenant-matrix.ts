@@ -17,7 +17,7 @@ export class TenantMatrix {
   readonly #drawn = new Map<number, HTMLElement>();
   #columns: readonly string[] = [];
   #rows: readonly MatrixRow[] = [];
-  #place: MatrixPlace = { row: 0, column: 0 };
+  #activeCell: CellPosition = { row: 0, column: 0 };
 
   /** Creates the matrix; `onFocus` is called with the cell that receives the focus. */
   constructor(strings: TransactionStrings, onFocus: (row: MatrixRow, cell: MatrixCell | null | undefined) => void) {
@@ -34,14 +34,14 @@ export class TenantMatrix {
   /** Shows the matrix; `columns` are the titles of the transaction and its jobs. */
   show(columns: readonly string[], rows: readonly MatrixRow[]): void {
     const hadFocus = this.element.contains(document.activeElement);
-    const tenant = this.#rows[this.#place.row]?.tenant;
+    const tenant = this.#rows[this.#activeCell.row]?.tenant;
     this.#rows = rows;
     this.#columns = [this.#strings.tenant, ...columns];
     // The active cell follows its tenant, even if its row moves.
     const kept = rows.findIndex((row) => row.tenant === tenant);
-    this.#place = {
-      row: kept >= 0 ? kept : Math.min(Math.max(this.#place.row, rows.length > 0 ? 0 : -1), rows.length - 1),
-      column: Math.min(this.#place.column, this.#columns.length - 1),
+    this.#activeCell = {
+      row: kept >= 0 ? kept : Math.min(Math.max(this.#activeCell.row, rows.length > 0 ? 0 : -1), rows.length - 1),
+      column: Math.min(this.#activeCell.column, this.#columns.length - 1),
     };
     setAttribute(this.element, "aria-rowcount", String(rows.length + 1));
     setAttribute(this.element, "aria-colcount", String(this.#columns.length));
@@ -80,7 +80,7 @@ export class TenantMatrix {
     );
     for (const [index, drawn] of this.#drawn) {
       // The row with the active cell is kept, because removing it would lose the focus.
-      if ((index < first || index > last) && index !== this.#place.row) {
+      if ((index < first || index > last) && index !== this.#activeCell.row) {
         drawn.remove();
         this.#drawn.delete(index);
       }
@@ -88,7 +88,7 @@ export class TenantMatrix {
     for (let index = first; index <= last; index++) {
       this.#drawRow(index);
     }
-    this.#drawRow(this.#place.row);
+    this.#drawRow(this.#activeCell.row);
   }
 
   #drawRow(index: number): void {
@@ -132,16 +132,16 @@ export class TenantMatrix {
   }
 
   #tabIndex(row: number, column: number): number {
-    return row === this.#place.row && column === this.#place.column ? 0 : -1;
+    return row === this.#activeCell.row && column === this.#activeCell.column ? 0 : -1;
   }
 
   #press(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const size = { rows: this.#rows.length, columns: this.#columns.length, page };
-    const place = event.altKey ? undefined : cellAfterKey(event, this.#place, size);
-    if (place) {
+    const activeCell = event.altKey ? undefined : cellAfterKey(event, this.#activeCell, size);
+    if (activeCell) {
       event.preventDefault();
-      this.#go(place);
+      this.#go(activeCell);
     }
   }
 
@@ -156,20 +156,23 @@ export class TenantMatrix {
     }
   }
 
-  #go(place: MatrixPlace): void {
-    this.#cellAt(this.#place)?.setAttribute("tabindex", "-1");
-    this.#place = place;
-    this.#scrollTo(place.row);
+  #go(activeCell: CellPosition): void {
+    this.#cellAt(this.#activeCell)?.setAttribute("tabindex", "-1");
+    this.#activeCell = activeCell;
+    this.#scrollTo(activeCell.row);
     this.#draw();
     this.#focus();
-    const row = this.#rows[place.row];
+    const row = this.#rows[activeCell.row];
     if (row) {
-      this.#onFocus(row, place.column === 0 ? row.cells.find((cell) => cell?.message) : row.cells[place.column - 1]);
+      this.#onFocus(
+        row,
+        activeCell.column === 0 ? row.cells.find((cell) => cell?.message) : row.cells[activeCell.column - 1],
+      );
     }
   }
 
   #focus(): void {
-    const cell = this.#cellAt(this.#place);
+    const cell = this.#cellAt(this.#activeCell);
     cell?.setAttribute("tabindex", "0");
     cell?.focus({ preventScroll: true });
   }
@@ -184,14 +187,14 @@ export class TenantMatrix {
     }
   }
 
-  #cellAt({ row, column }: MatrixPlace): HTMLElement | undefined {
+  #cellAt({ row, column }: CellPosition): HTMLElement | undefined {
     const line = row < 0 ? this.#header : this.#drawn.get(row);
     return line?.children[column] as HTMLElement | undefined;
   }
 }
 
 /** Position of a cell in the matrix; row -1 has the column titles, column 0 the tenants. */
-interface MatrixPlace {
+interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -202,11 +205,11 @@ interface MatrixPlace {
  */
 export function cellAfterKey(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
-  { row, column }: MatrixPlace,
+  { row, column }: CellPosition,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },
-): MatrixPlace | undefined {
+): CellPosition | undefined {
   const isControl = ctrlKey || metaKey;
-  const at = (toRow: number, toColumn: number): MatrixPlace => ({
+  const at = (toRow: number, toColumn: number): CellPosition => ({
     row: Math.max(-1, Math.min(rows - 1, toRow)),
     column: Math.max(0, Math.min(columns - 1, toColumn)),
   });

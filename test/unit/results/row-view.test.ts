@@ -190,7 +190,7 @@ suite("A view of a result", function () {
       const view = viewOf([], [{ column: 0, direction: "descending" }]);
       const request = { resultId: "typed", view, columns: [2, 4, 0], text: "A", isCaseSensitive: false };
       const find = async (row: number, column: number, direction: FindRequest["direction"], text = "A") => {
-        const { place, ordinal } = await worker.channel.request("find", {
+        const { cell: place, ordinal } = await worker.channel.request("find", {
           ...request,
           text,
           from: { row, column },

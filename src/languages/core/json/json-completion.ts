@@ -28,8 +28,8 @@ export function offerOf(label: string, kind: JsonOffer["kind"], detail?: string)
 }
 
 /** Whether a path matches a pattern such as `job/actions/*`, where `*` is any index or name. */
-export function isAt(path: JSONPath, place: string): boolean {
-  const steps = place.split("/");
+export function isAt(path: JSONPath, pattern: string): boolean {
+  const steps = pattern.split("/");
   return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
 }
 

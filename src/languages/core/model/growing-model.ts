@@ -5,7 +5,7 @@ import { valueTypeOf } from "./value-type.ts";
 
 interface GrowingObject {
   /** Undefined while only entries that belong to the object have been found. */
-  facts: ModelEntry | undefined;
+  metadata: ModelEntry | undefined;
   readonly properties: Map<string, Property>;
   readonly dimensions: Map<string, Dimension>;
   readonly concepts: Map<string, SelectionConcept>;
@@ -26,8 +26,8 @@ export class GrowingModel {
 
   /** Whether all references of an object are known. */
   knowsReferences(object: string): boolean {
-    const facts = this.#objects.get(object)?.facts;
-    return facts?.references !== undefined && !facts.hasUnknownReferences;
+    const metadata = this.#objects.get(object)?.metadata;
+    return metadata?.references !== undefined && !metadata.hasUnknownReferences;
   }
 
   /** Known members of a dimension, each as its path of names from the top level. */
@@ -58,8 +58,8 @@ export class GrowingModel {
     }
     if (kind === "analyticObject") {
       const known = this.#object(entry.id);
-      const isNew = known.facts === undefined;
-      known.facts ??= entry;
+      const isNew = known.metadata === undefined;
+      known.metadata ??= entry;
       known.built = isNew ? undefined : known.built;
       return isNew;
     }
@@ -93,7 +93,13 @@ export class GrowingModel {
       return known;
     }
     const empty = () => new Map<string, never>();
-    const object = { facts: undefined, properties: empty(), dimensions: empty(), concepts: empty(), built: undefined };
+    const object = {
+      metadata: undefined,
+      properties: empty(),
+      dimensions: empty(),
+      concepts: empty(),
+      built: undefined,
+    };
     this.#objects.set(id, object);
     return object;
   }
@@ -112,20 +118,20 @@ function memberKey(object: string, dimension: string): string {
 }
 
 function build([id, object]: readonly [string, GrowingObject]): AnalyticObject {
-  const { facts } = object;
+  const { metadata } = object;
   object.built ??= {
-    ...(facts ? { ...namedOf(facts), ...rangeOf(facts) } : { id, displayName: id }),
-    kind: kindOf(facts?.objectKind),
+    ...(metadata ? { ...namedOf(metadata), ...rangeOf(metadata) } : { id, displayName: id }),
+    kind: kindOf(metadata?.objectKind),
     properties: [...object.properties.values()],
     dimensions: [...object.dimensions.values()],
     concepts: [...object.concepts.values()],
-    references: (facts?.references ?? []).map((reference) => ({
+    references: (metadata?.references ?? []).map((reference) => ({
       id: reference.id,
       displayName: reference.displayName ?? reference.id,
       target: reference.target,
       isMultiValue: reference.isMultiValue ?? false,
     })),
-    unsupported: facts?.unsupported ?? {},
+    unsupported: metadata?.unsupported ?? {},
   };
   return object.built;
 }

@@ -10,9 +10,9 @@ export function tableDocumentUri(objectName: string): string {
 
 /** Text of the document that shows a table source, one column per line. */
 export function printTableDocument({ columns, ...table }: TableEntry): string {
-  const facts = Object.entries(table).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  const entries = Object.entries(table).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   const lines = columns.map((column, index) => `    ${printColumn(column)}${index < columns.length - 1 ? "," : ""}`);
-  return ["{", ...facts, '  "columns": [', ...lines, "  ]", "}", ""].join("\n");
+  return ["{", ...entries, '  "columns": [', ...lines, "  ]", "}", ""].join("\n");
 }
 
 /** Line of a column in that document, counted from 0; the first line for no column. */

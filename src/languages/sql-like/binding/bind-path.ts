@@ -8,7 +8,7 @@ import type { BoundPath } from "./bound-condition.ts";
 import { type AttributePreference, resolveSegments, type UnresolvedPath } from "./resolve-path.ts";
 
 /** Number of references to follow when a name is searched on other objects. */
-const reach = 3;
+const maxSteps = 3;
 
 /**
  * Resolves a path and reports its problems (SL301, SL305, SL309, SL310, SL701). Whether a metric is valid is left to
@@ -123,7 +123,7 @@ function reachedText(reached: string | undefined): string {
 function findReached(model: ModelSource, from: AnalyticObject, name: string, owner?: string): string | undefined {
   const seen = new Set([from.id]);
   let edge: { readonly object: AnalyticObject; readonly path: string }[] = [{ object: from, path: "" }];
-  for (let step = 0; step < reach; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const next: typeof edge = [];
     for (const { object, path } of edge) {
       for (const reference of object.references) {

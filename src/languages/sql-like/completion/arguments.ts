@@ -10,20 +10,16 @@ import type { ArgumentSlot } from "./slot.ts";
 import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./time.ts";
 
 /** Offers inside the brackets of a call. */
-export async function argumentOffers(scope: CompletionScope, place: ArgumentSlot): Promise<CompletionOffer[]> {
-  switch (place.call) {
+export async function argumentOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionOffer[]> {
+  switch (slot.call) {
     case "level":
-      return place.index === 0
-        ? await dimensionOffers(scope)
-        : place.index === 1
-          ? await levelOffers(scope, place)
-          : [];
+      return slot.index === 0 ? await dimensionOffers(scope) : slot.index === 1 ? await levelOffers(scope, slot) : [];
     case "periods":
-      return await periodsArgument(scope, place.index);
+      return await periodsArgument(scope, slot.index);
     case "period":
-      return [countOffers(["1", "3", "6", "12"], "Units in a period"), unitOffers()][place.index] ?? [];
+      return [countOffers(["1", "3", "6", "12"], "Units in a period"), unitOffers()][slot.index] ?? [];
     default:
-      return await parameterOffers(scope, place);
+      return await parameterOffers(scope, slot);
   }
 }
 
@@ -77,16 +73,16 @@ async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Pro
 }
 
 /** Parameters of a metric, by position and by name (sql-like-language 6.1). */
-async function parameterOffers(scope: CompletionScope, place: ArgumentSlot): Promise<CompletionOffer[]> {
-  const metric = await scope.names.find("metric", undefined, place.call);
+async function parameterOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionOffer[]> {
+  const metric = await scope.names.find("metric", undefined, slot.call);
   const parameters = metric?.parameters ?? [];
-  const current = place.name === undefined ? parameters[place.index] : parameters.find(({ id }) => id === place.name);
+  const current = slot.name === undefined ? parameters[slot.index] : parameters.find(({ id }) => id === slot.name);
   const values = current ? await parameterValues(scope, current, metric) : [];
-  if (place.name !== undefined || scope.context.quote !== undefined) {
+  if (slot.name !== undefined || scope.context.quote !== undefined) {
     return values;
   }
   const open = parameters.filter(
-    ({ id }, index) => index >= place.index - place.names.length && !place.names.includes(id),
+    ({ id }, index) => index >= slot.index - slot.names.length && !slot.names.includes(id),
   );
   const named = open.map((parameter, rank) =>
     offerOf(`${parameter.id} = `, "parameter", 50 + rank, {
@@ -96,7 +92,7 @@ async function parameterOffers(scope: CompletionScope, place: ArgumentSlot): Pro
     }),
   );
   // A metric without parameters has empty brackets.
-  const end = parameters.length === 0 && place.index === 0 ? afterValueOffers(scope.context, false) : [];
+  const end = parameters.length === 0 && slot.index === 0 ? afterValueOffers(scope.context, false) : [];
   return [...values, ...named, ...end];
 }
 
@@ -115,13 +111,13 @@ async function parameterValues(
   if (kind === "number") {
     return usual === undefined || context.quote !== undefined ? [] : [offerOf(String(usual), "value", 0, { detail })];
   }
-  const standing = usual === undefined ? [] : quotedOffers(context, String(usual), "value", 0, { detail });
+  const current = usual === undefined ? [] : quotedOffers(context, String(usual), "value", 0, { detail });
   if (kind !== "member") {
-    return standing;
+    return current;
   }
   const members = await names.members(undefined, metric?.object);
   return [
-    ...standing,
+    ...current,
     ...members.flatMap((member, index) =>
       quotedOffers(context, member.path ?? member.id, "member", index + 1, { detail: member.displayName }),
     ),

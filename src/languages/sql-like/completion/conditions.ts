@@ -148,7 +148,7 @@ export async function pathOffers(
 ): Promise<CompletionOffer[]> {
   const { names, timeColumn } = scope;
   const isTime = path.length === 1 && path[0]?.toLowerCase() === timeColumn.toLowerCase();
-  const object = isTime ? undefined : await names.reach(scope.object, path);
+  const object = isTime ? undefined : await names.targetObject(scope.object, path);
   if (object === undefined) {
     return [];
   }

@@ -11,7 +11,7 @@ import { typedWord } from "./word.ts";
 /** Expected continuation of a shell statement (sql-like-language 12). */
 type ShellExpected = "schema" | "TO" | "schemaName" | "TRANSACTION" | "object" | "FROM" | "file" | "end";
 
-export interface ShellPlace {
+export interface ShellSlot {
   readonly kind: "shell";
   readonly expected: ShellExpected;
   /** Offset of the statement. */
@@ -28,7 +28,7 @@ const orders: ReadonlyMap<string, readonly ShellExpected[]> = new Map([
 ]);
 
 /** Expected continuation after some tokens of a statement; `undefined` if it is not a shell statement. */
-function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): ShellPlace | undefined {
+function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): ShellSlot | undefined {
   const [first] = tokens;
   const order = first?.kind === "name" ? orders.get(first.text.toUpperCase()) : undefined;
   if (!first || !order) {
@@ -41,7 +41,7 @@ function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): S
 
 /** Syntactic context of the cursor, from the text alone. */
 export interface CompletionContext {
-  readonly slot: CompletionSlot | ShellPlace;
+  readonly slot: CompletionSlot | ShellSlot;
   /** Span to replace: the word at the cursor, or the inside of the string. */
   readonly replace: Span;
   readonly prefix: string;

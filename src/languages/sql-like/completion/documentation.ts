@@ -30,7 +30,7 @@ export async function documentOffer(
 function describe(name: ModelName, members: readonly ModelEntry[]): string {
   const { displayName, description, formula, parameters = [], levels = [] } = name;
   const shown = members.slice(0, shownMembers).map((member) => member.path ?? member.id);
-  const facts = [
+  const details = [
     whatItIs(name),
     formula === undefined ? "" : `Formula: ${formula}`,
     parameters.length === 0 ? "" : `Parameters: ${parameters.map(({ id, kind }) => `${id} (${kind})`).join(", ")}`,
@@ -38,7 +38,7 @@ function describe(name: ModelName, members: readonly ModelEntry[]): string {
     shown.length === 0 ? "" : `Members: ${shown.join(", ")}${members.length > shownMembers ? ", ..." : ""}`,
     dataText(name),
   ];
-  const paragraphs = [displayName, description ?? "", facts.filter((fact) => fact !== "").join("\n")];
+  const paragraphs = [displayName, description ?? "", details.filter((fact) => fact !== "").join("\n")];
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 }
 

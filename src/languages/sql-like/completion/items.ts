@@ -56,10 +56,10 @@ export async function itemOffers(scope: CompletionScope): Promise<CompletionOffe
 /** Offer of a name, with its display name and the object it belongs to. */
 export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {}): CompletionOffer {
   const { id, displayName, object, kind, target, type } = name;
-  const facts = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
+  const details = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
   const snippet = extras.snippet ?? (kind === "reference" ? `${escapeSnippet(id)}.` : escapeSnippet(id));
   return offerOf(id, kind, rank, {
-    detail: facts.filter((fact) => fact !== undefined && fact !== "").join(" · "),
+    detail: details.filter((fact) => fact !== undefined && fact !== "").join(" · "),
     ...(displayName !== id && { filter: `${id} ${displayName}` }),
     ...(/\.$|["']\$1["']/.test(snippet) && { leadsOn: true }),
     name,

@@ -76,7 +76,7 @@ export class CompletionNames {
   }
 
   /** Object that a path of references from an object leads to; the path may start with the object's own name. */
-  async reach(from: string | undefined, path: readonly string[]): Promise<string | undefined> {
+  async targetObject(from: string | undefined, path: readonly string[]): Promise<string | undefined> {
     let object = from;
     for (const [index, name] of path.entries()) {
       const reference = object === undefined ? undefined : findName(await this.references(object), name)?.item;

@@ -122,7 +122,7 @@ export async function findEnd(
   kinds: readonly ("property" | "dimension" | "concept")[],
 ): Promise<ModelName | undefined> {
   const id = path.at(-1);
-  const on = path.length > 1 ? await names.reach(object, path.slice(0, -1)) : object;
+  const on = path.length > 1 ? await names.targetObject(object, path.slice(0, -1)) : object;
   if (id === undefined) {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { assertNever } from "../../../base/assert-never.ts";
 import { parseScript } from "../syntax/parse-script.ts";
 import { isSignToken, isWordToken } from "../syntax/token.ts";
-import type { ShellPlace } from "./context.ts";
+import type { ShellSlot } from "./context.ts";
 import { nameOffer } from "./items.ts";
 import { isLike } from "./model-name.ts";
 import { type CompletionOffer, escapeSnippet, offerOf } from "./offer.ts";
@@ -143,12 +143,12 @@ function shellStateAfter(script: string): ShellState {
 /** Offers within a shell statement. */
 export async function shellOffers(
   scope: CompletionScope,
-  place: ShellPlace,
+  slot: ShellSlot,
   files: ShellFiles | undefined,
 ): Promise<CompletionOffer[]> {
   const { context } = scope;
   const isFollowed = goesOn(scope);
-  switch (place.expected) {
+  switch (slot.expected) {
     case "schema":
       return [
         offerOf("schema", "keyword", 0, {
@@ -159,7 +159,7 @@ export async function shellOffers(
     case "TO":
       return [offerOf("TO", "keyword", 0, isFollowed ? {} : { snippet: "TO ", leadsOn: true })];
     case "schemaName":
-      return schemaOffers(shellStateAfter(context.text.slice(0, place.start)));
+      return schemaOffers(shellStateAfter(context.text.slice(0, slot.start)));
     case "TRANSACTION":
       return [offerOf("TRANSACTION", "keyword", 0)];
     case "object":
@@ -171,7 +171,7 @@ export async function shellOffers(
     case "end":
       return [];
     default:
-      return assertNever(place.expected);
+      return assertNever(slot.expected);
   }
 }
 

@@ -41,8 +41,8 @@ type AttributeKind = "property" | "dimension" | "concept";
 const attributeKinds: readonly AttributeKind[] = ["property", "dimension", "concept"];
 
 /** Number of references to follow, and of objects to visit, when a name is searched on other objects. */
-const reach = 3;
-const mostReached = 60;
+const maxSteps = 3;
+const maxObjects = 60;
 
 /** Lookups needed to check a query, and those that improve the messages about unknown names (SL301 to SL310). */
 export function neededNames(query: NamedQuery, known: KnownNames): NeededNames {
@@ -165,10 +165,10 @@ class Needs {
   #reachFrom(from: AnalyticObject): void {
     const seen = new Set([from.id]);
     let edge: readonly AnalyticObject[] = [from];
-    for (let step = 0; step < reach; step++) {
+    for (let step = 0; step < maxSteps; step++) {
       const next: AnalyticObject[] = [];
       for (const { target } of edge.flatMap(({ references }) => references)) {
-        if (!seen.has(target) && seen.size < mostReached) {
+        if (!seen.has(target) && seen.size < maxObjects) {
           seen.add(target);
           const object = this.#want({ kind: "analyticObject", name: target }) && this.#model.object(target);
           next.push(...(object ? [object] : []));

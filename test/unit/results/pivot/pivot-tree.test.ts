@@ -179,7 +179,7 @@ suite("The tree of a pivot", function () {
       ...search,
       from: { row: 0, column: -1 },
     });
-    assert.equal(found.place, undefined);
+    assert.equal(found.cell, undefined);
   });
 
   test("reads ten thousand members under one by windows, and none while it is closed", async () => {
