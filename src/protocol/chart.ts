@@ -158,8 +158,8 @@ function isSmall(value: unknown): boolean {
   return isRecord(value) && isSmallGroupGuard(value["guard"]) && isCount(value["rowCount"]);
 }
 
-function isText(value: unknown, mostCharacters: number): boolean {
-  return typeof value === "string" && value.length <= mostCharacters;
+function isText(value: unknown, maxCharacters: number): boolean {
+  return typeof value === "string" && value.length <= maxCharacters;
 }
 
 function isCell(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/langu
 import type { AnalyticObject, Metric, ModelSource } from "../../src/languages/core/model/model-source.ts";
 import { appendixMetrics, appendixObjects } from "../support/appendix-model.ts";
 
-const mostHits = 100;
+const maxHits = 100;
 
 /** The appendix model with thousands of objects like its own around it, each with a metric, and a dimension of many members. */
 export function largeModel(
@@ -33,10 +33,10 @@ export function largeModel(
         return { entries: [], isComplete: true };
       }
       if (names) {
-        const entries = names.flatMap((name) => index.search(name, mostHits).entries.filter(({ id }) => id === name));
+        const entries = names.flatMap((name) => index.search(name, maxHits).entries.filter(({ id }) => id === name));
         return { entries, isComplete: true };
       }
-      return index.search(prefix, mostHits);
+      return index.search(prefix, maxHits);
     },
   };
 }

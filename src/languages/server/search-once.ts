@@ -2,15 +2,15 @@ import { RecentMap } from "../../base/recent-map.ts";
 import { EntryIndex } from "../core/model/entry-index.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 
-const mostHits = 100;
+const maxHits = 100;
 /** Most remembered prefixes; the oldest are dropped first. */
-const mostPrefixes = 300;
+const maxPrefixes = 300;
 /**
  * Complete answers to searches by prefix. What contains a longer text contains a shorter one, so an answer also serves
  * searches for longer texts.
  */
 class AnsweredPrefixes {
-  readonly #answers = new RecentMap<string, EntryIndex>(mostPrefixes);
+  readonly #answers = new RecentMap<string, EntryIndex>(maxPrefixes);
 
   add(search: ModelSearch, { entries, isComplete }: ModelSearchResult): void {
     if (isComplete && search.names === undefined) {
@@ -26,7 +26,7 @@ class AnsweredPrefixes {
     for (let length = search.prefix.length - 1; length >= 0; length--) {
       const answer = this.#answers.get(keyOf(search, search.prefix.slice(0, length)));
       if (answer) {
-        return answer.search(search.prefix, mostHits);
+        return answer.search(search.prefix, maxHits);
       }
     }
     return undefined;
@@ -90,12 +90,12 @@ export class Backoff {
 
 const nothing: ModelSearchResult = { entries: [], isComplete: false, isFailed: true };
 /** Most remembered answers; the oldest are dropped first. */
-const mostAnswers = 1_000;
+const maxAnswers = 1_000;
 
 /** Searches for names and remembers each answer until the model changes; failed searches are repeated. */
 export class SearchOnce {
   readonly #ask: (search: ModelSearch) => Promise<ModelSearchResult>;
-  readonly #answers = new RecentMap<string, Promise<ModelSearchResult>>(mostAnswers);
+  readonly #answers = new RecentMap<string, Promise<ModelSearchResult>>(maxAnswers);
   readonly #prefixes = new AnsweredPrefixes();
 
   constructor(ask: (search: ModelSearch) => Promise<ModelSearchResult>) {

@@ -9,7 +9,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvider: true };
 
-const mostSymbols = 1000;
+const maxSymbols = 1000;
 
 /** Symbols of a file, valid until the file changes. */
 interface ReadFile {
@@ -31,7 +31,7 @@ export function registerWorkspaceSymbols({ connection, documents, workspaceFolde
     // Editors differ in how they spell a URI.
     const open = new Map(documents.all().map((document) => [pathOf(document.uri), document]));
     for (const file of await files.read(workspaceFolders())) {
-      if (token.isCancellationRequested || symbols.length >= mostSymbols) {
+      if (token.isCancellationRequested || symbols.length >= maxSymbols) {
         break;
       }
       const text = open.get(file.path)?.getText() ?? file.text;
@@ -43,7 +43,7 @@ export function registerWorkspaceSymbols({ connection, documents, workspaceFolde
         }
       }
     }
-    return token.isCancellationRequested ? [] : symbols.slice(0, mostSymbols);
+    return token.isCancellationRequested ? [] : symbols.slice(0, maxSymbols);
   });
 }
 

@@ -10,7 +10,7 @@ import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Most cells of a cell set, which is built in memory. */
-const mostCellSetCells = 250_000;
+const maxCellSetCells = 250_000;
 
 /** Cell set of an aggregate with one metric: the axes in order, the time axis last (sql-like-language 11.1). */
 export async function aggregateCellSet(
@@ -27,9 +27,9 @@ export async function aggregateCellSet(
   const cells: Cell[] = [];
   for await (const block of readCells(plan, model, database, signal)) {
     cells.push(...block);
-    if (cells.length > mostCellSetCells) {
+    if (cells.length > maxCellSetCells) {
       throw new QueryError(
-        `A cell set holds at most ${mostCellSetCells} cells; ask for application/jsonlines or text/csv, or hide empty cells.`,
+        `A cell set holds at most ${maxCellSetCells} cells; ask for application/jsonlines or text/csv, or hide empty cells.`,
       );
     }
   }

@@ -1,13 +1,13 @@
 import { instantSql, microseconds, type Sql } from "./sql-text.ts";
 
 /** Most instants for which a tree of comparisons is fastest; beyond that DuckDB spends its time on the branches. */
-const mostTreeInstants = 32;
+const maxTreeInstants = 32;
 /** Most grid cells per instant for which the grid's lists pay off. */
-const mostCellsPerInstant = 4;
+const maxCellsPerInstant = 4;
 
 /** Number of given instants, ascending epoch milliseconds, at or before an expression of type TIMESTAMP. */
 export function rankSql(expression: Sql, instants: readonly number[]): Sql {
-  if (instants.length <= mostTreeInstants) {
+  if (instants.length <= maxTreeInstants) {
     return bracketedTreeSql(expression, instants.map(instantSql));
   }
   const grid = gridOf(instants);
@@ -70,7 +70,7 @@ function gridOf(instants: readonly number[]): Grid | undefined {
     .slice(1, -1)
     .reduce((least, instant, index) => Math.min(least, instant - (instants[index] ?? 0)), Number.POSITIVE_INFINITY);
   const cells = Math.ceil((last - first) / step);
-  if (cells > mostCellsPerInstant * count) {
+  if (cells > maxCellsPerInstant * count) {
     return undefined;
   }
   const ranks: number[] = [];

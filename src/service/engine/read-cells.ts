@@ -29,7 +29,7 @@ export interface Cell {
 
 const blockCells = 8192;
 /** Most cells of a query; beyond it cell numbers are not exact, and the answer would take too long. */
-const mostCells = 1e12;
+const maxCells = 1e12;
 const noValue: Measured = { value: null, support: 0n };
 
 /**
@@ -45,7 +45,7 @@ export async function* readCells(
   const sizes = plan.axes.map(({ positions }) => positions.length);
   const perInterval = sizes.reduce((product, size) => product * size, 1);
   const total = perInterval * plan.intervals.length;
-  if (total > mostCells) {
+  if (total > maxCells) {
     throw new QueryError(`The query has ${total} cells; leave out an axis or ask for fewer members or intervals.`);
   }
   const connections: Connection[] = [];

@@ -12,7 +12,7 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
 
 /** Most intervals of a query; 10,000 days are 27 years. */
-const mostIntervals = 10_000;
+const maxIntervals = 10_000;
 
 const periodTypes: readonly PeriodUnit[] = ["MILLISECOND", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"];
 
@@ -23,8 +23,8 @@ export function readIntervals(
   model: TenantModel,
 ): readonly Interval[] {
   const count = readCount(settings.intervalCount, "intervalCount");
-  if (count > mostIntervals) {
-    throw new QueryError(`intervalCount is ${count}; at most ${mostIntervals} intervals can be asked for at once.`);
+  if (count > maxIntervals) {
+    throw new QueryError(`intervalCount is ${count}; at most ${maxIntervals} intervals can be asked for at once.`);
   }
   const { trailingPeriodType, trailingPeriodCount } = settings;
   const hasTrailing = trailingPeriodType !== undefined || trailingPeriodCount !== undefined;

@@ -108,12 +108,12 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
 }
 
 function lower(text: string, model: TenantModel, timeColumn: string, fillsMissing: boolean): LoweredQuery {
-  const { script, problems } = parseScript(text, { isSingleStatement: true, mostProblems });
+  const { script, problems } = parseScript(text, { isSingleStatement: true, maxProblems });
   const [statement] = script.statements;
-  if (statement?.kind !== "query" || problems.filter(isError).length >= mostProblems) {
+  if (statement?.kind !== "query" || problems.filter(isError).length >= maxProblems) {
     throw invalidText(text, problems);
   }
-  const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table", mostProblems });
+  const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table", maxProblems });
   const first = bind(statement);
   const missing = fillsMissing && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
   const bound = missing.size > 0 ? bind(withPlaceholders(statement, missing, timeColumn)) : first;
@@ -133,7 +133,7 @@ const maxMessages = 20;
 /**
  * Maximum number of problems to find; our choice, because reading the text blocks the event loop and nobody needs more.
  */
-const mostProblems = 100;
+const maxProblems = 100;
 /**
  * Maximum length in characters; our choice: enough for a hundred thousand members, and takes a second or two to parse.
  */
@@ -147,7 +147,7 @@ function invalidText(text: string, problems: readonly Problem[]): HttpError {
   });
   if (errors.length > maxMessages) {
     const more = errors.length - maxMessages;
-    messages.push(errors.length >= mostProblems ? `and at least ${more} more.` : `and ${more} more.`);
+    messages.push(errors.length >= maxProblems ? `and at least ${more} more.` : `and ${more} more.`);
   }
   return new HttpError(400, "QUERY_INVALID", messages.join("\n") || "line 1, column 1: A query starts with SELECT.");
 }

@@ -114,8 +114,8 @@ export class GridPainter {
     const view = scroller.rowsInView;
     // The number does not depend on the scroll position, so that every row keeps its node until it leaves the viewport.
     // It is even, so that odd rows, which have another background, stay odd.
-    const mostRows = 2 * Math.ceil(scroller.mostRowsInView / 2) + 2 * overscanRows;
-    const count = Math.min(content.rowCount, mostRows);
+    const maxRows = 2 * Math.ceil(scroller.maxRowsInView / 2) + 2 * overscanRows;
+    const count = Math.min(content.rowCount, maxRows);
     const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
     loader.show({
       firstRow: Math.min(view.first, firstRow + count),

@@ -84,7 +84,7 @@ export class GridScroller {
   }
 
   /** Maximum number of rows in the viewport, including partly visible ones. */
-  get mostRowsInView(): number {
+  get maxRowsInView(): number {
     return Math.ceil(this.#viewHeight / this.#rowHeight) + 1;
   }
 

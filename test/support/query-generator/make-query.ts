@@ -10,7 +10,7 @@ import { makePeriods, writePeriods, writeRange } from "./make-time.ts";
 import type { DraftItem, QueryDraft, Spelling } from "./query-draft.ts";
 
 /** Limits the work of one query, for the service and for the evaluator. */
-const mostCells = 4_000;
+const maxCells = 4_000;
 
 /** Makes valid queries of both kinds over a tenant's model and data. */
 export class QueryMaker {
@@ -56,7 +56,7 @@ function makeAggregateQuery(source: Source): QueryDraft {
   }
   const conjuncts = makeConjuncts(object, source);
   const spelling = makeSpelling(dice);
-  const periods = makePeriods(object.id, source, Math.floor(mostCells / combinations));
+  const periods = makePeriods(object.id, source, Math.floor(maxCells / combinations));
   return {
     kind: "aggregate",
     items: dice.some(items, items.length),
@@ -76,7 +76,7 @@ function makeAxes(object: StoredObject, source: Source): readonly MadeAxis[] {
   let cells = 1;
   for (let count = source.dice.pick([0, 1, 1, 2, 2, 3]); count > 0; count--) {
     const axis = makeAxis(object, source);
-    if (axis && cells * (axis.positions + 1) <= mostCells) {
+    if (axis && cells * (axis.positions + 1) <= maxCells) {
       axes.push(axis);
       cells *= axis.positions + 1;
     }

@@ -11,10 +11,10 @@ export interface MadePeriods {
   readonly unit: Unit;
 }
 
-export function makePeriods(object: string, { data, dice }: Source, mostIntervals: number): MadePeriods {
+export function makePeriods(object: string, { data, dice }: Source, maxIntervals: number): MadePeriods {
   return {
     until: data.instant(object, dice),
-    count: dice.whole(1, Math.max(1, Math.min(mostIntervals, dice.pick([1, 3, 6, 12, 30])))),
+    count: dice.whole(1, Math.max(1, Math.min(maxIntervals, dice.pick([1, 3, 6, 12, 30])))),
     length: dice.pick([1, 1, 1, 2, 3, 5]),
     unit: dice.pick(units),
   };

@@ -2,7 +2,7 @@ import { foldName, looseScorer } from "../text/match-score.ts";
 import type { ModelEntry, ModelSearchResult } from "./model-requests.ts";
 
 /** Most hits that are scored; scoring more would slow down a search for two letters among many names. */
-const mostScored = 500;
+const maxScored = 500;
 
 /**
  * Search index over entries by name. All names are joined into one text that is searched at once, so that a few hits
@@ -45,7 +45,7 @@ export class EntryIndex {
   #find(wanted: string): number[] {
     const found = new Set<number>();
     this.#collect(wanted, found);
-    if (found.size < mostScored) {
+    if (found.size < maxScored) {
       return [...found];
     }
     // Names that begin with the text come first when there are too many hits.
@@ -58,7 +58,7 @@ export class EntryIndex {
 
   #collect(wanted: string, found: Set<number>): void {
     let at = this.#text.indexOf(wanted);
-    while (at >= 0 && found.size < mostScored) {
+    while (at >= 0 && found.size < maxScored) {
       const index = this.#entryAt(at);
       found.add(index);
       const next = this.#starts[index + 1];

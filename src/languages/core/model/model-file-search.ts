@@ -3,7 +3,7 @@ import type { FileDimension, FileMetric, FileObject, FileRange, ModelFile } from
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "./model-requests.ts";
 
 /** Page size of object search (service-api, "Limits"). */
-const mostHits = 100;
+const maxHits = 100;
 
 /** Searches model files the way a service searches its model. Of two items with the same id the first counts. */
 export class ModelFileSearch {
@@ -18,9 +18,9 @@ export class ModelFileSearch {
     const { prefix, names } = search;
     const index = this.#indexFor(search);
     if (!names) {
-      return index.search(prefix, mostHits);
+      return index.search(prefix, maxHits);
     }
-    const results = names.map((name) => index.search(name, mostHits));
+    const results = names.map((name) => index.search(name, maxHits));
     return {
       entries: [...new Set(results.flatMap(({ entries }) => entries))],
       isComplete: results.every(({ isComplete }) => isComplete),

@@ -12,7 +12,7 @@ interface ReadModelFile {
 }
 
 /** Most problems that are reported for a file. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** Reads a business model and finds its problems: JSON syntax, schema, and names that do not exist. Never throws. */
 export function readModelFile(text: string): ReadModelFile {
@@ -25,10 +25,10 @@ export function readModelFile(text: string): ReadModelFile {
     faults.push(...checkJson(root, schema).map((fault) => problemOf("form", "error", fault)));
   }
   if (!root || faults.length > 0) {
-    return { file: undefined, problems: faults.slice(0, mostProblems) };
+    return { file: undefined, problems: faults.slice(0, maxProblems) };
   }
   const file: ModelFile = JSON.parse(text);
-  return { file, problems: checkNames(root).slice(0, mostProblems) };
+  return { file, problems: checkNames(root).slice(0, maxProblems) };
 }
 
 function problemOf(what: string, severity: Severity, fault: JsonFault): Problem {

@@ -22,7 +22,7 @@ export interface ConditionOptions {
   readonly preference?: AttributePreference;
   readonly members?: MemberLookup | undefined;
   /** As in `BindOptions`. */
-  readonly mostProblems?: number | undefined;
+  readonly maxProblems?: number | undefined;
 }
 
 export interface BoundConditionResult {
@@ -69,7 +69,7 @@ class ConditionBinder implements PredicateScope {
   readonly #model: ModelSource;
   readonly #from: AnalyticObject;
   readonly #timeColumn: string;
-  readonly #mostProblems: number;
+  readonly #maxProblems: number;
 
   constructor(model: ModelSource, from: AnalyticObject, options: Omit<ConditionOptions, "from">) {
     this.#model = model;
@@ -78,7 +78,7 @@ class ConditionBinder implements PredicateScope {
     this.parameters = options.parameters ?? [];
     this.preference = options.preference ?? "property";
     this.members = options.members;
-    this.#mostProblems = options.mostProblems ?? Number.POSITIVE_INFINITY;
+    this.#maxProblems = options.maxProblems ?? Number.POSITIVE_INFINITY;
   }
 
   /** `undefined` for time filters and for conditions with errors. */
@@ -105,7 +105,7 @@ class ConditionBinder implements PredicateScope {
     let only: BoundCondition | undefined;
     let conditions: BoundCondition[] | undefined;
     for (const operand of operands) {
-      if (this.problems.length >= this.#mostProblems) {
+      if (this.problems.length >= this.#maxProblems) {
         this.isComplete = false;
         break;
       }

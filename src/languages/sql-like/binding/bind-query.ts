@@ -25,7 +25,7 @@ export interface BindOptions {
   /** Expected form of the answer; a `cellSet` allows one metric only (SL510). */
   readonly output?: "table" | "cellSet";
   /** Number of problems after which no more names are looked up, for callers that show only the first ones. */
-  readonly mostProblems?: number;
+  readonly maxProblems?: number;
 }
 
 export interface BoundQueryResult {
@@ -54,7 +54,7 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   checkLabels(query, model, from, problems);
   const scope = { model, from, kind, timeColumn, problems };
   const items = itemsOf(query);
-  const attributes = bindItems(items, scope, options.mostProblems);
+  const attributes = bindItems(items, scope, options.maxProblems);
   checkMetrics(items, attributes, output, problems);
   const where = query.where && bindWhere(query.where, scope, options);
   const all = withoutDoubles(time.problems, problems);
@@ -110,9 +110,9 @@ class BoundParts implements BoundQueryResult {
 function bindItems(
   items: readonly Item[],
   scope: ItemScope,
-  mostProblems = Number.POSITIVE_INFINITY,
+  maxProblems = Number.POSITIVE_INFINITY,
 ): readonly (BoundAttribute | undefined)[] {
-  return items.map((item) => (scope.problems.length < mostProblems ? bindItem(item, scope) : undefined));
+  return items.map((item) => (scope.problems.length < maxProblems ? bindItem(item, scope) : undefined));
 }
 
 /** Items of SELECT that make columns. */
@@ -128,11 +128,11 @@ function itemsOf(query: Query): readonly Item[] {
 function bindWhere(
   { condition }: Where,
   scope: ItemScope,
-  { members, mostProblems }: BindOptions,
+  { members, maxProblems }: BindOptions,
 ): BoundConditionResult {
   const { model, from, kind, timeColumn, problems } = scope;
   const preference = kind === "aggregate" ? "dimension" : "property";
-  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members, mostProblems });
+  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members, maxProblems });
   for (const problem of bound.problems) {
     problems.push(problem);
   }

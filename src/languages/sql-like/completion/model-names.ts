@@ -13,7 +13,7 @@ import {
 } from "./model-name.ts";
 
 /** Most names of one kind that are offered; further typing narrows them down. */
-const mostNames = 100;
+const maxNames = 100;
 
 const entryKinds = {
   metric: "metric",
@@ -137,7 +137,7 @@ export class CompletionNames {
     const byPath = new Map(result.entries.map((entry) => [entry.path ?? entry.id, entry] as const));
     const fitting: ModelEntry[] = [];
     for (const [path, entry] of byPath) {
-      if (fitting.length === mostNames) {
+      if (fitting.length === maxNames) {
         this.isIncomplete = true;
         break;
       }
@@ -172,12 +172,12 @@ export class CompletionNames {
 
   /** Names of a list in order; if there are too many, the first ones similar to the prefix. */
   #take(list: NameList): ModelName[] {
-    const first = firstOf(list.all(), mostNames + 1);
-    if (first.length <= mostNames) {
+    const first = firstOf(list.all(), maxNames + 1);
+    if (first.length <= maxNames) {
       return first;
     }
     this.isIncomplete = true;
-    return firstOf(this.#prefix === "" ? first : list.like(this.#prefix, mostNames), mostNames);
+    return firstOf(this.#prefix === "" ? first : list.like(this.#prefix, maxNames), maxNames);
   }
 }
 

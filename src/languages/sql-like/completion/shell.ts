@@ -9,7 +9,7 @@ import type { CompletionScope } from "./scope.ts";
 import { startOffers } from "./start.ts";
 
 /** Most files that are offered; further typing narrows them down. */
-const mostFiles = 200;
+const maxFiles = 200;
 
 /** Access to the files that a shell script may load. */
 export interface ShellFiles {
@@ -24,10 +24,10 @@ async function shellFileOffers(
 ): Promise<CompletionOffer[]> {
   const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   const offered = ((await files?.list?.(folder)) ?? []).filter(isOffered);
-  const isCut = offered.length > mostFiles;
+  const isCut = offered.length > maxFiles;
   names.isIncomplete ||= isCut;
   const typed = prefix.slice(folder.length);
-  const shown = isCut ? offered.filter((name) => isLike(typed, name)).slice(0, mostFiles) : offered;
+  const shown = isCut ? offered.filter((name) => isLike(typed, name)).slice(0, maxFiles) : offered;
   return shown.map((name) => {
     const path = folder + name;
     const text = escapeSnippet(path);

@@ -20,7 +20,7 @@ import { instantText, lastDayBefore, rangeEndText, showIntervals } from "../time
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
 /** Most members that are looked up at once. */
-const mostMembers = 60;
+const maxMembers = 60;
 
 /** Most characters of a name that are shown. */
 const longest = 60;
@@ -35,7 +35,7 @@ function levelHints(names: readonly QueryName[]): InlayHint[] {
 /** Display names of members that differ from their spelling. */
 async function memberHints(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
   const groups = new Map<Dimension, QueryName[]>();
-  for (const name of names.filter(({ meaning }) => meaning.kind === "member").slice(0, mostMembers)) {
+  for (const name of names.filter(({ meaning }) => meaning.kind === "member").slice(0, maxMembers)) {
     if (name.meaning.kind === "member") {
       const { dimension } = name.meaning;
       groups.set(dimension, [...(groups.get(dimension) ?? []), name]);

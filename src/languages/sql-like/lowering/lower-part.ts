@@ -6,7 +6,7 @@ import { bindQuery } from "../binding/bind-query.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import { lowerQuery } from "./lower-query.ts";
 
-const mostMessages = 5;
+const maxMessages = 5;
 
 /** Requests that the single statement of a part is equivalent to, if it is a query without errors. */
 export function lowerPart(
@@ -40,7 +40,7 @@ export function lowerPart(
 /** Positions of the errors, worded like the service's. */
 function describe(text: string, problems: readonly Problem[]): string {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
-  const messages = errors.slice(0, mostMessages).map(({ start, message }) => {
+  const messages = errors.slice(0, maxMessages).map(({ start, message }) => {
     const { line, column } = locate(text, start);
     return `line ${line}, column ${column}: ${message}`;
   });

@@ -14,7 +14,7 @@ export interface ParseOptions {
   /** Accepts statements of the command-line shell as well (sql-like-language 12). */
   readonly isShellScript?: boolean;
   /** Number of syntax problems after which parsing stops, for callers that show only the first ones. */
-  readonly mostProblems?: number;
+  readonly maxProblems?: number;
 }
 
 export interface ParsedScript {
@@ -31,7 +31,7 @@ export function parseScript(text: string, options: ParseOptions = {}): ParsedScr
 /** Parses a text that was split into tokens before. */
 export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
-  const cursor = new TokenCursor(text, tokens, options.mostProblems);
+  const cursor = new TokenCursor(text, tokens, options.maxProblems);
   let statements: Statement[] = [];
   while (!cursor.is("end")) {
     if (cursor.accept(";")) {

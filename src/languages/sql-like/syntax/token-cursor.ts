@@ -17,16 +17,16 @@ export class TokenCursor {
   readonly #text: string;
   readonly #tokens: TokenList;
   readonly #last: number;
-  readonly #mostProblems: number;
+  readonly #maxProblems: number;
   #index = 0;
   #depth = 0;
 
   /**
-   * The list must not change while it is read, and must end in `end`. After `mostProblems` problems the remaining
+   * The list must not change while it is read, and must end in `end`. After `maxProblems` problems the remaining
    * tokens are skipped.
    */
-  constructor(text: string, tokens: TokenList, mostProblems = Number.POSITIVE_INFINITY) {
-    this.#mostProblems = mostProblems;
+  constructor(text: string, tokens: TokenList, maxProblems = Number.POSITIVE_INFINITY) {
+    this.#maxProblems = maxProblems;
     this.#text = text;
     this.#tokens = tokens;
     this.#last = tokens.count - 1;
@@ -175,7 +175,7 @@ export class TokenCursor {
   }
 
   report<Code extends DiagnosticCode>(code: Code, span: Span, ...values: MessageValues<Code>): void {
-    if (this.problems.length < this.#mostProblems) {
+    if (this.problems.length < this.#maxProblems) {
       this.problems.push(createProblem(code, span, ...values));
     } else {
       this.#index = this.#last;
