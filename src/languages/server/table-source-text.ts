@@ -114,8 +114,8 @@ async function readQuery(
     isWhole:
       parts.length === 1 &&
       parts.every(
-        ({ parsed: { statement, problems, isWhole } }) =>
-          statement?.verb === "SELECT" && isWhole && problems.length === 0,
+        ({ parsed: { statement, problems, isComplete } }) =>
+          statement?.verb === "SELECT" && isComplete && problems.length === 0,
       ),
     tablesRead: parts.flatMap(({ start: by, parsed: { statement } }) =>
       statement

@@ -1,11 +1,11 @@
+import { byClauseKeywords, joinKeywords } from "./syntax/keywords.ts";
 import type { Token } from "./syntax/token.ts";
-import { byClauseWords, joinWords } from "./syntax/words.ts";
 
-/** How the body of a clause is broken when it does not fit in a line. */
+/** How the body of a clause is broken into lines if it does not fit in one. */
 export type ClauseBody = "list" | "condition" | "plain";
 
 interface ClauseStart {
-  /** Number of tokens of the phrase: `GROUP BY` has two. */
+  /** Number of tokens of the clause's keywords: 2 for `GROUP BY`. */
   readonly length: number;
   readonly body: ClauseBody;
 }
@@ -22,21 +22,21 @@ const single: Readonly<Record<string, ClauseBody>> = {
   WINDOW: "list",
 };
 
-/** The tokens of one level by their distance from one of them; nothing beyond the level. */
-type TokensAround = (distance: number) => Token | undefined;
+/** Returns the token at a distance from the current one, or undefined outside of the current query. */
+type TokenAt = (distance: number) => Token | undefined;
 
-/** The clause that begins at a token of one level, which `verb` began. */
-export function clauseAt(around: TokensAround, verb: string): ClauseStart | undefined {
-  const keyAt = (distance: number) => around(distance)?.key ?? "";
+/** Returns the clause that begins at the current token. `verb` is the first keyword of the query or statement. */
+export function clauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
+  const keyAt = (distance: number) => tokenAt(distance)?.key ?? "";
   const key = keyAt(0);
   const before = keyAt(-1);
-  if (before === "." || before === "AS" || around(0)?.kind !== "word") {
+  if (before === "." || before === "AS" || tokenAt(0)?.kind !== "word") {
     return undefined;
   }
   if (["UNION", "EXCEPT", "MINUS", "INTERSECT"].includes(key)) {
     return { length: ["ALL", "DISTINCT"].includes(keyAt(1)) ? 2 : 1, body: "plain" };
   }
-  if (byClauseWords.has(key) && keyAt(1) === "BY") {
+  if (byClauseKeywords.has(key) && keyAt(1) === "BY") {
     return { length: 2, body: "list" };
   }
   if (key === "LATERAL" && keyAt(1) === "VIEW") {
@@ -48,24 +48,24 @@ export function clauseAt(around: TokensAround, verb: string): ClauseStart | unde
   if (key === "SET" && verb === "UPDATE") {
     return { length: 1, body: "list" };
   }
-  return joinAt(keyAt) ?? singleAt(around, verb);
+  return joinAt(keyAt) ?? singleAt(tokenAt, verb);
 }
 
-function singleAt(around: TokensAround, verb: string): ClauseStart | undefined {
-  const key = around(0)?.key ?? "";
-  const before = around(-1)?.key ?? "";
+function singleAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
+  const key = tokenAt(0)?.key ?? "";
+  const before = tokenAt(-1)?.key ?? "";
   const body = single[key];
   const isPartOfAnother =
     (key === "FROM" && (before === "DISTINCT" || before === "DELETE")) ||
     (key === "VALUES" && (verb === "MERGE" || before === "FROM" || before === "JOIN")) ||
-    (key === "WITH" && around(-1) !== undefined && verb !== "INSERT") ||
-    (key === "WINDOW" && around(2)?.key !== "AS");
+    (key === "WITH" && tokenAt(-1) !== undefined && verb !== "INSERT") ||
+    (key === "WINDOW" && tokenAt(2)?.key !== "AS");
   return body === undefined || isPartOfAnother ? undefined : { length: 1, body };
 }
 
-/** The words up to JOIN. */
+/** Recognizes the keywords of a join, such as LEFT OUTER JOIN. */
 function joinAt(keyAt: (distance: number) => string): ClauseStart | undefined {
-  for (let length = 0; joinWords.has(keyAt(length)); length++) {
+  for (let length = 0; joinKeywords.has(keyAt(length)); length++) {
     if (keyAt(length) === "JOIN") {
       return { length: length + 1, body: "condition" };
     }

@@ -6,19 +6,19 @@ const lineWidth = 100;
 const shortQueryWidth = 60;
 const step = 2;
 
-/** A stretch of tokens, by their indexes; `to` is exclusive. */
-interface Range {
+/** Token indexes; `to` is exclusive. */
+export interface TokenRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Finds what stands before each token of one statement: a space, nothing, or the number of spaces of a new line. */
+/** Computes the white space before each token of one statement. */
 export class StatementLayout {
-  /** By the index of the token: a text within the line, or the indentation of a new one. */
+  /** By token index: the white space within a line (a string), or the indentation of a new line (a number). */
   readonly gaps: (string | number)[] = [];
   readonly #tokens: readonly Token[];
   readonly #spaces: string[] = [];
-  /** Of an opening bracket or CASE the index of what closes it. */
+  /** Index of the closing bracket or END by that of its opening bracket or CASE. */
   readonly #partners: ReadonlyMap<number, number>;
   readonly #typed: ReadonlySet<number>;
 
@@ -29,8 +29,8 @@ export class StatementLayout {
     this.#query({ from: 0, to: tokens.length }, 0);
   }
 
-  /** A statement or a subquery: its clauses, each on a line. */
-  #query({ from, to }: Range, indent: number): void {
+  /** Lays out a statement or subquery, with each clause on a new line. */
+  #query({ from, to }: TokenRange, indent: number): void {
     const verb = this.#verb(from, to);
     let start = from;
     let index = from;
@@ -45,7 +45,7 @@ export class StatementLayout {
     this.#clause({ from: start, to }, indent, verb, from);
   }
 
-  #clause({ from, to }: Range, indent: number, verb: string, queryFrom: number): void {
+  #clause({ from, to }: TokenRange, indent: number, verb: string, queryFrom: number): void {
     const clause = this.#clauseAt(from, queryFrom, to, verb);
     const head = clause?.length ?? 0;
     this.#line(from, indent);
@@ -58,7 +58,7 @@ export class StatementLayout {
     }
   }
 
-  #body(range: Range, kind: ClauseBody, indent: number, isFirstSet: boolean): void {
+  #body(range: TokenRange, kind: ClauseBody, indent: number, isFirstSet: boolean): void {
     const fits = this.#width({ from: range.from, to: range.to }) + indent + 10 <= lineWidth;
     const breaks = fits ? [] : this.#breaks(range, kind);
     const isList = kind === "list" && breaks.length > 0 && !this.#staysInLine(range);
@@ -70,25 +70,25 @@ export class StatementLayout {
       }
     }
     const starts = [range.from, ...breaks, range.to];
-    const further = indent + (this.#tokens[range.from - 1]?.key === "WITH" ? 0 : step);
+    const innerIndent = indent + (this.#tokens[range.from - 1]?.key === "WITH" ? 0 : step);
     for (const [index, start] of starts.entries()) {
       const end = starts[index + 1];
       if (end !== undefined) {
         if (index > 0) {
-          this.#line(start, further);
+          this.#line(start, innerIndent);
         }
-        this.#run({ from: start, to: end }, isList || index > 0 ? further : indent);
+        this.#run({ from: start, to: end }, isList || index > 0 ? innerIndent : indent);
       }
     }
   }
 
-  /** FROM and WITH keep what comes first in the line of the word. */
-  #staysInLine({ from }: Range): boolean {
+  /** Whether the first element of a list stays in the line of its keyword, as for FROM and WITH. */
+  #staysInLine({ from }: TokenRange): boolean {
     return this.#tokens[from - 1]?.key === "FROM" || this.#tokens[from - 1]?.key === "WITH";
   }
 
-  /** Tokens of which the first already has its gap. */
-  #run({ from, to }: Range, indent: number): void {
+  /** Lays out tokens in one line. The gap before the first one is already set. */
+  #run({ from, to }: TokenRange, indent: number): void {
     let index = from;
     while (index < to) {
       if (index > from) {
@@ -104,8 +104,8 @@ export class StatementLayout {
     }
   }
 
-  /** Brackets or a CASE, whose first token already has its gap. */
-  #group({ from, to }: Range, indent: number): void {
+  /** Lays out brackets or a CASE. The gap before the first token is already set. */
+  #group({ from, to }: TokenRange, indent: number): void {
     const inside = { from: from + 1, to: to - 1 };
     const first = this.#tokens[inside.from]?.key ?? "";
     const isQuery = this.#tokens[from]?.key === "(" && ["SELECT", "WITH", "VALUES", "FROM"].includes(first);
@@ -126,7 +126,7 @@ export class StatementLayout {
     }
   }
 
-  #broken(range: Range, breaks: readonly number[], indent: number): void {
+  #broken(range: TokenRange, breaks: readonly number[], indent: number): void {
     const starts = [range.from, ...breaks.filter((index) => index > range.from), range.to];
     const isCase = this.#tokens[range.from - 1]?.key === "CASE";
     if (isCase && breaks.includes(range.from)) {
@@ -145,8 +145,8 @@ export class StatementLayout {
     }
   }
 
-  /** Where a body is broken: behind its commas, or before its AND and OR. */
-  #breaks({ from, to }: Range, kind: ClauseBody): number[] {
+  /** Returns the indexes of tokens that begin a line: after commas in a list, AND and OR in a condition. */
+  #breaks({ from, to }: TokenRange, kind: ClauseBody): number[] {
     const breaks: number[] = [];
     let isRange = false;
     for (let index = from; index < to; index = this.#next(index)) {
@@ -164,7 +164,7 @@ export class StatementLayout {
     return breaks;
   }
 
-  #caseBreaks({ from, to }: Range): number[] {
+  #caseBreaks({ from, to }: TokenRange): number[] {
     const breaks: number[] = [];
     for (let index = from; index < to; index = this.#next(index)) {
       if (["WHEN", "ELSE"].includes(this.#tokens[index]?.key ?? "")) {
@@ -174,17 +174,17 @@ export class StatementLayout {
     return breaks;
   }
 
-  /** Over brackets and CASE, so that only what is on the same level is met. */
+  /** Returns the index of the next token of the same nesting level, which skips brackets and CASE. */
   #next(index: number): number {
     return (this.#partners.get(index) ?? index) + 1;
   }
 
   #clauseAt(index: number, from: number, to: number, verb: string): ReturnType<typeof clauseAt> {
-    const around = (distance: number) => {
-      const at = index + distance;
-      return at < from || at >= to ? undefined : this.#tokens[at];
+    const tokenAt = (distance: number) => {
+      const position = index + distance;
+      return position < from || position >= to ? undefined : this.#tokens[position];
     };
-    return clauseAt(around, verb);
+    return clauseAt(tokenAt, verb);
   }
 
   #verb(from: number, to: number): string {
@@ -213,10 +213,10 @@ export class StatementLayout {
     return this.#spaces[index];
   }
 
-  /** Columns that a stretch takes in one line; a line end within a token never fits. */
-  #width({ from, to }: Range): number {
+  /** Width of tokens in one line, in characters. Infinite if a token contains a line end. */
+  #width({ from, to }: TokenRange): number {
     let width = 0;
-    // Further than a line nobody asks: a long stretch is looked at again for each bracket in it.
+    // Stops at the width of a line, because long ranges are measured again for each bracket in them.
     for (let index = from; index < to && width <= lineWidth; index++) {
       const text = this.#tokens[index]?.text ?? "";
       width += text.includes("\n") ? Number.POSITIVE_INFINITY : text.length;

@@ -1,7 +1,7 @@
 import type { Token } from "./syntax/token.ts";
 
 interface Pairs {
-  /** Of an opening bracket or CASE the index of what closes it. */
+  /** Index of the closing bracket or END by that of its opening bracket or CASE. */
   readonly partners: ReadonlyMap<number, number>;
   /** Indexes of tokens inside the angle brackets of a type. */
   readonly typed: ReadonlySet<number>;
@@ -9,7 +9,7 @@ interface Pairs {
 
 const closers: Readonly<Record<string, string>> = { ")": "(", "]": "[", END: "CASE" };
 
-/** Finds what belongs together; `undefined` when a bracket has no other side. */
+/** Matches brackets and CASE ... END. Undefined if they are not balanced. */
 export function findPairs(tokens: readonly Token[]): Pairs | undefined {
   const partners = new Map<number, number>();
   const open: { readonly key: string; readonly index: number }[] = [];

@@ -1,9 +1,9 @@
 import { findFunction } from "./functions/functions.ts";
+import { binarySigns } from "./syntax/keywords.ts";
 import { lex } from "./syntax/lexer.ts";
 import type { Token } from "./syntax/token.ts";
-import { binarySigns } from "./syntax/words.ts";
 
-/** Words that a bracket follows with a space. */
+/** Keywords with a space between them and an opening bracket. */
 const spacedWords: ReadonlySet<string> = new Set(
   `ALL AND ANY AS BETWEEN BY CASE CUBE DISTINCT ELSE EXCEPT EXISTS FILTER FROM GROUP HAVING IN INTERSECT INTO IS JOIN LIKE LIMIT
   MINUS NOT ON OR OVER PIVOT RLIKE SELECT SETS SOME TABLE THEN UNION USING VALUES WHEN WHERE WITH`
@@ -11,16 +11,16 @@ const spacedWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Words that a sign after them makes a sign of its own: in `WHERE -1` the minus belongs to the number. */
+/** Keywords after which a plus or minus is a prefix: in `WHERE -1` the minus belongs to the number. */
 const beforeOperand: ReadonlySet<string> = new Set(
   "AND BETWEEN BY CASE DISTINCT ELSE HAVING IN LIKE LIMIT NOT ON OR RETURN SELECT THEN VALUES WHEN WHERE INTERVAL".split(
     " ",
   ),
 );
 
-/** What stands between two tokens of one line; `before` is the token before them. */
+/** Returns the white space between two tokens of one line. `before` is the token before them. */
 export function spaceBetween(left: Token, right: Token, before: Token | undefined, isInType: boolean): "" | " " {
-  return isTight(left, right, before, isInType) && staysApart(left, right) ? "" : " ";
+  return isTight(left, right, before, isInType) && remainsTwoTokens(left, right) ? "" : " ";
 }
 
 function isTight(left: Token, right: Token, before: Token | undefined, isInType: boolean): boolean {
@@ -39,10 +39,10 @@ function isTight(left: Token, right: Token, before: Token | undefined, isInType:
   if (right.key === "(") {
     return isCall(left, right);
   }
-  return isPrefix(left, before) || (left.end === right.start && isOdd(left, right));
+  return isPrefix(left, before) || (left.end === right.start && isUnknownSign(left, right));
 }
 
-/** A known function has its bracket close by; of any other name the writer decides. */
+/** Whether a bracket belongs to a call: after a known function, or without a space after any other name. */
 function isCall(left: Token, bracket: Token): boolean {
   if (left.kind !== "word" && left.kind !== "quotedName") {
     return left.end === bracket.start && left.kind !== "sign";
@@ -53,7 +53,7 @@ function isCall(left: Token, bracket: Token): boolean {
   return findFunction(left.text) !== undefined || left.end === bracket.start;
 }
 
-/** For `- 1` behind a comma the minus is a sign of the number. */
+/** Whether an operator is a prefix, such as the minus of `- 1` after a comma. */
 function isPrefix(sign: Token, before: Token | undefined): boolean {
   if (!["-", "+", "~", "!"].includes(sign.key)) {
     return false;
@@ -66,16 +66,16 @@ function isPrefix(sign: Token, before: Token | undefined): boolean {
   );
 }
 
-/** Signs that the language does not know stay where they are. */
-function isOdd(left: Token, right: Token): boolean {
+/** Whether one of the tokens is an operator unknown to the language, whose spacing is preserved. */
+function isUnknownSign(left: Token, right: Token): boolean {
   const isKnown = ({ kind, key }: Token) => kind !== "sign" || binarySigns.has(key) || ",;()[].->=>".includes(key);
   return (
     !isKnown(left) || !isKnown(right) || (left.kind === "word" && right.kind === "string" && left.text.length === 1)
   );
 }
 
-/** Whether two tokens without a space are still those two. */
-function staysApart(left: Token, right: Token): boolean {
+/** Whether two tokens without a space between them are still lexed as the same two tokens. */
+function remainsTwoTokens(left: Token, right: Token): boolean {
   const [first, second, end] = lex(left.text + right.text);
   return (
     first?.kind === left.kind &&

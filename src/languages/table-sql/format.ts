@@ -1,25 +1,19 @@
 import type { Span } from "../core/text/span.ts";
 import type { TextEdit } from "../core/text/text-edit.ts";
-import { StatementLayout } from "./format-layout.ts";
+import { StatementLayout, type TokenRange } from "./format-layout.ts";
 import { findPairs } from "./format-pairs.ts";
 import { lex } from "./syntax/lexer.ts";
 import type { Token } from "./syntax/token.ts";
 
-/** Indexes of tokens; `to` is exclusive. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
- * Lays out a text, or the statements that a range touches: only white space changes, comments stay with what they stand
- * beside. A statement with a bracket, string or comment that is not closed stays as it is.
+ * Formats a text, or the statements that intersect a range. Changes only white space, and keeps comments next to their
+ * neighbours. A statement with an unclosed bracket, string or comment is not changed.
  */
 export function formatText(text: string, range: Span = { start: 0, end: text.length }): TextEdit[] {
   const tokens = lex(text);
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const edits: TextEdit[] = [];
-  for (const statement of statementsOf(tokens)) {
+  for (const statement of statementRanges(tokens)) {
     const start = tokens[statement.from]?.start ?? 0;
     const end = tokens[statement.to - 1]?.end ?? 0;
     if (start <= range.end && end >= range.start) {
@@ -29,23 +23,28 @@ export function formatText(text: string, range: Span = { start: 0, end: text.len
   return edits.filter(({ start, end, text: gap }) => text.slice(start, end) !== gap);
 }
 
-/** Stretches of tokens up to their `;`, as indexes; the end of the text belongs to none. */
-function statementsOf(tokens: readonly Token[]): Stretch[] {
-  const stretches: Stretch[] = [];
+/** Returns the token range of each statement, with its `;` and without the end token. */
+function statementRanges(tokens: readonly Token[]): TokenRange[] {
+  const ranges: TokenRange[] = [];
   let from = 0;
   for (const [index, { kind, key }] of tokens.entries()) {
     if (key === ";" || kind === "end") {
       const to = kind === "end" ? index : index + 1;
       if (from < to) {
-        stretches.push({ from, to });
+        ranges.push({ from, to });
       }
       from = to;
     }
   }
-  return stretches;
+  return ranges;
 }
 
-function formatStatement(text: string, tokens: readonly Token[], { from, to }: Stretch, lineEnd: string): TextEdit[] {
+function formatStatement(
+  text: string,
+  tokens: readonly Token[],
+  { from, to }: TokenRange,
+  lineEnd: string,
+): TextEdit[] {
   const statement = tokens.slice(from, to);
   const code = statement.filter(({ kind }) => kind !== "comment");
   const pairs = findPairs(code);
@@ -72,20 +71,20 @@ function formatStatement(text: string, tokens: readonly Token[], { from, to }: S
   return edits;
 }
 
-interface GapPlace {
+interface GapContext {
   readonly token: Token;
   readonly previous: Token | undefined;
-  /** What stands there now. */
+  /** Current text between the tokens. */
   readonly between: string;
   readonly gap: string | number;
-  /** Indentation of the token if it begins a line. */
+  /** Indentation in spaces if the token begins a line. */
   readonly line: number;
-  /** Whether no code of the statement stands before. */
+  /** Whether only comments of the statement precede the token. */
   readonly isFirst: boolean;
   readonly lineEnd: string;
 }
 
-function gapText({ token, previous, between, gap, line, isFirst, lineEnd }: GapPlace): string {
+function gapText({ token, previous, between, gap, line, isFirst, lineEnd }: GapContext): string {
   if (!previous) {
     return "";
   }

@@ -13,8 +13,8 @@ import { findLineage, type Lineage } from "./names/lineage.ts";
 import type { TableSqlOptions } from "./names/options.ts";
 
 /**
- * The features of table-source SQL for one editor or one kind of text: a file, a query of a job with its inputs, the query
- * or the joinFilter of a materialized view. Offsets are those of the text.
+ * Language features of table-source SQL: for a file, a query of a job with its inputs, or the query or joinFilter of a
+ * materialized view. Offsets are relative to the given text.
  */
 export interface TableSqlService {
   check(text: string, options: TableSqlOptions): Promise<readonly FixableProblem[]>;
@@ -23,11 +23,11 @@ export interface TableSqlService {
   define(text: string, offset: number, options: TableSqlOptions): Promise<Definition | undefined>;
   lineage(text: string, options: TableSqlOptions): Promise<Lineage>;
   signatureHelp(text: string, offset: number): SignatureHelp | undefined;
-  /** The whole text unless a range is named. */
+  /** Formats the complete text if no range is given. */
   format(text: string, range?: Span): TextEdit[];
 }
 
-/** The grammar is loaded when it is first needed. */
+/** Loads the grammar on first use. */
 export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>): TableSqlService {
   return {
     check: async (text, options) => await checkText(text, await loadGrammar(), options),
@@ -40,7 +40,7 @@ export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>):
   };
 }
 
-/** Loads the grammar once, as a part of the program that is read when the first text of the language is there. */
+/** Returns a function that loads the grammar on first use, from a bundle of its own, and returns the same one later. */
 export function createGrammarLoader(): () => Promise<SparkGrammar> {
   let loading: Promise<SparkGrammar> | undefined;
   return () => {

@@ -1,15 +1,15 @@
 import type { Span } from "../core/text/span.ts";
 import { readText } from "./syntax/read-text.ts";
 
-/** What a text does, told without looking anything up; offsets are those of the text. */
+/** Statements of a text and the tables they write, without any lookup of tables. Offsets are relative to the text. */
 interface SqlSummary {
-  /** From the first to the last token of each statement, refused ones too. */
+  /** Span from the first to the last token of each statement, including those that a job refuses. */
   readonly statements: readonly Span[];
-  /** The tables that are written, where the text names them, by their names in SQL. */
+  /** Written tables: the name in SQL and its span in the text. */
   readonly written: readonly (Span & { readonly name: string })[];
 }
 
-/** The statements of a text and what they write (sql-like-language 13.2). */
+/** Returns the statements of a text and the tables that they write (sql-like-language 13.2). */
 export function summarizeSql(text: string): SqlSummary {
   const parts = readText(text, {});
   return {

@@ -1,4 +1,4 @@
-/** The front door of table-source SQL: what the embedded service may use. */
+/** Public interface of table-source SQL for the embedded service. */
 
 export { findLineage } from "./names/lineage.ts";
 export { summarizeSql } from "./sql-summary.ts";

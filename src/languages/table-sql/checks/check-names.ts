@@ -2,35 +2,35 @@ import { nearestNames } from "../../core/text/find-name.ts";
 import type { FixableProblem } from "../../core/text/fix.ts";
 import { didYouMean } from "../../core/text/list-names.ts";
 import { findFunction, functionNames } from "../functions/functions.ts";
-import { type Names, sourceName } from "../names/names.ts";
+import { type NameResolver, sourceName } from "../names/name-resolver.ts";
 import { createProblem, replacements } from "../syntax/diagnostics.ts";
 import type { CallUse, ColumnUse, Scope, StarUse, StatementScopes } from "../syntax/scopes.ts";
-import { scopesOf, tablesNamed } from "../syntax/walk.ts";
+import { allScopes, tablesReferenced } from "../syntax/walk.ts";
 import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";
 
 interface NameCheck extends TimeCheck {
-  readonly names: Names;
-  /** Names that a table may be misspelled from. */
+  readonly resolver: NameResolver;
+  /** Names offered as corrections of an unknown table. */
   readonly knownTables: readonly string[];
-  /** Whether the text has views of its own, as a job has inputs. */
+  /** Whether the text can read local views, such as the inputs of a job. */
   readonly hasViews: boolean;
 }
 
-/** The names of a statement that mean nothing, or more than one thing. */
+/** Reports names of tables, columns and functions that are unknown or ambiguous. */
 export function checkNames(statement: StatementScopes, check: NameCheck): FixableProblem[] {
   const problems: FixableProblem[] = [];
-  for (const table of tablesNamed(statement)) {
-    if (check.names.schema.find(table.path).kind === "missing") {
+  for (const table of tablesReferenced(statement)) {
+    if (check.resolver.schema.find(table.path).kind === "missing") {
       problems.push(unknownTable(table, statement, check));
     }
   }
-  for (const scope of scopesOf(statement)) {
+  for (const scope of allScopes(statement)) {
     for (const use of scope.uses) {
       if (use.kind === "column") {
         problems.push(...checkColumn(use, scope, check));
       } else if (use.kind === "star") {
-        problems.push(...checkStar(use, scope, check.names));
+        problems.push(...checkStar(use, scope, check.resolver));
       } else if (use.kind === "call") {
         problems.push(...checkCall(use));
       }
@@ -40,7 +40,7 @@ export function checkNames(statement: StatementScopes, check: NameCheck): Fixabl
 }
 
 function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixableProblem[] {
-  const resolution = check.names.resolve(use, scope);
+  const resolution = check.resolver.resolve(use, scope);
   const isFound = resolution.kind === "column" || resolution.kind === "item" || resolution.kind === "ambiguous";
   const time = isFound ? undefined : checkTimeColumn(use, scope, check, resolution.kind !== "unknown");
   if (time) {
@@ -50,7 +50,7 @@ function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixablePro
     case "ambiguous":
       return [ambiguousColumn(use, resolution.sources)];
     case "missing":
-      return [unknownColumn(use, resolution.source, scope, check.names)];
+      return [unknownColumn(use, resolution.source, scope, check.resolver)];
     case "missingSource":
       return [unknownSource(use, scope)];
     default:
@@ -58,20 +58,20 @@ function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixablePro
   }
 }
 
-/** Before the dot stands a source, or a struct of which the star gives the fields. */
-function checkStar({ path, start, end }: StarUse, scope: Scope, names: Names): FixableProblem[] {
+/** Checks the qualifier of `a.*`, which is either a source or a struct column whose fields are selected. */
+function checkStar({ path, start, end }: StarUse, scope: Scope, resolver: NameResolver): FixableProblem[] {
   const [name] = path;
   const folded = name?.text.toLowerCase();
   const isSource = scope.sources.some((one) => sourceName(one)?.toLowerCase() === folded);
   if (!name || path.length > 1 || scope.isOpaque || isSource) {
     return [];
   }
-  const use = { kind: "column", path, clause: "select", target: undefined, among: undefined, start, end } as const;
-  const { kind } = names.resolve(use, scope);
+  const use = { kind: "column", path, clause: "select", target: undefined, candidates: undefined, start, end } as const;
+  const { kind } = resolver.resolve(use, scope);
   return kind === "missing" || kind === "missingSource" ? [unknownSource(use, scope)] : [];
 }
 
-/** The list of functions is not all there is, so that only what looks like a slip is reported. */
+/** Reports an unknown function only if it resembles a known one, because the list of functions is not complete. */
 function checkCall({ name }: CallUse): FixableProblem[] {
   if (findFunction(name.text)) {
     return [];

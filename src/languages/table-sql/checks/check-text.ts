@@ -1,23 +1,23 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
-import { Names, type Schema } from "../names/names.ts";
+import { NameResolver, type Schema } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
 import { loadSchema } from "../names/table-schema.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import { readText, type TextForm, type TextPart } from "../syntax/read-text.ts";
-import { tablesNamed } from "../syntax/walk.ts";
+import { tablesReferenced } from "../syntax/walk.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { checkDifferences } from "./engine-differences.ts";
 import { timeFilters } from "./time-range.ts";
 
-/** A long text is checked in turns, so that what is typed meanwhile is answered. */
-const longestMs = 20;
+/** Longest time without yielding to the event loop, so that other requests are answered during a long check. */
+const maxBlockMs = 20;
 
 /**
- * Everything there is to say about a text of table-source SQL, in the order of the text: its syntax, what a job may not run,
- * its names, and where the embedded engine differs. A statement that breaks the grammar says nothing about its names.
- * Without the grammar only what our own reader finds is said about syntax.
+ * Returns all problems of a text of table-source SQL in text order: syntax errors, statements that a job does not run,
+ * unknown names, and differences of the embedded engine. Names are not checked in a statement with syntax errors.
+ * Without `grammar`, only our own parser reports syntax errors.
  */
 export async function checkText(
   text: string,
@@ -26,12 +26,12 @@ export async function checkText(
 ): Promise<readonly FixableProblem[]> {
   const parts = readText(text, options);
   const checked: { readonly part: TextPart; readonly problems: readonly FixableProblem[] }[] = [];
-  let restedMs = performance.now();
+  let yieldedAt = performance.now();
   for (const part of parts) {
-    checked.push({ part, problems: checkForm(part, grammar, options) });
-    if (performance.now() - restedMs > longestMs) {
+    checked.push({ part, problems: checkStatementSyntax(part, grammar, options) });
+    if (performance.now() - yieldedAt > maxBlockMs) {
       await new Promise((resolve) => setImmediate(resolve));
-      restedMs = performance.now();
+      yieldedAt = performance.now();
     }
     if (options.isStale?.()) {
       return [];
@@ -43,24 +43,30 @@ export async function checkText(
     options.views,
   );
   const knownTables = hasMissingTable(parts, schema) ? await allTables(options) : [];
-  const problems = checked.flatMap(({ part, problems: own }) => {
-    const more = own.some(({ severity }) => severity === "error")
+  const problems = checked.flatMap(({ part, problems: syntaxProblems }) => {
+    const nameProblems = syntaxProblems.some(({ severity }) => severity === "error")
       ? []
-      : checkMeaning(part, schema, knownTables, options);
-    return [...own, ...more].map((problem) => shiftProblem(problem, part.start));
+      : checkStatementNames(part, schema, knownTables, options);
+    return [...syntaxProblems, ...nameProblems].map((problem) => shiftProblem(problem, part.start));
   });
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-function checkForm(part: TextPart, grammar: SparkGrammar | undefined, options: TableSqlOptions): FixableProblem[] {
+function checkStatementSyntax(
+  part: TextPart,
+  grammar: SparkGrammar | undefined,
+  options: TableSqlOptions,
+): FixableProblem[] {
   const refused = checkStatementKind(part, options.form);
-  // Spark's grammar would only say that such a filter is wrong; the check of the names says what to write.
-  const isOurs = timeFilters(part.tokens, options.timeColumn).length > 0;
-  return refused.length > 0 ? refused : checkSyntax(part, isOurs ? undefined : grammar, options.form === "joinFilter");
+  // The grammar would only reject such a filter; the check of the names suggests what to write instead.
+  const hasSqlLikeFilter = timeFilters(part.tokens, options.timeColumn).length > 0;
+  return refused.length > 0
+    ? refused
+    : checkSyntax(part, hasSqlLikeFilter ? undefined : grammar, options.form === "joinFilter");
 }
 
-function checkMeaning(
-  { parsed: { statement, isWhole }, tokens }: TextPart,
+function checkStatementNames(
+  { parsed: { statement, isComplete }, tokens }: TextPart,
   schema: Schema,
   knownTables: readonly string[],
   { timeColumn, now, views, form }: TableSqlOptions,
@@ -69,19 +75,21 @@ function checkMeaning(
     return [];
   }
   const hasViews = views !== undefined && form !== "joinFilter";
-  const names = new Names(schema);
+  const resolver = new NameResolver(schema);
   const filters = timeFilters(tokens, timeColumn);
-  const isInFilter = ({ start }: FixableProblem) =>
+  const isInsideFilter = ({ start }: FixableProblem) =>
     filters.some((filter) => filter.start < start && start < filter.end);
-  // What could not be read may hold the names that the rest means.
-  const ofNames = isWhole ? checkNames(statement, { names, knownTables, hasViews, timeColumn, now, tokens }) : [];
-  return [...ofNames.filter((problem) => !isInFilter(problem)), ...checkDifferences(statement, tokens)];
+  // Skipped tokens may define names that the rest of the statement uses.
+  const nameProblems = isComplete
+    ? checkNames(statement, { resolver, knownTables, hasViews, timeColumn, now, tokens })
+    : [];
+  return [...nameProblems.filter((problem) => !isInsideFilter(problem)), ...checkDifferences(statement, tokens)];
 }
 
 function hasMissingTable(parts: readonly TextPart[], schema: Schema): boolean {
   return parts.some(
     ({ parsed: { statement } }) =>
-      statement && [...tablesNamed(statement)].some(({ path }) => schema.find(path).kind === "missing"),
+      statement && [...tablesReferenced(statement)].some(({ path }) => schema.find(path).kind === "missing"),
   );
 }
 
@@ -90,7 +98,7 @@ async function allTables({ tables, views = [] }: TableSqlOptions): Promise<reado
   return [...views.map(({ name }) => name), ...found.map(({ objectName }) => objectName)];
 }
 
-/** A problem of a part, in the offsets of the text around it. */
+/** Moves a problem and its fixes by a number of characters. */
 function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
   const { start, end, fixes } = problem;
   return {
@@ -106,7 +114,7 @@ function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
   };
 }
 
-/** Says when a statement is not one that a job runs (sql-like-language 13.1), or that a view is made from (13.4). */
+/** Reports a statement that a job does not run (sql-like-language 13.1), or that cannot define a view (13.4). */
 function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "statements"): FixableProblem[] {
   const { statement } = parsed;
   if (!statement || form === "joinFilter") {
@@ -114,12 +122,15 @@ function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "stat
   }
   const { head, verb } = statement;
   if (verb === undefined) {
-    return refused(head.text) ? [refuse(statement, tokens)] : [];
+    return refused(head.text) ? [refusedStatement(statement, tokens)] : [];
   }
   return form === "viewQuery" && verb !== "SELECT" ? [createProblem("TS503", head, { head: head.text })] : [];
 }
 
-function refuse({ head }: NonNullable<TextPart["parsed"]["statement"]>, tokens: TextPart["tokens"]): FixableProblem {
+function refusedStatement(
+  { head }: NonNullable<TextPart["parsed"]["statement"]>,
+  tokens: TextPart["tokens"],
+): FixableProblem {
   const isTable = /\bTABLE$/.test(head.text);
   const problem = createProblem(isTable ? "TS501" : "TS502", head, { head: head.text });
   const name = tokens.find(({ start, kind }) => start >= head.end && kind !== "end");
@@ -128,8 +139,10 @@ function refuse({ head }: NonNullable<TextPart["parsed"]["statement"]>, tokens: 
     : problem;
 }
 
-/** Words that begin a statement of Spark; any other first word is a slip that the grammar reports. */
-const verbs: ReadonlySet<string> = new Set(
+/**
+ * First words of valid Spark statements that a job refuses. Any other first word is a typo, which the grammar reports.
+ */
+const refusedVerbs: ReadonlySet<string> = new Set(
   `ADD ALTER ANALYZE CACHE CLEAR COMMENT CREATE DECLARE DESC DESCRIBE DROP EXPORT GRANT IMPORT LIST LOAD LOCK MSCK OPTIMIZE
   REFRESH REPAIR REPLACE RESET REVOKE SET SHOW TRUNCATE UNCACHE UNLOCK USE COMMIT ROLLBACK START`
     .trim()
@@ -137,5 +150,5 @@ const verbs: ReadonlySet<string> = new Set(
 );
 
 function refused(head: string): boolean {
-  return verbs.has(head.split(" ")[0] ?? "");
+  return refusedVerbs.has(head.split(" ")[0] ?? "");
 }

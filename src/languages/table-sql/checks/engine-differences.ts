@@ -4,35 +4,36 @@ import { functions } from "../functions/functions.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import type { CallUse, StatementScopes } from "../syntax/scopes.ts";
 import type { Token } from "../syntax/token.ts";
-import { scopesOf } from "../syntax/walk.ts";
+import { allScopes } from "../syntax/walk.ts";
 
 interface EngineDifference {
-  /** What it is called when it is spoken of. */
+  /** Name of the construct, unique in the list. */
   readonly construct: string;
   /**
-   * Words and signs one after the other, in capitals, where `...` is anything up to the end of the bracket; or the name of a
-   * function with its bracket: `rand(`. None where `find` knows it.
+   * Consecutive tokens, in capitals, where `...` matches anything within the current brackets; or the name of a
+   * function with its bracket, such as `rand(`. Undefined if `find` is defined.
    */
   readonly pattern?: readonly string[];
-  /** Where a statement meets it that no words tell. */
+  /** Finds a construct that cannot be recognized by its tokens. */
   readonly find?: (statement: StatementScopes) => Span | undefined;
-  /** Of a function: it is refused or differs only with so many arguments or more. */
+  /** For a function: the number of arguments from which on the difference applies. */
   readonly minimumArguments?: number;
   readonly difference: string;
 }
 
-const earlier = "the action reset brings a table back to an earlier time";
+const resetAdvice = "use the action reset to restore an earlier state of a table";
 
 /**
- * What the engine of the embedded service refuses, or answers with something else than Spark (sql-like-language 13.6 and
- * docs/spark-differences.md), as far as the text alone tells it: not by the types of columns, nor by what stands in patterns.
+ * Constructs that the embedded engine refuses or evaluates differently from Spark (sql-like-language 13.6 and
+ * docs/spark-differences.md). Contains only what the text alone reveals, without the types of columns and the content
+ * of patterns.
  */
 export const engineDifferences: readonly EngineDifference[] = [
   { construct: "TABLESAMPLE", pattern: ["TABLESAMPLE"], difference: "TABLESAMPLE is refused; use LIMIT." },
   ...["VERSION", "TIMESTAMP", "SYSTEM_VERSION", "SYSTEM_TIME"].map((word) => ({
     construct: `${word} AS OF`,
     pattern: [word, "AS", "OF"],
-    difference: `${word} AS OF is refused; ${earlier}.`,
+    difference: `${word} AS OF is refused; ${resetAdvice}.`,
   })),
   {
     construct: "INSERT with PARTITION",
@@ -62,29 +63,29 @@ export const engineDifferences: readonly EngineDifference[] = [
   {
     construct: "PIVOT by several columns",
     pattern: ["FOR", "("],
-    difference: "PIVOT by several columns is refused; pivot by one.",
+    difference: "PIVOT by several columns is refused; pivot by one column.",
   },
   {
     construct: "UNPIVOT into several columns",
     pattern: ["UNPIVOT", "(", "("],
-    difference: "UNPIVOT into several columns is refused; unpivot one at a time.",
+    difference: "UNPIVOT into several columns is refused; unpivot into one column at a time.",
   },
   {
     construct: "WITHIN GROUP in descending order",
     pattern: ["WITHIN", "GROUP", "(", "...", "DESC"],
-    difference: "WITHIN GROUP in descending order is refused; take 1 minus the percentage.",
+    difference: "WITHIN GROUP in descending order is refused; use ascending order with 1 minus the percentage.",
   },
   ...["rand", "random"].map((name) => ({
     construct: `${name} with a seed`,
     pattern: [`${name}(`],
     minimumArguments: 1,
-    difference: `${name} with a seed is refused, as its numbers are Spark's own; use ${name}().`,
+    difference: `${name} with a seed is refused, because the engine cannot reproduce Spark's numbers; use ${name}().`,
   })),
   {
     construct: "array_sort with a lambda",
     pattern: ["array_sort("],
     minimumArguments: 2,
-    difference: "array_sort with a lambda is refused; use it without.",
+    difference: "array_sort with a lambda is refused; use array_sort without a lambda.",
   },
   {
     construct: "options of from_json",
@@ -101,12 +102,12 @@ export const engineDifferences: readonly EngineDifference[] = [
   ...["approx_count_distinct", "approx_percentile", "percentile_approx"].map((name) => ({
     construct: name,
     pattern: [`${name}(`],
-    difference: `${name} is exact, so that its answer may differ from that of Spark.`,
+    difference: `${name} is exact, so its result may differ from that of Spark.`,
   })),
   {
     construct: "unbase64",
     pattern: ["unbase64("],
-    difference: "a text in unbase64 that is no base64 fails the action.",
+    difference: "the action fails if the argument of unbase64 is not valid base64.",
   },
   ...functions.flatMap(({ name, engine }) => {
     const reason = engine === "unknown" ? "the engine does not know it" : typeof engine === "object" && engine.refused;
@@ -114,16 +115,16 @@ export const engineDifferences: readonly EngineDifference[] = [
   }),
 ];
 
-/** By the first of their pattern. */
-const differencesByFirst = new Map<string, EngineDifference[]>();
+/** Differences by the first token of their pattern. */
+const differencesByFirstKey = new Map<string, EngineDifference[]>();
 for (const difference of engineDifferences) {
   const first = difference.pattern?.[0];
   if (first !== undefined) {
-    differencesByFirst.set(first, [...(differencesByFirst.get(first) ?? []), difference]);
+    differencesByFirstKey.set(first, [...(differencesByFirstKey.get(first) ?? []), difference]);
   }
 }
 
-/** The differences that a statement meets, where it meets them. */
+/** Reports each construct of a statement that the embedded engine refuses or evaluates differently. */
 export function checkDifferences(statement: StatementScopes, tokens: readonly Token[]): FixableProblem[] {
   const problems: FixableProblem[] = [];
   for (const { find, difference } of engineDifferences) {
@@ -132,7 +133,7 @@ export function checkDifferences(statement: StatementScopes, tokens: readonly To
       problems.push(createProblem("TS601", span, { difference }));
     }
   }
-  for (const { uses } of scopesOf(statement)) {
+  for (const { uses } of allScopes(statement)) {
     for (const use of uses) {
       if (use.kind === "call") {
         problems.push(...checkCall(use));
@@ -140,7 +141,7 @@ export function checkDifferences(statement: StatementScopes, tokens: readonly To
     }
   }
   for (let index = 0; index < tokens.length; index++) {
-    for (const { pattern = [], difference } of differencesByFirst.get(tokens[index]?.key ?? "") ?? []) {
+    for (const { pattern = [], difference } of differencesByFirstKey.get(tokens[index]?.key ?? "") ?? []) {
       const span = findPattern(pattern, tokens, index);
       if (span) {
         problems.push(createProblem("TS601", span, { difference }));
@@ -151,18 +152,18 @@ export function checkDifferences(statement: StatementScopes, tokens: readonly To
 }
 
 function checkCall({ name, arguments: given }: CallUse): FixableProblem[] {
-  const differences = differencesByFirst.get(`${name.text.toLowerCase()}(`) ?? [];
+  const differences = differencesByFirstKey.get(`${name.text.toLowerCase()}(`) ?? [];
   return differences
     .filter(({ minimumArguments = 0 }) => given.length >= minimumArguments)
     .map(({ difference }) => createProblem("TS601", name, { difference }));
 }
 
-/** The tokens from one on that a pattern fits. */
+/** Returns the span of the tokens that match a pattern, starting at token `from`. */
 function findPattern(pattern: readonly string[], tokens: readonly Token[], from: number): Span | undefined {
   let index = from;
-  for (const [place, key] of pattern.entries()) {
+  for (const [position, key] of pattern.entries()) {
     if (key === "...") {
-      index = indexInBracket(pattern[place + 1], tokens, index);
+      index = indexWithinBracket(pattern[position + 1], tokens, index);
     } else if (tokens[index]?.key === key) {
       index++;
     } else {
@@ -172,8 +173,8 @@ function findPattern(pattern: readonly string[], tokens: readonly Token[], from:
   return { start: tokens[from]?.start ?? 0, end: tokens[index - 1]?.end ?? 0 };
 }
 
-/** Where a word follows before the bracket ends that is open, or where it ends. */
-function indexInBracket(word: string | undefined, tokens: readonly Token[], from: number): number {
+/** Returns the index of the first `word` within the current brackets, or of their closing bracket. */
+function indexWithinBracket(word: string | undefined, tokens: readonly Token[], from: number): number {
   let depth = 0;
   let index = from;
   for (; index < tokens.length; index++) {

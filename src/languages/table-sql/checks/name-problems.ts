@@ -1,13 +1,13 @@
 import { nearestNames } from "../../core/text/find-name.ts";
 import type { Fix, FixableProblem } from "../../core/text/fix.ts";
 import { didYouMean, listNames } from "../../core/text/list-names.ts";
-import { type Names, sourceName, visibleSources } from "../names/names.ts";
+import { type NameResolver, sourceName, visibleSources } from "../names/name-resolver.ts";
 import { createProblem, replacements } from "../syntax/diagnostics.ts";
-import { writeName } from "../syntax/lexer.ts";
+import { quoteNameIfNeeded } from "../syntax/lexer.ts";
 import type { ColumnUse, Scope, Source, StatementScopes, TableSource } from "../syntax/scopes.ts";
-import { scopesOf } from "../syntax/walk.ts";
+import { allScopes } from "../syntax/walk.ts";
 
-/** A table that is not there, and the names that it may be misspelled from. */
+/** Reports an unknown table, with similar names as fixes. */
 export function unknownTable(
   { path, alias, start }: TableSource,
   statement: StatementScopes,
@@ -16,16 +16,16 @@ export function unknownTable(
   const name = path.at(-1)?.text ?? "";
   const span = { start, end: path.at(-1)?.end ?? start };
   const near = nearestNames(knownTables, name);
-  const view = hasViews ? " and no input" : "";
+  const view = hasViews ? " or input" : "";
   const problem = createProblem("TS301", span, { view, name, suggestion: didYouMean(near) });
-  const owners = alias ? [] : ownersNamed(name, statement);
-  return { ...problem, fixes: near.map((one) => renaming(writeName(one), [span, ...owners])) };
+  const owners = alias ? [] : qualifiersNamed(name, statement);
+  return { ...problem, fixes: near.map((one) => replacementFix(quoteNameIfNeeded(one), [span, ...owners])) };
 }
 
-/** Where columns are written with the name of a table before them: a fix of the table's name is one of theirs too. */
-function ownersNamed(name: string, statement: StatementScopes): ColumnUse["path"][number][] {
+/** Finds the qualifiers of columns that have the given name, so that a fix of a table's name also corrects them. */
+function qualifiersNamed(name: string, statement: StatementScopes): ColumnUse["path"][number][] {
   const folded = name.toLowerCase();
-  return [...scopesOf(statement)].flatMap(({ uses }) =>
+  return [...allScopes(statement)].flatMap(({ uses }) =>
     uses.flatMap((use) => {
       const [owner, column] = use.kind === "column" || use.kind === "star" ? use.path : [];
       const isOwner = owner && (column || use.kind === "star") && owner.text.toLowerCase() === folded;
@@ -34,11 +34,11 @@ function ownersNamed(name: string, statement: StatementScopes): ColumnUse["path"
   );
 }
 
-function renaming(text: string, spans: readonly { readonly start: number; readonly end: number }[]): Fix {
+function replacementFix(text: string, spans: readonly { readonly start: number; readonly end: number }[]): Fix {
   return { title: `Replace with ${text}`, edits: spans.map(({ start, end }) => ({ start, end, text })) };
 }
 
-/** A column that several sources have. */
+/** Reports an unqualified column that several sources have. */
 export function ambiguousColumn(use: ColumnUse, sources: readonly Source[]): FixableProblem {
   const [{ text: name } = { text: "" }] = use.path;
   const owners = sources.flatMap((source) => sourceName(source) ?? []);
@@ -51,11 +51,16 @@ export function ambiguousColumn(use: ColumnUse, sources: readonly Source[]): Fix
   return { ...problem, fixes };
 }
 
-/** A column that its source, or none of those in sight, has. */
-export function unknownColumn(use: ColumnUse, source: Source | undefined, scope: Scope, names: Names): FixableProblem {
+/** Reports a column that its source does not have, or that no visible source has if it has no qualifier. */
+export function unknownColumn(
+  use: ColumnUse,
+  source: Source | undefined,
+  scope: Scope,
+  resolver: NameResolver,
+): FixableProblem {
   const name = (source ? use.path.at(-1) : use.path[0]) ?? { text: "", start: use.start, end: use.end };
-  const sources = source ? [source] : (use.among ?? visibleSources(scope));
-  const columns = sources.flatMap((one) => (names.columnsOf(one) ?? []).map((column) => column.name));
+  const sources = source ? [source] : (use.candidates ?? visibleSources(scope));
+  const columns = sources.flatMap((one) => (resolver.columnsOf(one) ?? []).map((column) => column.name));
   const near = nearestNames(
     columns.filter((column) => column !== ""),
     name.text,
@@ -64,9 +69,11 @@ export function unknownColumn(use: ColumnUse, source: Source | undefined, scope:
   const problem = createProblem("TS302", name, {
     owner: ownerText(owners),
     name: name.text,
-    suggestion: isAlias(name.text, scope) ? " An alias of the SELECT list is not known here." : didYouMean(near),
+    suggestion: isAlias(name.text, scope) ? " Aliases of the SELECT list cannot be used here." : didYouMean(near),
   });
-  const texts = source ? near.map(writeName) : near.flatMap((one) => waysToWrite(one, sources, scope, names));
+  const texts = source
+    ? near.map(quoteNameIfNeeded)
+    : near.flatMap((one) => columnTexts(one, sources, scope, resolver));
   return { ...problem, fixes: replacements(name, texts) };
 }
 
@@ -82,12 +89,12 @@ function isAlias(name: string, { items }: Scope): boolean {
   return items.some(({ aliases }) => aliases.some(({ text }) => text.toLowerCase() === folded));
 }
 
-/** A column by its name, or with each of its owners where several have it. */
-function waysToWrite(column: string, sources: readonly Source[], { merged }: Scope, names: Names): string[] {
+/** Returns the column's name, or its name qualified by each of its sources if several have it. */
+function columnTexts(column: string, sources: readonly Source[], { merged }: Scope, resolver: NameResolver): string[] {
   const folded = column.toLowerCase();
-  const owners = sources.filter((one) => names.columnsOf(one)?.some(({ name }) => name.toLowerCase() === folded));
+  const owners = sources.filter((one) => resolver.columnsOf(one)?.some(({ name }) => name.toLowerCase() === folded));
   return owners.length < 2 || merged.has(folded)
-    ? [writeName(column)]
+    ? [quoteNameIfNeeded(column)]
     : owners.flatMap((owner) => {
         const name = sourceName(owner);
         return name === undefined ? [] : [qualified(name, column)];
@@ -95,21 +102,21 @@ function waysToWrite(column: string, sources: readonly Source[], { merged }: Sco
 }
 
 function qualified(owner: string, column: string): string {
-  return `${writeName(owner)}.${writeName(column)}`;
+  return `${quoteNameIfNeeded(owner)}.${quoteNameIfNeeded(column)}`;
 }
 
-/** What stands before a dot and is no source; or is one that cannot be named just there. */
-export function unknownSource({ path, among, start }: ColumnUse, scope: Scope): FixableProblem {
+/** Reports a qualifier that is not a source, or a source that cannot be used in this clause. */
+export function unknownSource({ path, candidates, start }: ColumnUse, scope: Scope): FixableProblem {
   const name = path[0] ?? { text: "", start, end: start };
-  const inSight: string[] = (among ?? scope.sources).flatMap((source) => sourceName(source) ?? []);
+  const visibleNames: string[] = (candidates ?? scope.sources).flatMap((source) => sourceName(source) ?? []);
   for (let level = scope.parent; level; level = level.parent) {
-    inSight.push(...level.sources.flatMap((source) => sourceName(source) ?? []));
+    visibleNames.push(...level.sources.flatMap((source) => sourceName(source) ?? []));
   }
-  const near = nearestNames(inSight, name.text);
-  const guesses = near.length > 0 ? near : inSight.length === 1 ? inSight : [];
-  const fixes = replacements(name, guesses.map(writeName));
+  const near = nearestNames(visibleNames, name.text);
+  const guesses = near.length > 0 ? near : visibleNames.length === 1 ? visibleNames : [];
+  const fixes = replacements(name, guesses.map(quoteNameIfNeeded));
   if (scope.sources.some((source) => sourceName(source)?.toLowerCase() === name.text.toLowerCase())) {
-    const owners = inSight.length > 0 ? `; only ${listNames(inSight, "and")} may be named` : "";
+    const owners = visibleNames.length > 0 ? `; use ${listNames(visibleNames, "or")}` : "";
     return { ...createProblem("TS306", name, { name: name.text, owners }), fixes };
   }
   return { ...createProblem("TS304", name, { name: name.text, suggestion: didYouMean(guesses) }), fixes };

@@ -2,7 +2,7 @@ import type { Span } from "../../core/text/span.ts";
 import type { TimeRange } from "../names/time-predicate.ts";
 import type { Token } from "../syntax/token.ts";
 
-/** A time filter of the SQL-like language, which people carry over (sql-like-language 5.2). */
+/** A time filter of the SQL-like language, which users copy into SQL (sql-like-language 5.2). */
 interface FoundRange {
   readonly range: TimeRange;
   readonly end: number;
@@ -26,11 +26,14 @@ const filters: readonly {
   },
 ];
 
-/** The range that the tokens from an offset on describe; nothing when they are no such filter. */
+/**
+ * Returns the time range that begins at an offset, or undefined if the tokens are not a filter of the SQL-like
+ * language.
+ */
 export function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | undefined {
   const first = tokens.findIndex(({ start }) => start >= offset);
-  const rest = first < 0 ? [] : tokens.slice(first, first + longest);
-  const shape = rest.map(shapeOf);
+  const rest = first < 0 ? [] : tokens.slice(first, first + maxFilterTokens);
+  const shape = rest.map(tokenShape);
   for (const { pattern, range } of filters) {
     const words = pattern.exec(shape.map(({ shape: word }) => word).join(" "))?.[0].split(" ").length ?? 0;
     const read = words > 0 ? range(shape.slice(0, words).flatMap(({ value }) => value ?? [])) : undefined;
@@ -41,7 +44,7 @@ export function timeRangeAfter(tokens: readonly Token[], offset: number): FoundR
   return undefined;
 }
 
-/** The stretches behind a time column that are time filters of the SQL-like language. */
+/** Returns the spans of the SQL-like time filters, each from the end of the time column on. */
 export function timeFilters(tokens: readonly Token[], timeColumn: string): Span[] {
   const wanted = timeColumn.toLowerCase();
   return tokens.flatMap(({ text, end }) => {
@@ -50,9 +53,9 @@ export function timeFilters(tokens: readonly Token[], timeColumn: string): Span[
   });
 }
 
-const longest = 24;
+const maxFilterTokens = 24;
 
-function shapeOf({ kind, key, text }: Token): { readonly shape: string; readonly value?: string } {
+function tokenShape({ kind, key, text }: Token): { readonly shape: string; readonly value?: string } {
   switch (kind) {
     case "string":
       return { shape: "S", value: text.slice(1, -1).replace("T", " ").slice(0, 19) };
@@ -71,19 +74,22 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/.test(text);
 }
 
-const daysOf: Readonly<Record<string, number>> = { DAY: 1, WEEK: 7 };
-const monthsOf: Readonly<Record<string, number>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+const daysByUnit: Readonly<Record<string, number>> = { DAY: 1, WEEK: 7 };
+const monthsByUnit: Readonly<Record<string, number>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
-/** A day such as `2024-01-31` some units later, or earlier for a negative count; the last day of a month that is shorter. */
+/**
+ * Adds a number of units, which may be negative, to a day such as `2024-01-31`. In a shorter month the result is its
+ * last day.
+ */
 function addUnits(day: string, count: number, unit: string): string | undefined {
   const start = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
-  const days = daysOf[unit];
-  const months = monthsOf[unit];
+  const days = daysByUnit[unit];
+  const months = monthsByUnit[unit];
   if (Number.isNaN(start) || !Number.isInteger(count)) {
     return undefined;
   }
   if (days !== undefined) {
-    return dayOf(start + days * count * 86_400_000);
+    return formatDay(start + days * count * 86_400_000);
   }
   if (months === undefined) {
     return undefined;
@@ -91,9 +97,9 @@ function addUnits(day: string, count: number, unit: string): string | undefined 
   const date = new Date(start);
   const month = date.getUTCMonth() + months * count;
   const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
-  return dayOf(Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last)));
+  return formatDay(Date.UTC(date.getUTCFullYear(), month, Math.min(date.getUTCDate(), last)));
 }
 
-function dayOf(time: number): string | undefined {
+function formatDay(time: number): string | undefined {
   return Number.isFinite(new Date(time).getTime()) ? new Date(time).toISOString().slice(0, 10) : undefined;
 }

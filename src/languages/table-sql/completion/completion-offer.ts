@@ -1,4 +1,4 @@
-/** One thing that may be inserted, in the order of `rank`. */
+/** One completion item. Items are shown in the order of `rank`. */
 export interface CompletionOffer {
   readonly label: string;
   readonly kind: "keyword" | "table" | "cte" | "view" | "column" | "alias" | "function" | "time" | "type" | "join";
@@ -12,11 +12,11 @@ export interface CompletionOffer {
 export interface Completion {
   readonly replace: { readonly start: number; readonly end: number };
   readonly offers: readonly CompletionOffer[];
-  /** Whether typing on may bring offers that are not here. */
+  /** Whether further typing may yield offers that are missing from this list. */
   readonly isIncomplete: boolean;
 }
 
-/** A text as a snippet that inserts just it. */
+/** Escapes a text so that the snippet inserts it unchanged. */
 export function plainSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }

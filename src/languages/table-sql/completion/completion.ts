@@ -2,43 +2,45 @@ import { assertNever } from "../../../base/assert-never.ts";
 import type { TableEntry } from "../../core/model/table-model.ts";
 import { conditionPrefix } from "../checks/check-syntax.ts";
 import {
-  caseWords,
-  operandWords,
-  preferWords,
-  withoutStarters,
-  wordsAfterOperand,
-  wordsAfterTable,
-} from "../grammar/grammar-words.ts";
+  caseKeywords,
+  keywordsAfterOperand,
+  keywordsAfterTable,
+  operandKeywords,
+  sortByUsage,
+  withoutStatementStarters,
+} from "../grammar/grammar-keywords.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
-import { Names } from "../names/names.ts";
+import { NameResolver } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
 import { loadSchema } from "../names/table-schema.ts";
 import { lastYear, primaryTimestamps, timeLiteral } from "../names/time-predicate.ts";
 import type { Caret } from "../syntax/caret.ts";
-import { writeName } from "../syntax/lexer.ts";
-import { readPart, withCaret } from "../syntax/read-text.ts";
+import { queryKeywords } from "../syntax/keywords.ts";
+import { quoteNameIfNeeded } from "../syntax/lexer.ts";
+import { parsePart, withCaret } from "../syntax/read-text.ts";
 import type { Scope } from "../syntax/scopes.ts";
 import { statementAt } from "../syntax/split-statements.ts";
-import { queryWords } from "../syntax/words.ts";
-import { columnOffers, joinOffers, memberOffers, targetOffers } from "./completion-columns.ts";
+import { columnOffers, joinOffers, memberOffers, targetOffers } from "./column-offers.ts";
 import { type Completion, type CompletionOffer, plainSnippet } from "./completion-offer.ts";
-import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./completion-words.ts";
+import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./static-offers.ts";
 
-/** Characters of a statement; a longer one would take the grammar too long at every word, and ours fit as well. */
-const longestForGrammar = 10_000;
+/** Length in characters up to which the grammar filters keywords. It is too slow for longer statements. */
+const maxGrammarLength = 10_000;
 
-/** What the offers are made from. */
-interface Offering {
+/** Input of the functions that build offers. */
+interface CompletionInput {
   readonly caret: Caret;
-  readonly names: Names;
+  readonly resolver: NameResolver;
   readonly options: TableSqlOptions;
-  /** What is typed up to the cursor. */
+  /** Part of the word before the cursor. */
   readonly prefix: string;
-  /** Keywords that the grammar allows behind the text before the cursor; nothing when it cannot tell. */
+  /**
+   * Returns the keywords that the grammar allows at the cursor. Empty if the grammar cannot parse the text before it.
+   */
   readonly allowed: () => readonly string[];
 }
 
-/** What may stand at a place of a text. Only the statement that the place is in is read. */
+/** Returns the completion items at an offset. Parses only the statement that contains it. */
 export async function complete(
   text: string,
   offset: number,
@@ -47,17 +49,17 @@ export async function complete(
 ): Promise<Completion> {
   const part = statementAt(text, offset);
   const cursor = withCaret(part, offset - part.start);
-  const parsed = cursor.isInText ? undefined : readPart(cursor, options);
+  const parsed = cursor.isInText ? undefined : parsePart(cursor, options);
   if (!parsed?.caret) {
     return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
   }
   const { caret, statement } = parsed;
   const schema = await loadSchema(statement ? [statement] : [], options.tables, options.views);
   const before = `${options.form === "joinFilter" ? conditionPrefix : ""}${part.text.slice(0, cursor.start)}`;
-  const isShort = before.length <= longestForGrammar;
+  const isShort = before.length <= maxGrammarLength;
   const allowed = () => (isShort ? grammar?.keywordsAt(`${before} `, before.length) : undefined) ?? [];
-  const offering = { caret, names: new Names(schema), options, prefix: cursor.prefix, allowed };
-  const { offers, isIncomplete = false } = await offersAt(offering);
+  const input = { caret, resolver: new NameResolver(schema), options, prefix: cursor.prefix, allowed };
+  const { offers, isIncomplete = false } = await offersAt(input);
   return { replace: { start: part.start + cursor.start, end: part.start + cursor.end }, offers, isIncomplete };
 }
 
@@ -66,61 +68,68 @@ interface Offers {
   readonly isIncomplete?: boolean;
 }
 
-async function offersAt(offering: Offering): Promise<Offers> {
-  const { caret, names, options, prefix, allowed } = offering;
-  const { place, scope } = caret;
-  switch (place.kind) {
+async function offersAt(input: CompletionInput): Promise<Offers> {
+  const { caret, resolver, options, prefix, allowed } = input;
+  const { context, scope } = caret;
+  switch (context.kind) {
     case "statement":
       return { offers: statementOffers(options.form) };
     case "operand":
-      return { offers: operandOffers(offering, place) };
+      return { offers: operandOffers(input, context) };
     case "operator":
       return {
-        offers: keywordOffers([...(place.isInCase ? caseWords : []), ...wordsAfterOperand[place.clause]], allowed()),
+        offers: keywordOffers(
+          [...(context.isInCase ? caseKeywords : []), ...keywordsAfterOperand[context.clause]],
+          allowed(),
+        ),
       };
     case "member":
-      return { offers: memberOffers(place.path, caret, names, place.clause === "select") };
+      return { offers: memberOffers(context.path, caret, resolver, context.clause === "select") };
     case "table":
-      return withQueryWords(await tableOffers(prefix, caret, options, place.isTarget), place.canBeQuery);
+      return withQueryKeywords(await tableOffers(prefix, caret, options, context.isTarget), context.canBeQuery);
     case "afterTable":
-      return { offers: keywordOffers(wordsAfterTable[place.after], allowed()) };
+      return { offers: keywordOffers(keywordsAfterTable[context.after], allowed()) };
     case "targetColumn":
-      return { offers: targetOffers(place.target, names, scope) };
+      return { offers: targetOffers(context.target, resolver, scope) };
     case "type":
       return { offers: typeOffers() };
     case "newName":
       return { offers: [] };
-    case "words":
-      return { offers: keywordOffers(place.words ?? preferWords(withoutStarters(allowed())), []) };
+    case "keywords":
+      return { offers: keywordOffers(context.keywords ?? sortByUsage(withoutStatementStarters(allowed())), []) };
     default:
-      return assertNever(place);
+      return assertNever(context);
   }
 }
 
-function withQueryWords(tables: Offers, canBeQuery = false): Offers {
-  return canBeQuery ? { ...tables, offers: [...keywordOffers(queryWords, []), ...tables.offers] } : tables;
+function withQueryKeywords(tables: Offers, canBeQuery = false): Offers {
+  return canBeQuery ? { ...tables, offers: [...keywordOffers(queryKeywords, []), ...tables.offers] } : tables;
 }
 
-/** Where an operand stands, the reader knows as much as the grammar, which takes longest just there. */
+/** Offers operands without consulting the grammar, which is slowest here and knows no more than the parser. */
 function operandOffers(
-  { caret, names, options }: Offering,
-  { clause, isPredicate, among }: Extract<Caret["place"], { kind: "operand" }>,
+  { caret, resolver, options }: CompletionInput,
+  { clause, isPredicate, candidates }: Extract<Caret["context"], { kind: "operand" }>,
 ): CompletionOffer[] {
   const isCondition = isPredicate && (clause === "where" || clause === "on" || clause === "having");
-  const words = clause === "select" ? ["DISTINCT", ...operandWords] : operandWords;
+  const words = clause === "select" ? ["DISTINCT", ...operandKeywords] : operandKeywords;
   return [
-    ...(isCondition ? timeOffers(caret.scope, names, options) : []),
-    ...(isPredicate && clause === "on" ? joinOffers(among ?? caret.scope?.sources, names) : []),
-    ...columnOffers(caret, names, clause, among),
+    ...(isCondition ? timeOffers(caret.scope, resolver, options) : []),
+    ...(isPredicate && clause === "on" ? joinOffers(candidates ?? caret.scope?.sources, resolver) : []),
+    ...columnOffers(caret, resolver, clause, candidates),
     ...functionOffers(),
     ...keywordOffers(words, []).map((offer) => ({ ...offer, rank: offer.rank + 600 })),
   ];
 }
 
-/** The time column of the SQL-like language, completed to a range of each primary timestamp in sight. */
-function timeOffers(scope: Scope | undefined, names: Names, { timeColumn, now }: TableSqlOptions): CompletionOffer[] {
+/** Offers the time column of the SQL-like language, replaced by a range of each visible primary timestamp. */
+function timeOffers(
+  scope: Scope | undefined,
+  resolver: NameResolver,
+  { timeColumn, now }: TableSqlOptions,
+): CompletionOffer[] {
   const { from, to } = lastYear(now);
-  return primaryTimestamps(scope, names).map(({ path, type }, rank, all) => {
+  return primaryTimestamps(scope, resolver).map(({ path, type }, rank, all) => {
     const [first, second] = [timeLiteral(type, from), timeLiteral(type, to)];
     const written = plainSnippet(path);
     return {
@@ -128,18 +137,18 @@ function timeOffers(scope: Scope | undefined, names: Names, { timeColumn, now }:
       kind: "time",
       snippet: `${written} >= ${placeholder(1, first)} AND ${written} < ${placeholder(2, second)}`,
       detail: `${path} >= ${first} AND ${path} < ${second}`,
-      documentation: "Range of the primary timestamp; the end is not included.",
+      documentation: "Range of the primary timestamp, without its end.",
       rank,
     };
   });
 }
 
-/** `TIMESTAMP '${1:2024-01-01 00:00:00}'`: only what changes is filled in. */
+/** Makes the value within a literal a snippet placeholder: `TIMESTAMP '${1:2024-01-01 00:00:00}'`. */
 function placeholder(index: number, literal: string): string {
   return literal.replace(/'(.*)'/, (_, value: string) => `'\${${index}:${value}}'`);
 }
 
-/** What may be read from, or written to: table sources, and for reading the text's own queries and inputs before them. */
+/** Offers table sources. For a table that is read, offers common table expressions and local views before them. */
 async function tableOffers(
   prefix: string,
   { ctes }: Caret,
@@ -148,15 +157,15 @@ async function tableOffers(
 ): Promise<Pick<Completion, "offers" | "isIncomplete">> {
   const { tables: found, isComplete } = await tables.search(prefix);
   const hidden = new Set(views.map(({ name }) => name.toLowerCase()));
-  const own: CompletionOffer[] = [
-    ...ctes.toReversed().map(({ name }) => offer(name.text, "cte", "Query of this statement", 0)),
+  const localOffers: CompletionOffer[] = [
+    ...ctes.toReversed().map(({ name }) => offer(name.text, "cte", "Common table expression", 0)),
     ...views.map(({ name }) =>
       offer(name, "view", form === "joinFilter" ? "Side of the filter" : "Input of the job", 1),
     ),
   ];
   return {
     offers: [
-      ...(isTarget ? [] : own),
+      ...(isTarget ? [] : localOffers),
       ...found.filter(({ objectName }) => !hidden.has(objectName.toLowerCase())).map(tableOffer),
     ],
     isIncomplete: !isComplete,
@@ -165,9 +174,9 @@ async function tableOffers(
 
 function tableOffer(table: TableEntry): CompletionOffer {
   const { objectName, displayName, description, columns, isMaterializedView } = table;
-  const names = columns.map(({ name }) => name).join(", ");
+  const columnNames = columns.map(({ name }) => name).join(", ");
   const title = displayName ?? "Table source";
-  const documentation = [description, names].filter(Boolean).join("\n\n");
+  const documentation = [description, columnNames].filter(Boolean).join("\n\n");
   return {
     ...offer(objectName, "table", isMaterializedView ? `${title} · materialized view` : title, 2),
     ...(documentation !== "" && { documentation }),
@@ -175,5 +184,5 @@ function tableOffer(table: TableEntry): CompletionOffer {
 }
 
 function offer(name: string, kind: CompletionOffer["kind"], detail: string, rank: number): CompletionOffer {
-  return { label: name, kind, snippet: plainSnippet(writeName(name)), detail, rank };
+  return { label: name, kind, snippet: plainSnippet(quoteNameIfNeeded(name)), detail, rank };
 }

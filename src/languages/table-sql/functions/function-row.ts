@@ -1,8 +1,9 @@
 /**
- * What the embedded engine does with a function: a `generator` gives rows, `syntax` is written by what stands around it, `unknown`
- * is refused by name. Left out, an implementation writes SQL of DuckDB that means the same.
+ * Support of a function by the embedded engine: a `generator` produces rows, `syntax` is translated by the syntax that
+ * contains it, `unknown` and `refused` functions are rejected. If omitted, the engine translates the function to
+ * DuckDB.
  */
 type Support = "generator" | "syntax" | "unknown" | { readonly refused: string };
 
-/** A function of Spark 3.5: how it is called, with what may be left out in square brackets, and what it gives. */
+/** A function of Spark 3.5. Square brackets in the signature enclose optional parameters. */
 export type FunctionRow = readonly [signature: string, summary: string, engine?: Support];

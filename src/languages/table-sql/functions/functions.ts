@@ -7,17 +7,17 @@ import { textFunctions } from "./text-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 
 export interface SparkFunction {
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string;
-  /** `lag(value[, offset[, default]])`: what is in square brackets may be left out. */
+  /** Such as `lag(value[, offset[, default]])`, with optional parameters in square brackets. */
   readonly signature: string;
-  /** Parts of the signature, in order; the last may repeat. */
+  /** Names of the parameters, in order. */
   readonly parameters: readonly string[];
-  /** Whether more arguments may follow. */
-  readonly repeats: boolean;
+  /** Whether the last parameter can be repeated. */
+  readonly isVariadic: boolean;
   readonly summary: string;
   readonly isAggregate: boolean;
-  /** What the embedded engine does with it (docs/spark-differences.md). */
+  /** Support by the embedded engine (docs/spark-differences.md). */
   readonly engine: "rewritten" | NonNullable<FunctionRow[2]>;
 }
 
@@ -30,34 +30,36 @@ const scalarFunctions = [
 ] as const;
 
 type Row = (typeof aggregateFunctions | typeof scalarFunctions)[number];
-type NameOf<One extends FunctionRow> = One extends readonly [`${infer Name}(${string}`, ...unknown[]] ? Name : never;
+type FunctionName<One extends FunctionRow> = One extends readonly [`${infer Name}(${string}`, ...unknown[]]
+  ? Name
+  : never;
 
-/** Functions that the engine must have an implementation of. */
-export type RewrittenFunction = NameOf<Extract<Row, readonly [string, string]>>;
-/** Functions that the engine must make rows of. */
-export type Generator = NameOf<Extract<Row, readonly [string, string, "generator"]>>;
+/** Names of the functions that the engine must implement. */
+export type RewrittenFunction = FunctionName<Extract<Row, readonly [string, string]>>;
+/** Names of the functions that produce rows, which the engine must implement. */
+export type Generator = FunctionName<Extract<Row, readonly [string, string, "generator"]>>;
 
-/** Functions of Spark 3.5 (sql-like-language 13.1), by name. */
+/** Functions of Spark 3.5 (sql-like-language 13.1), sorted by name. */
 export const functions: readonly SparkFunction[] = [
-  ...aggregateFunctions.map((row) => functionOf(row, true)),
-  ...scalarFunctions.map((row) => functionOf(row, false)),
+  ...aggregateFunctions.map((row) => createFunction(row, true)),
+  ...scalarFunctions.map((row) => createFunction(row, false)),
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
 const byName: ReadonlyMap<string, SparkFunction> = new Map(functions.map((one) => [one.name, one]));
 
 export const functionNames: readonly string[] = functions.map(({ name }) => name);
 
-/** A function by its name in any letter case. */
+/** Finds a function by its name in any letter case. */
 export function findFunction(name: string): SparkFunction | undefined {
   return byName.get(name.toLowerCase());
 }
 
-/** Whether a function gives rows of columns that have names of their own. */
+/** Whether a function produces rows whose columns have their own names. */
 export function isGenerator(name: string): boolean {
   return findFunction(name)?.engine === "generator";
 }
 
-function functionOf([signature, summary, engine]: FunctionRow, isAggregate: boolean): SparkFunction {
+function createFunction([signature, summary, engine]: FunctionRow, isAggregate: boolean): SparkFunction {
   const open = signature.indexOf("(");
   const inside = signature.slice(open + 1, -1);
   const parts = inside
@@ -69,7 +71,7 @@ function functionOf([signature, summary, engine]: FunctionRow, isAggregate: bool
     name: signature.slice(0, open),
     signature,
     parameters,
-    repeats: parts.includes("..."),
+    isVariadic: parts.includes("..."),
     summary,
     isAggregate,
     engine: engine ?? "rewritten",

@@ -4,25 +4,27 @@ import { SparkErrorListener } from "dt-sql-parser/dist/parser/spark/sparkErrorLi
 import { RecentMap } from "../../../base/recent-map.ts";
 import type { Span } from "../../core/text/span.ts";
 
-/** Spark's own grammar, as far as the language service asks it. */
+/** The grammar of Spark SQL from the library dt-sql-parser. */
 export interface SparkGrammar {
-  /** Where a statement breaks the grammar: the tokens that cannot stand where they do, and the end when something is missing. */
+  /** Returns the spans of unexpected tokens. If something is missing at the end, the span is that of the end. */
   syntaxErrors(text: string): readonly Span[];
-  /** Keywords that the grammar allows at an offset of a statement, in capitals. */
+  /** Returns the keywords, in capitals, that the grammar allows at an offset of a statement. */
   keywordsAt(text: string, offset: number): readonly string[];
 }
 
-/** Statements whose errors are kept: a keystroke changes one of a long file. */
-const mostKnown = 2000;
+/** Maximum number of statements with cached errors. In a long file, a keystroke changes only one statement. */
+const maxCachedStatements = 2000;
 
-/** The grammar takes long to be loaded and tens of megabytes of memory, so that only texts of this language bring it in. */
+/**
+ * Creates the grammar. Slow, and takes tens of megabytes of memory, so it is called only for texts of this language.
+ */
 export function createSparkGrammar(): SparkGrammar {
   const spark = new Spark();
-  const known = new RecentMap<string, readonly Span[]>(mostKnown);
+  const cache = new RecentMap<string, readonly Span[]>(maxCachedStatements);
   return {
     syntaxErrors(text) {
-      const errors = known.get(text) ?? spark.placesOfErrors(text);
-      known.set(text, errors);
+      const errors = cache.get(text) ?? spark.errorSpans(text);
+      cache.set(text, errors);
       return errors;
     },
     keywordsAt: (text, offset) => spark.keywordsAt(text, offset),
@@ -30,40 +32,40 @@ export function createSparkGrammar(): SparkGrammar {
 }
 
 class Spark extends SparkSQL {
-  placesOfErrors(text: string): readonly Span[] {
+  errorSpans(text: string): readonly Span[] {
     const lines = lineStarts(text);
-    const offsetOf = (line: number, column: number) =>
+    const toOffset = (line: number, column: number) =>
       Math.max(0, Math.min(text.length, (lines[line - 1] ?? text.length) + column - 1));
-    return this.validate(inUnits(text)).map(({ startLine, startColumn, endLine, endColumn }) => ({
-      start: offsetOf(startLine, startColumn),
-      end: offsetOf(endLine, endColumn),
+    return this.validate(withUtf16Columns(text)).map(({ startLine, startColumn, endLine, endColumn }) => ({
+      start: toOffset(startLine, startColumn),
+      end: toOffset(endLine, endColumn),
     }));
   }
 
   keywordsAt(text: string, offset: number): readonly string[] {
     const lines = lineStarts(text).filter((start) => start <= offset);
     const position = { lineNumber: lines.length, column: offset - (lines.at(-1) ?? 0) + 1 };
-    return this.getSuggestionAtCaretPosition(inUnits(text), position)?.keywords ?? [];
+    return this.getSuggestionAtCaretPosition(withUtf16Columns(text), position)?.keywords ?? [];
   }
 
-  /** Without a listener the library writes every error to the console. */
+  /** Sets a listener, because the library otherwise writes every error to the console. */
   override createParser(text: string, listener: ErrorListener = () => undefined): ReturnType<SparkSQL["createParser"]> {
     return super.createParser(text, listener);
   }
 
   protected override createErrorListener(listener: ErrorListener): SparkErrorListener {
-    return new PlaceListener(listener, this, this.preferredRules);
+    return new FastErrorListener(listener, this, this.preferredRules);
   }
 }
 
-/** The library looks for what was expected at every error; that is slow, and our messages do not use it. */
-class PlaceListener extends SparkErrorListener {
+/** Skips the slow search for the tokens expected at each error, which our messages do not use. */
+class FastErrorListener extends SparkErrorListener {
   override getExpectedText(): string {
     return "";
   }
 }
 
-/** The library counts lines by LF alone, and lines and columns from 1. */
+/** Returns the offset of each line. Like the library, recognizes only LF as a line end. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1)) {
@@ -72,7 +74,10 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The library counts code points, we count UTF-16 units: a character of two units becomes two that start no token. */
-function inUnits(text: string): string {
+/**
+ * Replaces each half of a surrogate pair by `#`, which begins no token, so that the library's columns count UTF-16
+ * units rather than code points.
+ */
+function withUtf16Columns(text: string): string {
   return text.replace(/[\uD800-\uDFFF]/g, "#").replaceAll("\r", " ");
 }

@@ -2,29 +2,29 @@ import type { TableEntry } from "../../core/model/table-model.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { TableSqlOptions } from "../names/options.ts";
 import { statementAt } from "../syntax/split-statements.ts";
-import { findAt } from "./find-at.ts";
+import { findNameAt } from "./find-name-at.ts";
 
-/** Where a name is defined: in the text itself, or as a table source of the service. */
+/** Definition of a name: in the text itself, or a table source of the service. `origin` is the span of the name. */
 export type Definition = { readonly origin: Span } & (
   | { readonly kind: "text"; readonly target: Span }
   | { readonly kind: "tableSource"; readonly table: TableEntry; readonly column?: string }
 );
 
-/** Where the name at an offset is defined; nothing for what has no definition, such as a function. */
+/** Finds the definition of the name at an offset. Undefined for names without one, such as functions. */
 export async function findDefinition(
   text: string,
   offset: number,
   options: TableSqlOptions,
 ): Promise<Definition | undefined> {
-  const found = await findAt(text, offset, options);
+  const found = await findNameAt(text, offset, options);
   if (!found) {
     return undefined;
   }
   const origin = { start: found.start, end: found.end };
-  const by = statementAt(text, offset).start;
+  const statementStart = statementAt(text, offset).start;
   const inText = ({ start, end }: Span): Definition => ({
     kind: "text",
-    target: { start: start + by, end: end + by },
+    target: { start: start + statementStart, end: end + statementStart },
     origin,
   });
   switch (found.kind) {

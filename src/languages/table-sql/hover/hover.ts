@@ -3,32 +3,32 @@ import type { TableEntry } from "../../core/model/table-model.ts";
 import { code, codeBlock, escapeLine, escapeMarkdown, paragraphs, tableCell } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { Column } from "../names/column.ts";
-import { sourceName } from "../names/names.ts";
+import { sourceName } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
-import { type Found, findAt } from "./find-at.ts";
+import { type FoundName, findNameAt } from "./find-name-at.ts";
 
 export interface Hover extends Span {
   readonly markdown: string;
 }
 
-/** What the name under the pointer means: a table with its columns, a column, a function. */
+/** Describes the name at an offset as Markdown: a table with its columns, a column or a function. */
 export async function hover(text: string, offset: number, options: TableSqlOptions): Promise<Hover | undefined> {
-  const found = await findAt(text, offset, options);
+  const found = await findNameAt(text, offset, options);
   return found && { markdown: describe(found), start: found.start, end: found.end };
 }
 
-function describe(found: Found): string {
+function describe(found: FoundName): string {
   switch (found.kind) {
     case "table":
       return describeTable(found.table);
     case "view":
       return paragraphs(
-        `**${escapeLine(found.view.name)}** — a view of this text only`,
+        `**${escapeLine(found.view.name)}** — a view available only in this text`,
         columnTable(found.view.columns),
       );
     case "cte":
       return paragraphs(
-        `**${escapeLine(found.cte.name.text)}** — a query of this statement`,
+        `**${escapeLine(found.cte.name.text)}** — a common table expression of this statement`,
         columnTable(found.columns),
       );
     case "source":
@@ -56,31 +56,31 @@ function describeTable({ objectName, displayName, description, isMaterializedVie
   );
 }
 
-function describeColumn({ column, source, table }: Extract<Found, { kind: "column" }>): string {
+function describeColumn({ column, source, table }: Extract<FoundName, { kind: "column" }>): string {
   const { name, type, isPrimaryTimestamp, origins } = column;
-  const facts = [type && escapeLine(type), isPrimaryTimestamp ? "primary timestamp" : undefined]
+  const details = [type && escapeLine(type), isPrimaryTimestamp ? "primary timestamp" : undefined]
     .filter(Boolean)
     .join(", ");
   const from = origins.map((origin) => code(`${origin.table}.${origin.column}`)).join(", ");
   return paragraphs(
-    `**${escapeLine(name)}**${facts && ` — ${facts}`}`,
-    from ? `From ${from}` : `Of ${code(sourceName(source) ?? "a query")}`,
+    `**${escapeLine(name)}**${details && ` — ${details}`}`,
+    from ? `From ${from}` : `In ${code(sourceName(source) ?? "a query")}`,
     table?.displayName && escapeLine(table.displayName),
   );
 }
 
-const mostColumns = 60;
+const maxColumns = 60;
 
 function columnTable(columns: readonly Pick<Column, "name" | "type" | "isPrimaryTimestamp">[] | undefined): string {
   if (!columns) {
-    return "Its columns are not known.";
+    return "The columns are not known.";
   }
   const rows = columns
-    .slice(0, mostColumns)
+    .slice(0, maxColumns)
     .map(
       ({ name, type, isPrimaryTimestamp }) =>
         `| ${tableCell(code(name))} | ${tableCell(escapeLine(type ?? ""))}${isPrimaryTimestamp ? ", primary timestamp" : ""} |`,
     );
-  const more = columns.length > mostColumns ? [`| and ${columns.length - mostColumns} more | |`] : [];
+  const more = columns.length > maxColumns ? [`| and ${columns.length - maxColumns} more | |`] : [];
   return ["| Column | Type |", "|---|---|", ...rows, ...more].join("\n");
 }

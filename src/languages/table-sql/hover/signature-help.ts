@@ -6,13 +6,15 @@ import type { Token } from "../syntax/token.ts";
 export interface SignatureHelp {
   readonly signature: string;
   readonly summary: string;
-  /** Stretches of the signature, one for each parameter. */
+  /** Spans of the parameters within the signature. */
   readonly parameters: readonly (readonly [start: number, end: number])[];
-  /** Which parameter the cursor is in; beyond the last one it is none. */
+  /** Index of the parameter at the cursor. Out of range if the call has more arguments than the signature. */
   readonly active: number;
 }
 
-/** The function whose brackets an offset is in, and which of its arguments is being written. */
+/**
+ * Returns the signature of the innermost known function whose brackets contain an offset, with the current argument.
+ */
 export function signatureHelp(text: string, offset: number): SignatureHelp | undefined {
   const part = statementAt(text, offset);
   const before = part.tokens.filter(({ kind, end }) => kind !== "end" && end <= offset - part.start);
@@ -39,7 +41,7 @@ export function signatureHelp(text: string, offset: number): SignatureHelp | und
   return undefined;
 }
 
-/** `extract(YEAR FROM |`: a word stands in place of the comma. */
+/** Whether FROM separates two arguments, as in `extract(YEAR FROM |`. */
 function isExtract(tokens: readonly Token[], index: number): boolean {
   return tokens[index - 2]?.key === "(";
 }
@@ -49,9 +51,9 @@ function helpFor(name: Token | undefined, argument: number): SignatureHelp | und
   if (!found) {
     return undefined;
   }
-  const { signature, summary, repeats } = found;
+  const { signature, summary, isVariadic } = found;
   const parameters = parameterSpans(signature);
-  const active = repeats ? Math.min(argument, parameters.length - 1) : argument;
+  const active = isVariadic ? Math.min(argument, parameters.length - 1) : argument;
   return { signature, summary, parameters, active };
 }
 

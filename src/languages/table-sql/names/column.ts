@@ -1,25 +1,28 @@
 import type { Name } from "../syntax/scopes.ts";
 
-/** A column of a table source that a value is made from. */
+/** A column of a table source or view from which a value is derived. */
 export interface Origin {
   readonly table: string;
   readonly column: string;
 }
 
-/** A column as a query sees it. */
+/** A column as seen by a query. */
 export interface Column {
   readonly name: string;
-  /** Data type as the service says it; only of a column that is taken over as it is. */
+  /** Data type in the service's notation. Undefined for a value that an expression computes. */
   readonly type: string | undefined;
   readonly isPrimaryTimestamp: boolean;
   readonly origins: readonly Origin[];
 }
 
-/** What is known of a column that an expression gives. */
-export const unknownColumn: Omit<Column, "name"> = { type: undefined, isPrimaryTimestamp: false, origins: [] };
+/** Properties of a column that an expression computes. */
+export const expressionColumn: Omit<Column, "name"> = { type: undefined, isPrimaryTimestamp: false, origins: [] };
 
-/** Of a set operation each column is made from all sides; its type counts when all sides have it. */
-export function joinedOutputs([first, ...others]: readonly (readonly Column[] | undefined)[]):
+/**
+ * Returns the columns of a set operation, with the names of its first operand and the origins of all. A type is known
+ * only if it is the same in all operands.
+ */
+export function setOperationColumns([first, ...others]: readonly (readonly Column[] | undefined)[]):
   | readonly Column[]
   | undefined {
   return others.length === 0
@@ -36,7 +39,7 @@ export function joinedOutputs([first, ...others]: readonly (readonly Column[] | 
       });
 }
 
-/** Names of columns ignore case (sql-like-language 13.1). */
+/** Finds a column by its name in any letter case (sql-like-language 13.1). */
 export function findColumn<Item extends { readonly name: string }>(
   columns: readonly Item[],
   name: string,
@@ -45,19 +48,22 @@ export function findColumn<Item extends { readonly name: string }>(
   return columns.find((column) => column.name.toLowerCase() === folded);
 }
 
-/** Columns with names of the writer, as far as there are names; of columns that are not known the names are all of them. */
-export function renamed(columns: readonly Column[] | undefined, names: readonly Name[]): readonly Column[] | undefined {
+/** Applies column aliases to the first columns. If the columns are unknown, the aliases are taken as complete. */
+export function renameColumns(
+  columns: readonly Column[] | undefined,
+  names: readonly Name[],
+): readonly Column[] | undefined {
   if (names.length === 0) {
     return columns;
   }
   if (!columns) {
-    return names.map(({ text }) => ({ ...unknownColumn, name: text }));
+    return names.map(({ text }) => ({ ...expressionColumn, name: text }));
   }
   return columns.map((column, index) => ({ ...column, name: names[index]?.text ?? column.name }));
 }
 
-/** Of columns that a join merges the first. */
-export function withoutMerged(columns: readonly Column[], merged: ReadonlySet<string>): readonly Column[] {
+/** Keeps only the first of the columns that a join merges. */
+export function withoutMergedColumns(columns: readonly Column[], merged: ReadonlySet<string>): readonly Column[] {
   const seen = new Set<string>();
   return columns.filter(({ name }) => {
     const folded = name.toLowerCase();

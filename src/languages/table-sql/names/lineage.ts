@@ -1,34 +1,34 @@
 import { readText } from "../syntax/read-text.ts";
 import type { StatementScopes } from "../syntax/scopes.ts";
-import { scopesOf, tablesRead } from "../syntax/walk.ts";
+import { allScopes, tablesRead } from "../syntax/walk.ts";
 import type { Origin } from "./column.ts";
-import { Names, type Schema } from "./names.ts";
+import { NameResolver, type Schema } from "./name-resolver.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { loadSchema } from "./table-schema.ts";
 
-/** What a text reads and writes, by the names of table sources and of the text's views. */
+/** Tables and columns that a text reads and writes, by the names of table sources and local views. */
 export interface Lineage {
   readonly tablesRead: readonly string[];
   readonly tablesWritten: readonly string[];
-  /** Columns that are read; of tables whose columns are known. */
+  /** Columns read from tables whose columns are known. */
   readonly columnsRead: readonly Origin[];
   readonly columnsWritten: readonly Origin[];
-  /** Where the columns of the last query's result come from, in their order; nothing when they cannot be told. */
+  /** Result columns of the last query with their origins, in order. Undefined if the columns are unknown. */
   readonly outputs?: readonly { readonly name: string; readonly origins: readonly Origin[] }[];
 }
 
-/** Asks for the tables of a text, then tells what it reads and writes (sql-like-language 13.3, `tableAccess`). */
+/** Looks up the tables of a text and finds what it reads and writes (sql-like-language 13.3, `tableAccess`). */
 export async function findLineage(
   text: string,
   options: Pick<TableSqlOptions, "tables" | "views" | "form">,
 ): Promise<Lineage> {
   const statements = readText(text, options).flatMap(({ parsed }) => parsed.statement ?? []);
-  return lineageOf(statements, await loadSchema(statements, options.tables, options.views));
+  return computeLineage(statements, await loadSchema(statements, options.tables, options.views));
 }
 
-/** What statements read and write, by the tables that are known; a name that is no known table counts as written. */
-function lineageOf(statements: readonly StatementScopes[], schema: Schema): Lineage {
-  const names = new Names(schema);
+/** Finds what statements read and write. An unknown table is reported under its name in the text. */
+function computeLineage(statements: readonly StatementScopes[], schema: Schema): Lineage {
+  const resolver = new NameResolver(schema);
   const read = new Map<string, string>();
   const written = new Map<string, string>();
   const columnsRead = new Map<string, Origin>();
@@ -40,10 +40,10 @@ function lineageOf(statements: readonly StatementScopes[], schema: Schema): Line
     for (const { path } of tablesRead(statement)) {
       addTable(read, tableName(schema, path));
     }
-    addColumns(statement, names, columnsRead, columnsWritten);
+    addColumns(statement, resolver, columnsRead, columnsWritten);
   }
   const last = statements.findLast(({ verb, query }) => verb === "SELECT" && query);
-  const outputs = last?.query && names.outputsOf(last.query);
+  const outputs = last?.query && resolver.outputColumns(last.query);
   return {
     tablesRead: [...read.values()],
     tablesWritten: [...written.values()],
@@ -69,7 +69,7 @@ function addTable(tables: Map<string, string>, name: string): void {
 
 function addColumns(
   statement: StatementScopes,
-  names: Names,
+  resolver: NameResolver,
   read: Map<string, Origin>,
   written: Map<string, Origin>,
 ): void {
@@ -78,12 +78,12 @@ function addColumns(
       columns.set(`${origin.table}.${origin.column}`.toLowerCase(), origin);
     }
   };
-  for (const scope of scopesOf(statement)) {
+  for (const scope of allScopes(statement)) {
     for (const use of scope.uses) {
       if (use.kind !== "column") {
         continue;
       }
-      const resolution = names.resolve(use, scope);
+      const resolution = resolver.resolve(use, scope);
       if (resolution.kind === "column") {
         add(use.target ? written : read, resolution.column.origins);
       }
@@ -92,12 +92,12 @@ function addColumns(
       if (use?.kind === "star") {
         add(
           read,
-          (names.starColumns(use.path, scope) ?? []).flatMap(({ origins }) => origins),
+          (resolver.starColumns(use.path, scope) ?? []).flatMap(({ origins }) => origins),
         );
       }
     }
   }
-  for (const { target, isWhole } of statement.writes) {
-    add(written, isWhole ? (names.columnsOf(target) ?? []).flatMap(({ origins }) => origins) : []);
+  for (const { target, writesAllColumns } of statement.writes) {
+    add(written, writesAllColumns ? (resolver.columnsOf(target) ?? []).flatMap(({ origins }) => origins) : []);
   }
 }

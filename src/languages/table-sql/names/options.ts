@@ -2,17 +2,17 @@ import type { TableModel } from "../../core/model/table-model.ts";
 import type { TextForm } from "../syntax/read-text.ts";
 import type { TableView } from "./table-schema.ts";
 
-/** What table-source SQL is read with. */
+/** Context in which a text of table-source SQL is analysed. */
 export interface TableSqlOptions {
   readonly tables: TableModel;
-  /** Name of the time column of the SQL-like language, which is no column here. */
+  /** Name of the time column of the SQL-like language, which is not a SQL column. */
   readonly timeColumn: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Views that only this text sees; `input` and `output` of a joinFilter. */
+  /** Local views: inputs of a job, or `input` and `output` of a joinFilter. */
   readonly views?: readonly TableView[];
-  /** What the text is; statements unless told. A joinFilter is a condition over its views (sql-like-language 13.4). */
+  /** Statements by default. A joinFilter is a condition over its views (sql-like-language 13.4). */
   readonly form?: TextForm;
-  /** Whether the text was changed since it was asked about; what takes long gives up then. */
+  /** Whether the text has changed since the request. Slow work is then abandoned. */
   readonly isStale?: () => boolean;
 }

@@ -1,16 +1,16 @@
 import type { TableColumn, TableEntry, TableModel } from "../../core/model/table-model.ts";
 import type { Name, StatementScopes } from "../syntax/scopes.ts";
-import { tablesNamed } from "../syntax/walk.ts";
-import type { FoundTable, Schema } from "./names.ts";
+import { tablesReferenced } from "../syntax/walk.ts";
+import type { FoundTable, Schema } from "./name-resolver.ts";
 
-/** Rows that only one text sees: an input of a job by its id (sql-like-language 13.3), or a side of a joinFilter (13.4). */
+/** A local view of a text: an input of a job by its id (sql-like-language 13.3), or a side of a joinFilter (13.4). */
 export interface TableView {
   readonly name: string;
-  /** In their order; left out when they are not known. */
+  /** Columns in order. Omitted if unknown. */
   readonly columns?: readonly TableColumn[];
 }
 
-/** Asks for the tables that statements name, all at once. A view hides a table of the same name. */
+/** Looks up all tables that statements name, in one request. A view hides a table of the same name. */
 export async function loadSchema(
   statements: readonly StatementScopes[],
   tables: TableModel,
@@ -19,7 +19,7 @@ export async function loadSchema(
   const viewsByName = new Map(views.map((view) => [view.name.toLowerCase(), view]));
   const wanted = new Set<string>();
   for (const statement of statements) {
-    for (const { path } of tablesNamed(statement)) {
+    for (const { path } of tablesReferenced(statement)) {
       const name = path.at(-1)?.text.toLowerCase() ?? "";
       if (!viewsByName.has(name)) {
         wanted.add(name);

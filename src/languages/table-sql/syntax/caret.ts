@@ -1,39 +1,39 @@
 import type { Clause, CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 
-/** What may stand where the cursor is. */
+/** Kinds of text that can follow at the cursor, which is `|` in the examples. */
 export type CaretContext =
-  /** For `|` this is the place: a statement begins. */
+  /** At the start of a statement. */
   | { readonly kind: "statement" }
-  /** For `WHERE |`: an expression, or its next operand. For `WHERE a AND |` a predicate, for `WHERE a = |` a value. */
+  /** `WHERE |`: an operand. A complete predicate can follow in `WHERE a AND |`, only a value in `WHERE a = |`. */
   | {
       readonly kind: "operand";
       readonly clause: Clause;
       readonly isPredicate: boolean;
-      /** The sources that its names may belong to, when these are not those that the SELECT list sees. */
-      readonly among: readonly Source[] | undefined;
+      /** Sources that its names can belong to, if they differ from those visible in the SELECT list. */
+      readonly candidates: readonly Source[] | undefined;
     }
-  /** For `WHERE a |`, or in a CASE. */
+  /** `WHERE a |`, also within CASE: an operator or the next clause. */
   | { readonly kind: "operator"; readonly clause: Clause; readonly isInCase: boolean }
-  /** For `a.|`: the path before the dot. */
+  /** `a.|`: a column or field. `path` precedes the dot. */
   | { readonly kind: "member"; readonly clause: Clause; readonly path: readonly Name[] }
-  /** For `FROM |`, or of a statement that writes, `INSERT INTO |`. For `FROM (|` a query may stand there too. */
+  /** `FROM |`: a table, or in `FROM (|` also a query. `INSERT INTO |`: a table to write. */
   | { readonly kind: "table"; readonly isTarget: boolean; readonly canBeQuery?: boolean }
-  /** For `FROM t |`; the words that may follow depend on the statement. */
+  /** `FROM t |`: keywords that depend on the statement. */
   | { readonly kind: "afterTable"; readonly after: "from" | "insert" | "update" | "delete" | "merge" }
-  /** For `INSERT INTO t (|`, `SET |`, `USING (|`. */
+  /** `INSERT INTO t (|`, `SET |` or `USING (|`: a column of `target`. */
   | { readonly kind: "targetColumn"; readonly target: TableSource | undefined }
-  /** For `CAST(a AS |`. */
+  /** `CAST(a AS |`: a data type. */
   | { readonly kind: "type" }
-  /** For `a AS |`: a name of the writer's own. */
+  /** `a AS |`: a new name, for which nothing is offered. */
   | { readonly kind: "newName" }
-  /** For `ORDER |` the words that follow, for `INSERT |` what the grammar knows. */
-  | { readonly kind: "words"; readonly words?: readonly string[] };
+  /** `ORDER |`: one of the keywords. If they are omitted, as for `INSERT |`, the grammar provides them. */
+  | { readonly kind: "keywords"; readonly keywords?: readonly string[] };
 
-/** Where the cursor was met, and the names in sight there. */
+/** Syntactic context of the cursor and the names visible there. */
 export interface Caret {
-  readonly place: CaretContext;
+  readonly context: CaretContext;
   readonly scope: Scope | undefined;
   readonly ctes: readonly CteScopes[];
-  /** Parameters of functions around the cursor, in small letters. */
+  /** Parameters of the lambda functions that contain the cursor, in lower case. */
   readonly locals: readonly string[];
 }

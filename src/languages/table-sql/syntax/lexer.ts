@@ -4,12 +4,12 @@ import type { Token } from "./token.ts";
 
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:bd|[lsydf])?(?![\p{L}\p{N}_])/iuy;
 const word = /[\p{L}\p{N}_]+/uy;
-/** The end of a comment that nothing begins is no operator. */
+/** Operators of several characters. An unmatched end of a comment is one token, not two operators. */
 const sign = /\*\/|<=>|<<|>>>|>>|<>|!=|<=|>=|==|->|=>|\|\||::/y;
 
 const space = /[\s\uFEFF]+/y;
 
-/** Splits a text into tokens, comments among them; every character is in one or is white space. */
+/** Splits a text into tokens, including comments. Every character outside of a token is white space. */
 export function lex(text: string): Token[] {
   const tokens: Token[] = [];
   for (let start = afterSpace(text, 0); start < text.length; start = afterSpace(text, tokens.at(-1)?.end ?? start)) {
@@ -30,11 +30,12 @@ function tokenAt(text: string, start: number): Token {
     const { kind, end, isClosed } = opaque;
     return { kind, text: text.slice(start, end), key: "", isClosed, start, end };
   }
-  const ofNumber = matchAt(number, text, start);
-  const ofWord = ofNumber === undefined ? matchAt(word, text, start) : undefined;
-  const kind = ofNumber !== undefined ? "number" : ofWord !== undefined ? "word" : "sign";
-  const found = ofNumber ?? ofWord ?? matchAt(sign, text, start) ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
-  return { kind, text: found, key: keyOf(kind, found), isClosed: true, start, end: start + found.length };
+  const numberText = matchAt(number, text, start);
+  const wordText = numberText === undefined ? matchAt(word, text, start) : undefined;
+  const kind = numberText !== undefined ? "number" : wordText !== undefined ? "word" : "sign";
+  const found =
+    numberText ?? wordText ?? matchAt(sign, text, start) ?? String.fromCodePoint(text.codePointAt(start) ?? 0);
+  return { kind, text: found, key: tokenKey(kind, found), isClosed: true, start, end: start + found.length };
 }
 
 function matchAt(pattern: RegExp, text: string, start: number): string | undefined {
@@ -42,21 +43,21 @@ function matchAt(pattern: RegExp, text: string, start: number): string | undefin
   return pattern.exec(text)?.[0];
 }
 
-function keyOf(kind: Token["kind"], text: string): string {
+function tokenKey(kind: Token["kind"], text: string): string {
   return kind === "word" ? text.toUpperCase() : kind === "sign" ? text : "";
 }
 
-/** The name that a word or a name in back quotes means. */
+/** Returns the name in a word or quoted name, without back quotes. */
 export function nameText({ kind, text, isClosed }: Token): string {
   return kind === "quotedName" ? text.slice(1, isClosed ? -1 : undefined).replaceAll("``", "`") : text;
 }
 
-/** A name as it is written in a text: in back quotes where it could be taken for something else. */
-export function writeName(name: string): string {
+/** Writes a name in SQL, in back quotes if it is a reserved word or contains special characters. */
+export function quoteNameIfNeeded(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reservedNames.has(name.toUpperCase()) ? name : quoteSparkName(name);
 }
 
-/** Words that mean something else than a name wherever a column may stand. */
+/** Words that must be quoted to be used as the name of a column. */
 const reservedNames: ReadonlySet<string> = new Set(
   "ALL AND ANY AS BETWEEN BOTH CASE CAST CROSS DISTINCT ELSE END EXISTS FALSE FROM FULL GROUP HAVING IN INNER INTERVAL INTO IS JOIN LEFT LIKE NATURAL NOT NULL ON OR ORDER RIGHT SELECT SOME TABLE THEN TRUE UNION USING WHEN WHERE WITH".split(
     " ",

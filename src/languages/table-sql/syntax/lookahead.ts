@@ -1,8 +1,15 @@
+import {
+  binaryKeywords,
+  binarySigns,
+  byClauseKeywords,
+  joinSideKeywords,
+  reservedClauseKeywords,
+  softClauseKeywords,
+} from "./keywords.ts";
 import { nameText } from "./lexer.ts";
 import type { TokenReader } from "./token-reader.ts";
-import { binarySigns, binaryWords, byClauseWords, hardClauseWords, sideWords, softClauseWords } from "./words.ts";
 
-/** Whether a name stands here that needs no AS: none of the words that may follow what is named. */
+/** Whether an alias without AS follows, rather than a keyword that can follow the named expression or source. */
 export function isAliasAhead(reader: TokenReader): boolean {
   const { kind, key } = reader.current;
   if (kind === "quotedName") {
@@ -10,18 +17,18 @@ export function isAliasAhead(reader: TokenReader): boolean {
   }
   const next = reader.peek(1);
   const isBy =
-    byClauseWords.has(key) && (key === "ORDER" || key === "GROUP" || next.key === "BY" || next.kind === "caret");
+    byClauseKeywords.has(key) && (key === "ORDER" || key === "GROUP" || next.key === "BY" || next.kind === "caret");
   const isWindow = key === "WINDOW" && reader.peek(2).key !== "AS";
   return (
     kind === "word" &&
-    !hardClauseWords.has(key) &&
-    (!softClauseWords.has(key) || isWindow) &&
-    !sideWords.has(key) &&
+    !reservedClauseKeywords.has(key) &&
+    (!softClauseKeywords.has(key) || isWindow) &&
+    !joinSideKeywords.has(key) &&
     !isBy
   );
 }
 
-/** Whether names in brackets stand here and nothing else: `(a, b)`. */
+/** Whether a list of names in brackets follows: `(a, b)`. */
 export function isNameListAhead(reader: TokenReader): boolean {
   for (let ahead = 0; ; ahead += 2) {
     const name = reader.peek(ahead + 1);
@@ -35,34 +42,34 @@ export function isNameListAhead(reader: TokenReader): boolean {
   }
 }
 
-/** Whether the word where an operand is expected belongs to what is around the expression. */
+/** Whether the current word, in the position of an operand, ends the expression instead. */
 export function isWordAfterExpression(reader: TokenReader): boolean {
   const { key } = reader.current;
-  if (isNameByPlace(reader)) {
+  if (isNameByContext(reader)) {
     return false;
   }
-  const isBy = byClauseWords.has(key) && reader.peek(1).key === "BY";
-  return hardClauseWords.has(key) || isBy || (sideWords.has(key) && reader.peek(1).key !== "(");
+  const isBy = byClauseKeywords.has(key) && reader.peek(1).key === "BY";
+  return reservedClauseKeywords.has(key) || isBy || (joinSideKeywords.has(key) && reader.peek(1).key !== "(");
 }
 
-/** `end` and `limit` are usual names of columns, and Spark reserves neither. */
-function isNameByPlace(reader: TokenReader): boolean {
+/** Whether END or LIMIT is the name of a column here. Both are common column names, and Spark reserves neither. */
+function isNameByContext(reader: TokenReader): boolean {
   const { key } = reader.current;
   const next = reader.peek(1).key;
   if (key === "END") {
     return reader.expression.cases === 0 || next === "." || binarySigns.has(next);
   }
-  return key === "LIMIT" && (afterName.has(next) || binarySigns.has(next) || binaryWords.has(next));
+  return key === "LIMIT" && (tokensAfterName.has(next) || binarySigns.has(next) || binaryKeywords.has(next));
 }
 
-const afterName: ReadonlySet<string> = new Set([",", ")", ".", "FROM", "AS", "IS", "NOT", "ASC", "DESC"]);
+const tokensAfterName: ReadonlySet<string> = new Set([",", ")", ".", "FROM", "AS", "IS", "NOT", "ASC", "DESC"]);
 
-const afterQuery: ReadonlySet<string> = new Set(
+const tokensAfterQuery: ReadonlySet<string> = new Set(
   ") UNION EXCEPT MINUS INTERSECT ORDER SORT CLUSTER DISTRIBUTE LIMIT OFFSET".split(" "),
 );
 
-/** Whether a query without brackets around it begins so many tokens ahead. */
-export function startsQuery(reader: TokenReader, ahead = 0): boolean {
+/** Whether a query without brackets begins at the token `ahead` of the current one. */
+export function isQueryAhead(reader: TokenReader, ahead = 0): boolean {
   const next = reader.peek(ahead + 1);
   const isNameNext = next.kind === "word" || next.kind === "quotedName" || next.kind === "caret";
   switch (reader.peek(ahead).key) {
@@ -81,29 +88,30 @@ export function startsQuery(reader: TokenReader, ahead = 0): boolean {
 }
 
 /**
- * Whether the bracket so many tokens ahead holds a query: `(SELECT ...)`, `((SELECT ...) UNION ...)`. `((SELECT ...) a JOIN b)`
- * holds sources, and `((SELECT ...) + 1)` a value.
+ * Whether a query in brackets begins at the token `ahead` of the current one: `(SELECT ...)` or
+ * `((SELECT ...) UNION ...)`, but not sources as in `((SELECT ...) a JOIN b)` or a value as in `((SELECT ...) + 1)`.
  */
-export function holdsQuery(reader: TokenReader, ahead = 0): boolean {
+export function isBracketedQueryAhead(reader: TokenReader, ahead = 0): boolean {
   let inner = ahead;
   while (reader.peek(inner).key === "(") {
     inner++;
   }
-  if (inner === ahead || !startsQuery(reader, inner)) {
+  if (inner === ahead || !isQueryAhead(reader, inner)) {
     return false;
   }
-  // Each bracket around the first query holds one itself only if what follows the one within goes on with a query.
+  // An outer bracket contains a query only if the inner one is followed by `)`, a set operator or a clause such as
+  // ORDER BY.
   for (let open = inner - 1; open > ahead; open--) {
-    const after = reader.peek(reader.aheadOfClosing(open) + 1);
-    if (after.kind !== "end" && after.kind !== "caret" && !afterQuery.has(after.key)) {
+    const after = reader.peek(reader.distanceToClosing(open) + 1);
+    if (after.kind !== "end" && after.kind !== "caret" && !tokensAfterQuery.has(after.key)) {
       return false;
     }
   }
   return true;
 }
 
-/** The names in `(a, b) -> ...`, when that is what begins here. */
-export function lambdaParameters(reader: TokenReader): string[] | undefined {
+/** Returns the parameters if `(a, b) -> ...` follows, otherwise undefined. */
+export function lambdaParametersAhead(reader: TokenReader): string[] | undefined {
   const names: string[] = [];
   for (let ahead = 1; ; ahead += 2) {
     const name = reader.peek(ahead);

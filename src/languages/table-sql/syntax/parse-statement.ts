@@ -4,8 +4,8 @@ import { didYouMean } from "../../core/text/list-names.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { Caret } from "./caret.ts";
 import { createProblem, replacements } from "./diagnostics.ts";
-import { writeName } from "./lexer.ts";
-import { startsQuery } from "./lookahead.ts";
+import { quoteNameIfNeeded } from "./lexer.ts";
+import { isQueryAhead } from "./lookahead.ts";
 import { readArithmetic, readExpression, readOr } from "./read-expression.ts";
 import { noCtes, type ReadCtes, readCtes, readQuery, readQueryBody } from "./read-query.ts";
 import { type ReadWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
@@ -17,36 +17,39 @@ import type * as tree from "./tree.ts";
 
 const grammar: Grammar = { expression: readExpression, inner: readOr, arithmetic: readArithmetic, query: readQuery };
 
-/** A reader for parts of statements. */
-export function readerOf(tokens: readonly Token[]): TokenReader {
+/** Creates a reader for tokens of a statement or a part of one. */
+export function createReader(tokens: readonly Token[]): TokenReader {
   return new TokenReader(tokens, grammar);
 }
 
 export interface ParsedStatement {
-  /** The names of the statement and what they may mean; `undefined` when there is nothing to run. */
+  /** Names used in the statement, by scope. Undefined if there is no statement. */
   readonly statement: StatementScopes | undefined;
-  /** The statement as a whole; `undefined` when a part that it cannot be without is missing. */
+  /** Syntax tree. Undefined if a required part of the statement is missing. */
   readonly tree: tree.Statement | undefined;
   readonly problems: readonly FixableProblem[];
-  /** The first token that fits no rule, the end where something is missing. Nothing where a problem says more. */
-  readonly unread: Token | undefined;
-  /** Where the cursor is, when one was in the tokens. */
+  /**
+   * First unexpected token, or the end token if something is missing. Undefined if there is none or a problem covers
+   * it.
+   */
+  readonly unexpectedToken: Token | undefined;
+  /** Context of the cursor, if the tokens contain one. */
   readonly caret: Caret | undefined;
-  /** Whether nothing was skipped over, so that all names are known. */
-  readonly isWhole: boolean;
+  /** Whether no tokens were skipped, so that all names are known. */
+  readonly isComplete: boolean;
 }
 
-/** Reads one statement; offsets are those of the tokens. Never fails, however wrong the text is. */
+/** Parses one statement. Offsets are those of the tokens. Never throws, whatever the text. */
 export function parseStatement({ tokens }: Pick<StatementText, "tokens">): ParsedStatement {
-  const reader = readerOf(tokens);
-  const problems = openTokens(tokens);
-  const nothing = { statement: undefined, tree: undefined, problems, unread: undefined, isWhole: true };
+  const reader = createReader(tokens);
+  const problems = unclosedTokenProblems(tokens);
+  const empty = { statement: undefined, tree: undefined, problems, unexpectedToken: undefined, isComplete: true };
   if (reader.isAtEnd()) {
-    return { ...nothing, caret: undefined };
+    return { ...empty, caret: undefined };
   }
   const { start } = reader.current;
   if (reader.takeCaret({ kind: "statement" }, undefined) && reader.isAtEnd()) {
-    return { ...nothing, caret: reader.caret };
+    return { ...empty, caret: reader.caret };
   }
   const { statement, tree: node } = readStatement(reader, start);
   reader.problems.push(...unknownWindows(reader));
@@ -54,26 +57,31 @@ export function parseStatement({ tokens }: Pick<StatementText, "tokens">): Parse
     reader.problems.push(createProblem("TS206", reader.current));
   }
   const finished = finish(reader, statement, problems);
-  // What a job does not run is refused by its first words, and not read any further.
-  return { statement, tree: node, ...finished, ...(node?.kind === "other" && { unread: undefined }) };
+  // A statement that a job does not run is refused by its first keywords, so the rest of it is not parsed.
+  return { statement, tree: node, ...finished, ...(node?.kind === "other" && { unexpectedToken: undefined }) };
 }
 
 function finish(
   reader: TokenReader,
   statement: StatementScopes,
   problems: readonly FixableProblem[],
-): Pick<ParsedStatement, "problems" | "unread" | "caret" | "isWhole"> {
-  const isWhole = reader.isAtEnd() && !reader.hasSkipped;
+): Pick<ParsedStatement, "problems" | "unexpectedToken" | "caret" | "isComplete"> {
+  const isComplete = reader.isAtEnd() && !reader.hasSkipped;
   if (!reader.isAtEnd()) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   findCaret(reader, statement);
-  return { problems: [...problems, ...reader.problems], unread: reader.unread, caret: reader.caret, isWhole };
+  return {
+    problems: [...problems, ...reader.problems],
+    unexpectedToken: reader.unexpectedToken,
+    caret: reader.caret,
+    isComplete,
+  };
 }
 
-/** Reads a condition whose names are those of the given sources. */
+/** Parses a condition over the given sources. */
 export function parseCondition({ tokens }: Pick<StatementText, "tokens">, sources: readonly string[]): ParsedStatement {
-  const reader = readerOf(tokens);
+  const reader = createReader(tokens);
   const { start } = reader.current;
   const scope = createScope(start);
   for (const text of sources) {
@@ -94,28 +102,28 @@ export function parseCondition({ tokens }: Pick<StatementText, "tokens">, source
     start,
     end: scope.end,
   };
-  return { statement, tree: undefined, ...finish(reader, statement, openTokens(tokens)) };
+  return { statement, tree: undefined, ...finish(reader, statement, unclosedTokenProblems(tokens)) };
 }
 
-interface Read {
+interface ReadStatement {
   readonly statement: StatementScopes;
   readonly tree: tree.Statement | undefined;
 }
 
-function readStatement(reader: TokenReader, start: number): Read {
+function readStatement(reader: TokenReader, start: number): ReadStatement {
   const isExplained = reader.take("EXPLAIN") !== undefined;
   if (isExplained) {
     reader.take("EXTENDED", "FORMATTED", "CODEGEN", "COST");
   }
   const ctes = reader.isAt("WITH") ? readCtes(reader, undefined) : noCtes;
-  const read = readBehindWith(reader, start, ctes);
+  const read = readAfterWith(reader, start, ctes);
   return isExplained ? { ...read, tree: otherStatement(["EXPLAIN"], read.statement) } : read;
 }
 
-function readBehindWith(reader: TokenReader, start: number, read: ReadCtes): Read {
-  const head = headOf(reader);
+function readAfterWith(reader: TokenReader, start: number, read: ReadCtes): ReadStatement {
+  const head = statementHead(reader);
   const { ctes } = read;
-  const write = readWriting(reader, read);
+  const write = readWriteStatement(reader, read);
   if (write) {
     const { write: written, query, scope } = write;
     const verb = head.text as StatementScopes["verb"];
@@ -126,10 +134,10 @@ function readBehindWith(reader: TokenReader, start: number, read: ReadCtes): Rea
     };
   }
   const base = { ctes, writes: [], scope: undefined, start };
-  if (!startsQuery(reader) && !reader.isAt("SELECT", "VALUES", "TABLE", "(")) {
+  if (!isQueryAhead(reader) && !reader.isAt("SELECT", "VALUES", "TABLE", "(")) {
     const verb = ctes.length > 0 ? "SELECT" : undefined;
     if (verb) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     const words = [head.text.toUpperCase(), ...(head.text.includes(" ") ? [] : nextWord(reader))];
     return {
@@ -137,11 +145,16 @@ function readBehindWith(reader: TokenReader, start: number, read: ReadCtes): Rea
       tree: otherStatement(words, head),
     };
   }
-  return readReading(reader, start, head, read);
+  return readQueryStatement(reader, start, head, read);
 }
 
-function readReading(reader: TokenReader, start: number, head: StatementScopes["head"], ctes: ReadCtes): Read {
-  // What WITH names belongs to the statement, and is a part of the tree of its query.
+function readQueryStatement(
+  reader: TokenReader,
+  start: number,
+  head: StatementScopes["head"],
+  ctes: ReadCtes,
+): ReadStatement {
+  // The names that WITH defines belong to the statement, but their trees belong to the query.
   const { tree: node, query } = readQueryBody(reader, undefined, reader.current.start, { ...ctes, ctes: [] });
   const inserts = readInserts(reader, query, node);
   const base = { ctes: ctes.ctes, query, scope: undefined, start };
@@ -177,7 +190,9 @@ interface ReadInserts {
   readonly head: StatementScopes["head"];
 }
 
-/** `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`, from the first INSERT on; nothing when none is here. */
+/**
+ * Reads `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y` from the first INSERT on. Undefined if there is none.
+ */
 function readInserts(reader: TokenReader, query: StatementScopes["query"], node: tree.Query): ReadInserts | undefined {
   const from = query?.parts[0];
   const { body, ctes } = node;
@@ -197,7 +212,7 @@ function readInserts(reader: TokenReader, query: StatementScopes["query"], node:
     }
     const select = insert?.kind === "insert" ? insert.query.body : undefined;
     if (insert?.kind !== "insert" || select?.kind !== "select" || select.from || body.items.length > 0) {
-      reader.markUnread(word);
+      reader.markUnexpected(word);
       continue;
     }
     inserts.push({ ...insert, query: { ...insert.query, ctes, body: { ...select, from: body.from } } });
@@ -207,7 +222,7 @@ function readInserts(reader: TokenReader, query: StatementScopes["query"], node:
   return { tree, writes, head: { text: "INSERT", start, end } };
 }
 
-function readWriting(reader: TokenReader, ctes: ReadCtes): ReadWrite | undefined {
+function readWriteStatement(reader: TokenReader, ctes: ReadCtes): ReadWrite | undefined {
   switch (reader.current.key) {
     case "INSERT":
       return readInsert(reader, ctes);
@@ -222,15 +237,15 @@ function readWriting(reader: TokenReader, ctes: ReadCtes): ReadWrite | undefined
   }
 }
 
-/** The verb, for one that defines something with what it defines: `CREATE TABLE`. */
-function headOf(reader: TokenReader): StatementScopes["head"] {
+/** Returns the first keyword, for schema changes with the kind of object: `CREATE TABLE`. */
+function statementHead(reader: TokenReader): StatementScopes["head"] {
   const { start, end, key, text } = reader.current;
-  if (!definingVerbs.includes(key)) {
+  if (!schemaVerbs.includes(key)) {
     return { text: key || text, start, end };
   }
   const words = [key];
   let last = end;
-  for (let ahead = 1; ahead < 6 && !definedThings.includes(words.at(-1) ?? ""); ahead++) {
+  for (let ahead = 1; ahead < 6 && !schemaObjects.includes(words.at(-1) ?? ""); ahead++) {
     const next = reader.peek(ahead);
     if (next.kind !== "word") {
       break;
@@ -238,26 +253,29 @@ function headOf(reader: TokenReader): StatementScopes["head"] {
     words.push(next.key);
     last = next.end;
   }
-  return definedThings.includes(words.at(-1) ?? "")
+  return schemaObjects.includes(words.at(-1) ?? "")
     ? { text: words.join(" "), start, end: last }
     : { text: key, start, end };
 }
 
-const definingVerbs = ["CREATE", "DROP", "ALTER", "TRUNCATE", "REPLACE"];
-const definedThings = ["TABLE", "VIEW", "FUNCTION", "DATABASE", "SCHEMA", "NAMESPACE", "INDEX"];
+const schemaVerbs = ["CREATE", "DROP", "ALTER", "TRUNCATE", "REPLACE"];
+const schemaObjects = ["TABLE", "VIEW", "FUNCTION", "DATABASE", "SCHEMA", "NAMESPACE", "INDEX"];
 
-/** A cursor that no part of the reader met stands where only the grammar knows what fits. */
+/** Skips the remaining tokens up to a cursor among them. Only the grammar can tell which keywords are allowed there. */
 function findCaret(reader: TokenReader, { query, scope }: StatementScopes): void {
   const part = query?.parts.at(-1);
   const last = part && "uses" in part ? part : scope;
   while (!reader.isAtEnd()) {
-    if (!reader.takeCaret({ kind: "words" }, last)) {
+    if (!reader.takeCaret({ kind: "keywords" }, last)) {
       reader.advance();
     }
   }
 }
 
-/** A window is known wherever the statement defines it: Spark puts definitions in for all that is below them. */
+/**
+ * Reports uses of undefined windows. A definition anywhere in the statement counts, because Spark also applies
+ * definitions to nested queries.
+ */
 function unknownWindows({ windows: { defined, used } }: TokenReader): FixableProblem[] {
   const names = defined.map(({ text }) => text);
   const known = new Set(names.map((name) => name.toLowerCase()));
@@ -266,16 +284,16 @@ function unknownWindows({ windows: { defined, used } }: TokenReader): FixablePro
     .map((use) => {
       const near = nearestNames(names, use.text);
       const problem = createProblem("TS308", use, { name: use.text, suggestion: didYouMean(near) });
-      return { ...problem, fixes: replacements(use, near.map(writeName)) };
+      return { ...problem, fixes: replacements(use, near.map(quoteNameIfNeeded)) };
     });
 }
 
-const openCodes = { string: "TS101", comment: "TS102", quotedName: "TS103" } as const;
+const unclosedTokenCodes = { string: "TS101", comment: "TS102", quotedName: "TS103" } as const;
 
-function openTokens(tokens: readonly Token[]): FixableProblem[] {
+function unclosedTokenProblems(tokens: readonly Token[]): FixableProblem[] {
   return tokens.flatMap((token) =>
     !token.isClosed && (token.kind === "string" || token.kind === "comment" || token.kind === "quotedName")
-      ? [createProblem(openCodes[token.kind], token)]
+      ? [createProblem(unclosedTokenCodes[token.kind], token)]
       : [],
   );
 }

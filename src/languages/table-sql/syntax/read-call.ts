@@ -1,42 +1,42 @@
 import type { Span } from "../../core/text/span.ts";
-import { createCall, textAt } from "./create-node.ts";
-import type { ExpressionContext, ReadExpression } from "./expression-place.ts";
-import { holdsQuery, isAliasAhead, startsQuery } from "./lookahead.ts";
+import { createCall, createStringLiteral } from "./create-node.ts";
+import type { ExpressionContext, ReadExpression } from "./expression-context.ts";
+import { timeUnits, trimKeywords, unitFunctions } from "./keywords.ts";
+import { isAliasAhead, isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
 import { readType } from "./read-type.ts";
 import { readOver, readSortItems } from "./read-window.ts";
 import type { CallUse, Name } from "./scopes.ts";
 import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Call, Expression } from "./tree.ts";
-import { timeUnits, trimWords, unitFunctions } from "./words.ts";
 
-/** The brackets of a call that is being read. */
-interface Brackets {
+/** State while the arguments of a call are read. */
+interface ArgumentState {
   readonly reader: TokenReader;
-  readonly place: ExpressionContext;
-  /** Stretches of the arguments, for those who ask which one a place is in. */
+  readonly context: ExpressionContext;
+  /** Span of each argument read so far. */
   readonly spans: Span[];
 }
 
-/** What the brackets of a call hold: the arguments, and the function that it stands for. */
-type Content = Pick<Call, "name" | "arguments"> | { readonly cast: Expression; readonly type: string };
+/** Content of a call's brackets: the function with its arguments, or a cast. */
+type CallContent = Pick<Call, "name" | "arguments"> | { readonly cast: Expression; readonly type: string };
 
-/** A call from its bracket on; `written` is the name with what stands before it. */
+/** Reads a call from its opening bracket on. `written` is the qualified name of the function as written. */
 export function readCall(
   reader: TokenReader,
-  place: ExpressionContext,
+  context: ExpressionContext,
   name: Name,
   { written, start }: { readonly written: string; readonly start: number },
 ): Expression {
-  const { uses } = place.scope;
+  const { uses } = context.scope;
   const at = uses.length;
   const open = reader.advance();
-  const brackets: Brackets = { reader, place, spans: [] };
+  const state: ArgumentState = { reader, context, spans: [] };
   const key = written.toUpperCase();
   const isDistinct = takeDistinct(reader);
-  const content = readSpecial(key, brackets) ?? {
+  const content = readSpecialSyntax(key, state) ?? {
     name: written,
-    arguments: readArguments(brackets, { takesNames: key === "STRUCT" }),
+    arguments: readArguments(state, { takesNames: key === "STRUCT" }),
   };
   let isIgnoringNulls = takeNulls(reader);
   const close = reader.close(open)?.start;
@@ -45,7 +45,7 @@ export function readCall(
     name,
     open: open.start,
     close,
-    arguments: brackets.spans,
+    arguments: state.spans,
     start: name.start,
     end: close === undefined ? (reader.previous?.end ?? open.end) : close + 1,
   };
@@ -55,10 +55,10 @@ export function readCall(
     const { cast: value, type } = content;
     return reader.recordUse({ kind: "cast", value, type, isTry, start, end: reader.previousEnd }, use);
   }
-  const within = readWithin(reader, place);
-  const filter = readFilter(reader, place);
+  const within = readWithin(reader, context);
+  const filter = readFilter(reader, context);
   isIgnoringNulls = takeNulls(reader) || isIgnoringNulls;
-  const over = readOver(reader, place);
+  const over = readOver(reader, context);
   const call = createCall(content.name, content.arguments, { start, end: reader.previousEnd });
   return reader.recordUse({ ...call, isDistinct, isIgnoringNulls, filter, within, over }, use);
 }
@@ -76,182 +76,189 @@ function takeNulls(reader: TokenReader): boolean {
   return isIgnoring;
 }
 
-/** The arguments of a usual call, after the first where it is read already. */
+/** Reads arguments separated by commas. `first` is the first argument if it has already been read. */
 function readArguments(
-  brackets: Brackets,
+  state: ArgumentState,
   { first, takesNames = false }: { readonly first?: Expression | undefined; readonly takesNames?: boolean } = {},
 ): Expression[] {
-  const { reader } = brackets;
+  const { reader } = state;
   const values: Expression[] = first ? [first] : [];
   if (first ? !reader.take(",") : reader.isAt(")") || reader.isAtEnd()) {
     return values;
   }
   do {
     const after = reader.previous;
-    if (startsQuery(reader) && reader.isAt("SELECT", "WITH")) {
-      values.push(readBareQuery(brackets));
+    if (isQueryAhead(reader) && reader.isAt("SELECT", "WITH")) {
+      values.push(readBareQuery(state));
       continue;
     }
-    const { tree, isEmpty } = readAliased(reader, brackets.place, takesNames);
+    const { tree, isEmpty } = readAliased(reader, state.context, takesNames);
     if (isEmpty) {
       reader.reportMissing("An expression", after);
     } else {
-      brackets.spans.push(spanOf(tree, reader));
+      state.spans.push(argumentSpan(tree, reader));
     }
     values.push(tree);
   } while (reader.take(","));
   return values;
 }
 
-/** A query without brackets of its own, which no function of Spark takes. */
-function readBareQuery({ reader, place: { scope } }: Brackets): Expression {
-  reader.markUnread();
+/** Reads a query without its own brackets as an argument, which is a syntax error in Spark. */
+function readBareQuery({ reader, context: { scope } }: ArgumentState): Expression {
+  reader.markUnexpected();
   const { tree, query } = reader.readQuery(scope);
   scope.uses.push({ kind: "query", query, start: query.start, end: query.end });
   return { kind: "scalarQuery", query: tree, start: tree.start, end: tree.end };
 }
 
-function spanOf({ start }: Expression, reader: TokenReader): Span {
+function argumentSpan({ start }: Expression, reader: TokenReader): Span {
   return { start, end: reader.previousEnd };
 }
 
-/** An argument; `struct(a AS b)` names it, and without AS where it `takesNames`. */
-export function readAliased(reader: TokenReader, place: ExpressionContext, takesNames: boolean): ReadExpression {
-  const read = reader.readExpression(place);
+/** Reads an argument with an optional name: `struct(a AS b)`. If `takesNames`, AS is optional. */
+export function readAliased(reader: TokenReader, context: ExpressionContext, takesNames: boolean): ReadExpression {
+  const read = reader.readExpression(context);
   const isNamed = takesNames && [",", ")"].includes(reader.peek(1).key) && isAliasAhead(reader);
   if (read.isEmpty || !(reader.take("AS") || isNamed)) {
     return read;
   }
   if (!reader.isAtName()) {
-    reader.takeCaret({ kind: "newName" }, place.scope) || reader.markUnread();
+    reader.takeCaret({ kind: "newName" }, context.scope) || reader.markUnexpected();
     return read;
   }
   const { text } = reader.takeName();
   const { start } = read.tree;
-  const tree = createCall("alias", [read.tree, textAt(text, read.tree)], { start, end: reader.previousEnd });
+  const tree = createCall("alias", [read.tree, createStringLiteral(text, read.tree)], {
+    start,
+    end: reader.previousEnd,
+  });
   return { tree, isEmpty: false, use: undefined };
 }
 
-/** What the brackets of a function hold that has words of its own there; nothing where it is called as others are. */
-function readSpecial(key: string, brackets: Brackets): Content | undefined {
-  const { reader } = brackets;
+/** Reads arguments with keywords, such as `extract(YEAR FROM d)`. Undefined if the call has the usual form. */
+function readSpecialSyntax(key: string, state: ArgumentState): CallContent | undefined {
+  const { reader } = state;
   switch (key) {
     case "CAST":
     case "TRY_CAST":
-      return readCast(brackets);
+      return readCast(state);
     case "EXTRACT":
-      return reader.current.kind === "word" && reader.peek(1).key === "FROM" ? readExtract(brackets) : undefined;
+      return reader.current.kind === "word" && reader.peek(1).key === "FROM" ? readExtract(state) : undefined;
     case "TRIM":
-      return readTrim(brackets);
+      return readTrim(state);
     case "POSITION":
-      return readPosition(brackets);
+      return readPosition(state);
     case "SUBSTRING":
     case "SUBSTR":
-      return readWithWords(brackets, { written: key, name: "substring", first: "FROM", others: ["FOR"] });
+      return readKeywordArguments(state, { written: key, name: "substring", first: "FROM", others: ["FOR"] });
     case "OVERLAY":
-      return readWithWords(brackets, { written: key, name: "overlay", first: "PLACING", others: ["FROM", "FOR"] });
+      return readKeywordArguments(state, { written: key, name: "overlay", first: "PLACING", others: ["FROM", "FOR"] });
     default:
-      return unitFunctions.has(key) ? readWithUnit(key, brackets) : undefined;
+      return unitFunctions.has(key) ? readUnitArguments(key, state) : undefined;
   }
 }
 
-function readCast(brackets: Brackets): Content {
-  const { reader } = brackets;
-  const value = readValue(brackets);
+function readCast(state: ArgumentState): CallContent {
+  const { reader } = state;
+  const value = readValue(state);
   if (!reader.take("AS")) {
-    reader.markUnread();
+    reader.markUnexpected();
     return { cast: value, type: "" };
   }
   return { cast: value, type: readType(reader) };
 }
 
-/** One of the values between the words. */
-function readValue({ reader, place, spans }: Brackets): Expression {
-  const { tree, isEmpty } = reader.readExpression(place);
+/** Reads one argument between keywords. */
+function readValue({ reader, context, spans }: ArgumentState): Expression {
+  const { tree, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
     reader.reportMissing("An expression");
   } else {
-    spans.push(spanOf(tree, reader));
+    spans.push(argumentSpan(tree, reader));
   }
   return tree;
 }
 
-/** `extract(DOW FROM t)`: any word that Spark knows as a field. */
-function readExtract(brackets: Brackets): Content {
-  const { reader, spans } = brackets;
+/** Reads the arguments of `extract(DOW FROM t)`. Accepts any word as the field. */
+function readExtract(state: ArgumentState): CallContent {
+  const { reader, spans } = state;
   const field = reader.advance();
   spans.push({ start: field.start, end: field.end });
   reader.advance();
-  return { name: "extract", arguments: [textAt(field.text, field), readValue(brackets)] };
+  return { name: "extract", arguments: [createStringLiteral(field.text, field), readValue(state)] };
 }
 
-/** `trim(LEADING 'x' FROM a)`, `trim(FROM a)`, `trim('x' FROM a)`. */
-function readTrim(brackets: Brackets): Content | undefined {
-  const { reader } = brackets;
+/** Reads the arguments of `trim(LEADING 'x' FROM a)`, `trim(FROM a)` or `trim('x' FROM a)`. */
+function readTrim(state: ArgumentState): CallContent | undefined {
+  const { reader } = state;
   const next = reader.peek(1).key;
-  const isSide = trimWords.has(reader.current.key) && next !== ")" && next !== "," && next !== ".";
+  const isSide = trimKeywords.has(reader.current.key) && next !== ")" && next !== "," && next !== ".";
   const side = isSide ? reader.advance().key : undefined;
   const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
   if (reader.take("FROM")) {
-    return { name, arguments: [readValue(brackets)] };
+    return { name, arguments: [readValue(state)] };
   }
   if (reader.isAt(")")) {
     return undefined;
   }
-  const characters = readValue(brackets);
+  const characters = readValue(state);
   if (reader.take("FROM")) {
-    return { name: `${name} from`, arguments: [characters, readValue(brackets)] };
+    return { name: `${name} from`, arguments: [characters, readValue(state)] };
   }
   if (side) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
-  return { name: "trim", arguments: readArguments(brackets, { first: characters }) };
+  return { name: "trim", arguments: readArguments(state, { first: characters }) };
 }
 
-/** `position(a IN b)`. */
-function readPosition(brackets: Brackets): Content | undefined {
-  const { reader, place, spans } = brackets;
+/** Reads the arguments of `position(a IN b)`. */
+function readPosition(state: ArgumentState): CallContent | undefined {
+  const { reader, context, spans } = state;
   if (reader.isAt(")") || reader.isAtEnd()) {
     return undefined;
   }
   const outer = reader.expression;
   reader.expression = { from: reader.position, cases: 0, isPredicate: true };
-  const part = reader.readArithmetic(place);
-  const isPosition = reader.isAt("IN") && !(reader.peek(1).key === "(" && holdsQuery(reader, 1));
-  const first = isPosition ? part : reader.readInner(place, part);
+  const part = reader.readArithmetic(context);
+  const isPosition = reader.isAt("IN") && !(reader.peek(1).key === "(" && isBracketedQueryAhead(reader, 1));
+  const first = isPosition ? part : reader.readInner(context, part);
   reader.expression = outer;
-  spans.push(spanOf(first, reader));
+  spans.push(argumentSpan(first, reader));
   if (!isPosition) {
-    return { name: "position", arguments: readArguments(brackets, { first }) };
+    return { name: "position", arguments: readArguments(state, { first }) };
   }
   reader.advance();
-  return { name: "locate", arguments: [first, readValue(brackets)] };
+  return { name: "locate", arguments: [first, readValue(state)] };
 }
 
-interface Words {
+/** Keywords between the arguments of a function. */
+interface KeywordSyntax {
   readonly written: string;
   readonly name: string;
   readonly first: string;
-  /** They may be left out from the end. */
+  /** Further keywords, the last of which are optional. */
   readonly others: readonly string[];
 }
 
-/** `substring(a FROM 2 FOR 3)`, `overlay(a PLACING 'x' FROM 1 FOR 2)`. */
-function readWithWords(brackets: Brackets, { written, name, first, others }: Words): Content | undefined {
-  const { reader } = brackets;
+/** Reads the arguments of `substring(a FROM 2 FOR 3)` or `overlay(a PLACING 'x' FROM 1 FOR 2)`. */
+function readKeywordArguments(
+  state: ArgumentState,
+  { written, name, first, others }: KeywordSyntax,
+): CallContent | undefined {
+  const { reader } = state;
   if (reader.isAt(")") || reader.isAtEnd()) {
     return undefined;
   }
-  const values = [readValue(brackets)];
+  const values = [readValue(state)];
   if (!reader.take(first)) {
-    return { name: written.toLowerCase(), arguments: readArguments(brackets, { first: values[0] }) };
+    return { name: written.toLowerCase(), arguments: readArguments(state, { first: values[0] }) };
   }
-  values.push(readValue(brackets));
+  values.push(readValue(state));
   for (const word of others) {
     if (reader.take(word)) {
-      values.push(readValue(brackets));
+      values.push(readValue(state));
     } else if (word === "FROM") {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   }
   return { name, arguments: values };
@@ -266,27 +273,30 @@ const unitNames: Readonly<Record<string, string>> = {
   DATE_DIFF: "timestampdiff",
 };
 
-/** `dateadd(DAY, 5, d)`; with two arguments it is the function of days, and the word a column. */
-function readWithUnit(key: string, brackets: Brackets): Content | undefined {
-  const { reader, spans } = brackets;
+/** Reads the arguments of `dateadd(DAY, 5, d)`. With only two arguments, the first word is a column, not a unit. */
+function readUnitArguments(key: string, state: ArgumentState): CallContent | undefined {
+  const { reader, spans } = state;
   if (!timeUnits.has(reader.current.key) || reader.peek(1).key !== ",") {
     return undefined;
   }
   const unit = reader.advance();
   spans.push({ start: unit.start, end: unit.end });
-  const values = readArguments(brackets, { first: textAt(unit.text, unit) });
+  const values = readArguments(state, { first: createStringLiteral(unit.text, unit) });
   return values.length === 3
     ? { name: unitNames[key] ?? key.toLowerCase(), arguments: values }
-    : { name: key.toLowerCase(), arguments: [columnOf(unit, brackets), ...values.slice(1)] };
+    : { name: key.toLowerCase(), arguments: [unitAsColumn(unit, state), ...values.slice(1)] };
 }
 
-function columnOf({ text, start, end }: Token, { place: { scope, clause, among } }: Brackets): Expression {
+function unitAsColumn(
+  { text, start, end }: Token,
+  { context: { scope, clause, candidates } }: ArgumentState,
+): Expression {
   const path = [{ text, start, end }];
-  scope.uses.push({ kind: "column", path, clause, target: undefined, among, start, end });
+  scope.uses.push({ kind: "column", path, clause, target: undefined, candidates, start, end });
   return { kind: "column", path: [text], start, end };
 }
 
-function readWithin(reader: TokenReader, place: ExpressionContext): Call["within"] {
+function readWithin(reader: TokenReader, context: ExpressionContext): Call["within"] {
   if (!reader.isAtBoth("WITHIN", "GROUP")) {
     return [];
   }
@@ -296,21 +306,21 @@ function readWithin(reader: TokenReader, place: ExpressionContext): Call["within
     return [];
   }
   if (!reader.takeBoth("ORDER", "BY")) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
-  const items = readSortItems(reader, place);
+  const items = readSortItems(reader, context);
   reader.close(open);
   return items;
 }
 
-function readFilter(reader: TokenReader, place: ExpressionContext): Expression | undefined {
+function readFilter(reader: TokenReader, context: ExpressionContext): Expression | undefined {
   if (!reader.isAtBoth("FILTER", "(")) {
     return undefined;
   }
   reader.advance();
   const open = reader.advance();
   reader.expect("WHERE");
-  const { tree, isEmpty } = reader.readExpression({ ...place, clause: "where" });
+  const { tree, isEmpty } = reader.readExpression({ ...context, clause: "where" });
   if (isEmpty) {
     reader.reportMissing("A condition");
   }

@@ -1,57 +1,57 @@
-import type { ExpressionContext, ReadExpression } from "./expression-place.ts";
-import { holdsQuery } from "./lookahead.ts";
+import type { ExpressionContext, ReadExpression } from "./expression-context.ts";
+import { predicateKeywords, prefixSigns } from "./keywords.ts";
+import { isBracketedQueryAhead } from "./lookahead.ts";
 import { readBracketedList, readBracketedQuery, readOperand, readPostfix } from "./read-operand.ts";
 import { stringValue } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Binary, Expression, Like } from "./tree.ts";
-import { predicateWords, prefixSigns } from "./words.ts";
 
 /**
- * Reads up to what ends the expression: a comma, a closing bracket, a clause, the end. Names, calls and queries in it go to
- * the scope. Says where an operand is missing.
+ * Reads an expression up to a comma, a closing bracket, a clause or the end. Adds the names, calls and queries in it to
+ * the scope, and reports missing operands.
  */
-export function readExpression(reader: TokenReader, place: ExpressionContext): ReadExpression {
+export function readExpression(reader: TokenReader, context: ExpressionContext): ReadExpression {
   const outer = reader.expression;
   const from = reader.position;
   reader.expression = { from, cases: 0, isPredicate: true };
-  const tree = reader.nested(() => readOr(reader, place));
+  const tree = reader.nested(() => readOr(reader, context));
   reader.expression = outer;
-  return { tree, isEmpty: reader.position === from, use: reader.useOf(tree) };
+  return { tree, isEmpty: reader.position === from, use: reader.recordedUse(tree) };
 }
 
-/** Reads on from an operand that is read, where there is one. */
-export function readOr(reader: TokenReader, place: ExpressionContext, first?: Expression): Expression {
-  let left = readAnd(reader, place, first);
+/** Reads a logical expression, continuing from `first` if an operand has already been read. */
+export function readOr(reader: TokenReader, context: ExpressionContext, first?: Expression): Expression {
+  let left = readAnd(reader, context, first);
   while (reader.take("OR")) {
     reader.expression.isPredicate = true;
-    left = binary("OR", left, readAnd(reader, place));
+    left = binary("OR", left, readAnd(reader, context));
   }
   return left;
 }
 
-function readAnd(reader: TokenReader, place: ExpressionContext, first?: Expression): Expression {
-  let left = first ? readPredicates(reader, place, first) : readNot(reader, place);
+function readAnd(reader: TokenReader, context: ExpressionContext, first?: Expression): Expression {
+  let left = first ? readPredicates(reader, context, first) : readNot(reader, context);
   while (reader.take("AND")) {
     reader.expression.isPredicate = true;
-    left = binary("AND", left, readNot(reader, place));
+    left = binary("AND", left, readNot(reader, context));
   }
   return left;
 }
 
-function readNot(reader: TokenReader, place: ExpressionContext): Expression {
+function readNot(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.current;
   if (reader.isAt("NOT", "!") && reader.peek(1).key !== ".") {
     reader.advance();
-    const value = reader.nested(() => readNot(reader, place));
+    const value = reader.nested(() => readNot(reader, context));
     return { kind: "unary", operator: "NOT", value, start, end: value.end };
   }
-  return readPredicates(reader, place, readArithmetic(reader, place));
+  return readPredicates(reader, context, readArithmetic(reader, context));
 }
 
-function readPredicates(reader: TokenReader, place: ExpressionContext, first: Expression): Expression {
+function readPredicates(reader: TokenReader, context: ExpressionContext, first: Expression): Expression {
   let left = first;
   for (;;) {
-    const next = readPredicate(reader, place, left);
+    const next = readPredicate(reader, context, left);
     if (!next) {
       return left;
     }
@@ -62,58 +62,58 @@ function readPredicates(reader: TokenReader, place: ExpressionContext, first: Ex
 const comparisons = ["=", "==", "<=>", "<>", "!=", "<=", ">=", "<", ">"];
 const comparisonNames: Readonly<Record<string, string>> = { "==": "=", "!=": "<>" };
 
-function readPredicate(reader: TokenReader, place: ExpressionContext, left: Expression): Expression | undefined {
+function readPredicate(reader: TokenReader, context: ExpressionContext, left: Expression): Expression | undefined {
   const { start } = left;
   const sign = reader.take(...comparisons)?.key;
   if (sign !== undefined) {
-    return binary(comparisonNames[sign] ?? sign, left, readValue(reader, place));
+    return binary(comparisonNames[sign] ?? sign, left, readValue(reader, context));
   }
   if (reader.take("IS")) {
-    return readIs(reader, place, left);
+    return readIs(reader, context, left);
   }
-  const isNegated = takeNot(reader, place);
+  const isNegated = takeNot(reader, context);
   if (reader.take("BETWEEN")) {
-    const low = readValue(reader, place);
+    const low = readValue(reader, context);
     if (!reader.caret || reader.isAt("AND")) {
       reader.expect("AND");
     }
-    const high = readValue(reader, place);
+    const high = readValue(reader, context);
     return { kind: "between", value: left, low, high, isNegated, start, end: high.end };
   }
   if (reader.take("IN")) {
-    return readIn(reader, place, left, isNegated);
+    return readIn(reader, context, left, isNegated);
   }
   const operator = reader.take("LIKE", "ILIKE", "RLIKE", "REGEXP")?.key;
-  return operator ? readLike(reader, place, left, { operator, isNegated }) : undefined;
+  return operator ? readLike(reader, context, left, { operator, isNegated }) : undefined;
 }
 
-/** NOT before an operator. */
-function takeNot(reader: TokenReader, place: ExpressionContext): boolean {
+/** Takes NOT before an operator such as IN. Returns whether it was there. */
+function takeNot(reader: TokenReader, context: ExpressionContext): boolean {
   const next = reader.peek(1);
-  if (!reader.isAt("NOT", "!") || !(predicateWords.has(next.key) || next.kind === "caret")) {
+  if (!reader.isAt("NOT", "!") || !(predicateKeywords.has(next.key) || next.kind === "caret")) {
     return false;
   }
   reader.advance();
-  reader.takeCaret({ kind: "words" }, place.scope);
+  reader.takeCaret({ kind: "keywords" }, context.scope);
   return true;
 }
 
-/** An operand of a predicate, which is none itself. */
-function readValue(reader: TokenReader, place: ExpressionContext): Expression {
+/** Reads an operand of a predicate. */
+function readValue(reader: TokenReader, context: ExpressionContext): Expression {
   reader.expression.isPredicate = false;
-  return readArithmetic(reader, place);
+  return readArithmetic(reader, context);
 }
 
-/** `IS NOT NULL`, `IS DISTINCT FROM a`, from behind IS on. */
-function readIs(reader: TokenReader, place: ExpressionContext, value: Expression): Expression {
+/** Reads the rest of `IS NOT NULL` or `IS DISTINCT FROM a` after IS. */
+function readIs(reader: TokenReader, context: ExpressionContext, value: Expression): Expression {
   const { start } = value;
-  reader.takeCaret({ kind: "words" }, place.scope);
+  reader.takeCaret({ kind: "keywords" }, context.scope);
   const isNegated = reader.take("NOT", "!") !== undefined;
-  reader.takeCaret({ kind: "words" }, place.scope);
+  reader.takeCaret({ kind: "keywords" }, context.scope);
   if (reader.take("DISTINCT")) {
-    reader.takeCaret({ kind: "words" }, place.scope);
+    reader.takeCaret({ kind: "keywords" }, context.scope);
     reader.expect("FROM");
-    const same = binary("<=>", value, readValue(reader, place));
+    const same = binary("<=>", value, readValue(reader, context));
     return isNegated ? same : { kind: "unary", operator: "NOT", value: same, start, end: same.end };
   }
   const test = (["NULL", "TRUE", "FALSE", "UNKNOWN"] as const).find((word) => reader.take(word));
@@ -123,26 +123,26 @@ function readIs(reader: TokenReader, place: ExpressionContext, value: Expression
   return { kind: "is", value, test: test ?? "NULL", isNegated, start, end: reader.previousEnd };
 }
 
-function readIn(reader: TokenReader, place: ExpressionContext, value: Expression, isNegated: boolean): Expression {
+function readIn(reader: TokenReader, context: ExpressionContext, value: Expression, isNegated: boolean): Expression {
   const { start } = value;
   if (!reader.isAt("(")) {
     if (!reader.isAtEnd() && !reader.isAtCaret()) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
-    const other = readValue(reader, place);
+    const other = readValue(reader, context);
     return { kind: "inList", value, list: [other], isNegated, start, end: other.end };
   }
-  if (holdsQuery(reader)) {
-    const query = readBracketedQuery(reader, place);
+  if (isBracketedQueryAhead(reader)) {
+    const query = readBracketedQuery(reader, context);
     return { kind: "inQuery", value, query, isNegated, start, end: reader.previousEnd };
   }
-  const list = readBracketedList(reader, place);
+  const list = readBracketedList(reader, context);
   return { kind: "inList", value, list, isNegated, start, end: reader.previousEnd };
 }
 
 function readLike(
   reader: TokenReader,
-  place: ExpressionContext,
+  context: ExpressionContext,
   value: Expression,
   { operator: word, isNegated }: { readonly operator: string; readonly isNegated: boolean },
 ): Like {
@@ -151,7 +151,7 @@ function readLike(
   const quantifier =
     operator === "RLIKE" || reader.peek(1).key !== "(" ? undefined : reader.take("ANY", "SOME", "ALL")?.key;
   if (quantifier) {
-    const patterns = readBracketedList(reader, place);
+    const patterns = readBracketedList(reader, context);
     const isAll = quantifier === "ALL";
     const end = reader.previousEnd;
     return {
@@ -166,7 +166,7 @@ function readLike(
       end,
     };
   }
-  const pattern = readValue(reader, place);
+  const pattern = readValue(reader, context);
   const escaped = operator === "RLIKE" ? undefined : readEscape(reader);
   const end = reader.previousEnd;
   return {
@@ -193,7 +193,7 @@ function readEscape(reader: TokenReader): string | undefined {
   return stringValue(reader.advance().text);
 }
 
-/** Signs between two values, those that bind weakest first; the shifts are no signs of Spark 3.5. */
+/** Binary operators by precedence, weakest first. Spark 3.5 has no shift operators, so they are reported. */
 const levels: readonly (readonly string[])[] = [
   ["|"],
   ["^"],
@@ -203,37 +203,37 @@ const levels: readonly (readonly string[])[] = [
   ["*", "/", "%", "DIV"],
 ];
 
-/** A value without comparison and logic around it. */
-export function readArithmetic(reader: TokenReader, place: ExpressionContext, level = 0): Expression {
+/** Reads an arithmetic expression, without comparisons and logical operators. */
+export function readArithmetic(reader: TokenReader, context: ExpressionContext, level = 0): Expression {
   const signs = levels[level];
   if (!signs) {
-    return readSigned(reader, place);
+    return readSigned(reader, context);
   }
-  let left = readArithmetic(reader, place, level + 1);
+  let left = readArithmetic(reader, context, level + 1);
   while (reader.isAt(...signs)) {
     if (reader.isAt("<<", ">>", ">>>")) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     const { key } = reader.advance();
     reader.expression.isPredicate = false;
-    left = binary(key, left, readArithmetic(reader, place, level + 1));
+    left = binary(key, left, readArithmetic(reader, context, level + 1));
   }
   return left;
 }
 
-function readSigned(reader: TokenReader, place: ExpressionContext): Expression {
+function readSigned(reader: TokenReader, context: ExpressionContext): Expression {
   const { start, key } = reader.current;
   if (!prefixSigns.has(key) || key === "!") {
-    return readPostfix(reader, place, readOperand(reader, place));
+    return readPostfix(reader, context, readOperand(reader, context));
   }
   reader.advance();
   const { current } = reader;
   if (key === "-" && current.kind === "number") {
     reader.advance();
     const text = `-${current.text}`;
-    return readPostfix(reader, place, { kind: "literal", type: "number", text, start, end: current.end });
+    return readPostfix(reader, context, { kind: "literal", type: "number", text, start, end: current.end });
   }
-  const value = reader.nested(() => readSigned(reader, place));
+  const value = reader.nested(() => readSigned(reader, context));
   return { kind: "unary", operator: key as "-" | "+" | "~", value, start, end: value.end };
 }
 

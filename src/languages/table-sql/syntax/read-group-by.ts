@@ -1,16 +1,16 @@
-import type { ExpressionContext } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-context.ts";
 import type { Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, GroupBy } from "./tree.ts";
 
 type Part = Pick<GroupBy, "kind" | "expressions" | "sets">;
 
-/** What stands behind GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
+/** Reads what follows GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
 export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
-  const place: ExpressionContext = { scope, clause: "group" };
+  const context: ExpressionContext = { scope, clause: "group" };
   const parts: Part[] = [];
   do {
-    parts.push(readPart(reader, place));
+    parts.push(readPart(reader, context));
   } while (reader.take(","));
   const expressions = parts.flatMap((part) => part.expressions);
   const isPlain = parts.every(({ kind }) => kind === "plain");
@@ -19,7 +19,7 @@ export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
     return { kind: reader.advance().key === "CUBE" ? "cube" : "rollup", expressions, sets: [] };
   }
   if (isPlain && reader.isAtBoth("GROUPING", "SETS")) {
-    return { ...readSets(reader, place), expressions };
+    return { ...readSets(reader, context), expressions };
   }
   const [first] = parts;
   if (parts.length === 1 && first) {
@@ -28,58 +28,58 @@ export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
   return { kind: isPlain ? "plain" : "mixed", expressions, sets: [] };
 }
 
-/** GROUP BY ALL: the word that the expression is read as. */
+/** Whether an expression is the ALL of GROUP BY ALL, which is parsed as a column. */
 function isAll([expression]: readonly Expression[]): boolean {
   return expression?.kind === "column" && expression.path.length === 1 && expression.path[0]?.toUpperCase() === "ALL";
 }
 
-function readPart(reader: TokenReader, place: ExpressionContext): Part {
+function readPart(reader: TokenReader, context: ExpressionContext): Part {
   if (reader.isAtBoth("GROUPING", "SETS")) {
-    return readSets(reader, place);
+    return readSets(reader, context);
   }
   for (const kind of ["rollup", "cube"] as const) {
     if (reader.isAtBoth(kind.toUpperCase(), "(")) {
       reader.advance();
-      return { kind, expressions: readMembers(reader, place), sets: [] };
+      return { kind, expressions: readMembers(reader, context), sets: [] };
     }
   }
   const after = reader.previous;
-  const { tree, isEmpty } = reader.readExpression(place);
+  const { tree, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
     reader.reportMissing("An expression", after);
   }
   return { kind: "plain", expressions: [tree], sets: [] };
 }
 
-function readSets(reader: TokenReader, place: ExpressionContext): Part {
+function readSets(reader: TokenReader, context: ExpressionContext): Part {
   reader.takeBoth("GROUPING", "SETS");
   const sets: (readonly Expression[])[] = [];
   const open = reader.expect("(");
   if (open) {
     do {
-      sets.push(reader.isAt("(") ? readMembers(reader, place) : [readMember(reader, place)]);
+      sets.push(reader.isAt("(") ? readMembers(reader, context) : [readMember(reader, context)]);
     } while (reader.take(","));
     reader.close(open);
   }
   return { kind: "sets", expressions: [], sets };
 }
 
-/** `(a, b)`, or `()`. */
-function readMembers(reader: TokenReader, place: ExpressionContext): Expression[] {
+/** Reads a grouping set: `(a, b)` or `()`. */
+function readMembers(reader: TokenReader, context: ExpressionContext): Expression[] {
   const open = reader.advance();
   const members: Expression[] = [];
   if (!reader.isAt(")")) {
     do {
-      members.push(readMember(reader, place));
+      members.push(readMember(reader, context));
     } while (reader.take(","));
   }
   reader.close(open);
   return members;
 }
 
-function readMember(reader: TokenReader, place: ExpressionContext): Expression {
+function readMember(reader: TokenReader, context: ExpressionContext): Expression {
   const after = reader.previous;
-  const { tree, isEmpty } = reader.readExpression(place);
+  const { tree, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
     reader.reportMissing("An expression", after);
   }

@@ -1,22 +1,22 @@
-import type { ExpressionContext } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-context.ts";
+import { intervalUnits, timeUnits } from "./keywords.ts";
 import { stringValue } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Interval, IntervalPart } from "./tree.ts";
-import { timeUnits, unitWords } from "./words.ts";
 
-/** Whether the word INTERVAL that stands here begins one, and is no name. */
-export function startsInterval(reader: TokenReader): boolean {
+/** Whether the current word INTERVAL begins an interval, rather than being the name of a column. */
+export function isIntervalAhead(reader: TokenReader): boolean {
   const next = reader.peek(1);
   if (next.kind === "string" || next.kind === "number") {
     return true;
   }
-  // `interval - 1` takes one from a column.
+  // `interval - 1` is a subtraction from a column named interval.
   const after = reader.peek(3);
   return (next.key === "-" || next.key === "+") && (timeUnits.has(after.key) || after.kind === "caret");
 }
 
-/** `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 day'`, from INTERVAL on. */
-export function readInterval(reader: TokenReader, place: ExpressionContext): Interval {
+/** Reads `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH` or `INTERVAL '1 day'`. */
+export function readInterval(reader: TokenReader, context: ExpressionContext): Interval {
   const { start } = reader.advance();
   const parts: IntervalPart[] = [];
   if (reader.current.kind === "string" && !timeUnits.has(reader.peek(1).key) && reader.peek(1).kind !== "caret") {
@@ -24,7 +24,7 @@ export function readInterval(reader: TokenReader, place: ExpressionContext): Int
     return { kind: "interval", text, parts, start, end: reader.previousEnd };
   }
   do {
-    parts.push(readPart(reader, place));
+    parts.push(readPart(reader, context));
   } while (isPartAhead(reader));
   return { kind: "interval", text: undefined, parts, start, end: reader.previousEnd };
 }
@@ -35,14 +35,14 @@ function isPartAhead(reader: TokenReader): boolean {
   return (value.kind === "number" || value.kind === "string") && timeUnits.has(reader.peek(isSigned ? 2 : 1).key);
 }
 
-function readPart(reader: TokenReader, place: ExpressionContext): IntervalPart {
+function readPart(reader: TokenReader, context: ExpressionContext): IntervalPart {
   const isNegative = reader.take("-", "+")?.key === "-";
   const { kind, text, start, end } = reader.advance();
   const value: Expression =
     kind === "string"
       ? { kind: "literal", type: "string", text: stringValue(text), start, end }
       : { kind: "literal", type: "number", text, start, end };
-  const isCaret = reader.takeCaret({ kind: "words", words: unitWords }, place.scope);
+  const isCaret = reader.takeCaret({ kind: "keywords", keywords: intervalUnits }, context.scope);
   const unit = isCaret ? "DAY" : readUnit(reader);
   const to = reader.take("TO") ? readUnit(reader) : undefined;
   const signed: Expression = isNegative ? { kind: "unary", operator: "-", value, start, end } : value;

@@ -1,59 +1,65 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall } from "./create-node.ts";
 import { createProblem } from "./diagnostics.ts";
-import type { ExpressionContext } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-context.ts";
+import {
+  bareFunctions,
+  binaryKeywords,
+  binarySigns,
+  byClauseKeywords,
+  constants,
+  literalKeywords,
+  reservedClauseKeywords,
+  softClauseKeywords,
+  suffixKeywords,
+} from "./keywords.ts";
 import { nameText } from "./lexer.ts";
-import { holdsQuery, isWordAfterExpression, lambdaParameters } from "./lookahead.ts";
+import { isBracketedQueryAhead, isWordAfterExpression, lambdaParametersAhead } from "./lookahead.ts";
 import { readAliased, readCall } from "./read-call.ts";
-import { readInterval, startsInterval } from "./read-interval.ts";
+import { isIntervalAhead, readInterval } from "./read-interval.ts";
 import { readType } from "./read-type.ts";
 import type { ColumnUse, Name, StarUse } from "./scopes.ts";
 import { stringValue } from "./string-value.ts";
 import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Literal, Missing, Query, Star } from "./tree.ts";
-import {
-  bareFunctions,
-  binarySigns,
-  binaryWords,
-  byClauseWords,
-  constants,
-  hardClauseWords,
-  literalWords,
-  softClauseWords,
-  suffixWords,
-} from "./words.ts";
 
-/** A value without signs around it. A `missing` node where none begins; says so unless the whole expression is missing. */
-export function readOperand(reader: TokenReader, place: ExpressionContext): Expression {
+/**
+ * Reads an operand without prefix operators. If there is none, returns a `missing` node and reports it, except at the
+ * start of an expression, where the caller does so.
+ */
+export function readOperand(reader: TokenReader, context: ExpressionContext): Expression {
   const { current } = reader;
   switch (current.kind) {
     case "caret":
-      return readCaretOperand(reader, place);
+      return readCaretOperand(reader, context);
     case "string":
     case "number":
       return readLiteral(reader);
     case "quotedName":
-      return readName(reader, place);
+      return readName(reader, context);
     case "word":
-      return readWord(reader, place);
+      return readWord(reader, context);
     case "sign":
-      return readSign(reader, place);
+      return readSign(reader, context);
     default:
       return missingOperand(reader);
   }
 }
 
-function readCaretOperand(reader: TokenReader, place: ExpressionContext): Missing {
+function readCaretOperand(reader: TokenReader, context: ExpressionContext): Missing {
   const { start, end } = reader.current;
   const { isPredicate } = reader.expression;
-  reader.takeCaret({ kind: "operand", clause: place.clause, isPredicate, among: place.among }, place.scope);
+  reader.takeCaret(
+    { kind: "operand", clause: context.clause, isPredicate, candidates: context.candidates },
+    context.scope,
+  );
   return { kind: "missing", start, end };
 }
 
 function missingOperand(reader: TokenReader): Missing {
   const { key } = reader.current;
-  const isOperator = binarySigns.has(key) || binaryWords.has(key);
+  const isOperator = binarySigns.has(key) || binaryKeywords.has(key);
   if (isOperator && reader.previous) {
     reader.reportMissingAt("An expression", reader.current, reader.previous);
   } else if (reader.position > reader.expression.from) {
@@ -63,7 +69,7 @@ function missingOperand(reader: TokenReader): Missing {
   return { kind: "missing", start, end: start };
 }
 
-/** Strings side by side are one. */
+/** Reads a number or string. Adjacent strings are joined. */
 function readLiteral(reader: TokenReader): Literal {
   const { kind, text, start } = reader.advance();
   if (kind === "number") {
@@ -76,14 +82,14 @@ function readLiteral(reader: TokenReader): Literal {
   return { kind: "literal", type: "string", text: value, start, end: reader.previousEnd };
 }
 
-function readSign(reader: TokenReader, place: ExpressionContext): Expression {
+function readSign(reader: TokenReader, context: ExpressionContext): Expression {
   const { key, start, end } = reader.current;
   switch (key) {
     case "(":
-      return readBrackets(reader, place);
+      return readBrackets(reader, context);
     case "*":
       reader.advance();
-      return addStar(reader, place, [], { start, end });
+      return addStar(reader, context, [], { start, end });
     case "?":
       reader.advance();
       return { kind: "parameter", start, end };
@@ -98,32 +104,32 @@ function readSign(reader: TokenReader, place: ExpressionContext): Expression {
   if ([")", ",", "]", "}", ";"].includes(key) || binarySigns.has(key)) {
     return missingOperand(reader);
   }
-  // Anything else fits no rule; what follows may still be the operand.
-  reader.markUnread();
+  // The token is unexpected, but the operand may follow it.
+  reader.markUnexpected();
   reader.advance();
   if (key !== "[") {
-    return reader.nested(() => readOperand(reader, place));
+    return reader.nested(() => readOperand(reader, context));
   }
-  reader.readExpression(place);
+  reader.readExpression(context);
   reader.take("]");
   return { kind: "missing", start, end: reader.previousEnd };
 }
 
-/** `(SELECT ...)`, `(a, b)`, `(x, y) -> x + y`. */
-function readBrackets(reader: TokenReader, place: ExpressionContext): Expression {
+/** Reads `(SELECT ...)`, `(a)`, `(a, b)` or `(x, y) -> x + y`. */
+function readBrackets(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.current;
-  const parameters = lambdaParameters(reader);
+  const parameters = lambdaParametersAhead(reader);
   if (parameters) {
     while (!reader.isAt("->")) {
       reader.advance();
     }
-    return readLambda(reader, place, parameters, start);
+    return readLambda(reader, context, parameters, start);
   }
-  if (holdsQuery(reader)) {
-    const query = readBracketedQuery(reader, place);
+  if (isBracketedQueryAhead(reader)) {
+    const query = readBracketedQuery(reader, context);
     return { kind: "scalarQuery", query, start, end: reader.previousEnd };
   }
-  const values = readBracketedList(reader, place);
+  const values = readBracketedList(reader, context);
   const [value] = values;
   const row = { ...createCall("struct", values, { start, end: reader.previousEnd }), isRow: true } as const;
   if (!value || values.length > 1) {
@@ -131,34 +137,34 @@ function readBrackets(reader: TokenReader, place: ExpressionContext): Expression
   }
   const last = reader.peek(-2);
   if (value.kind === "call" && value.name === "alias" && value.end === last.end && value.start < last.start) {
-    // Only one of several values has a name.
-    reader.markUnread(last);
+    // A name is allowed only within a list of several values.
+    reader.markUnexpected(last);
   }
   return value;
 }
 
-/** `(a, b)`: at least one expression. */
-export function readBracketedList(reader: TokenReader, place: ExpressionContext): Expression[] {
+/** Reads a list of at least one expression in brackets: `(a, b)`. */
+export function readBracketedList(reader: TokenReader, context: ExpressionContext): Expression[] {
   const open = reader.advance();
   if (reader.isAt(")")) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   const values: Expression[] = [];
   do {
     const after = reader.previous;
-    const { tree, isEmpty } = readAliased(reader, place, true);
+    const { tree, isEmpty } = readAliased(reader, context, true);
     values.push(tree);
     if (isEmpty && !reader.isAt(")")) {
       reader.reportMissing("An expression", after);
     } else if (isEmpty) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   } while (reader.take(","));
   reader.close(open);
   return values;
 }
 
-/** `(SELECT ...)`; its names may be those of the scope around it. */
+/** Reads a correlated subquery in brackets: `(SELECT ...)`. */
 export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionContext): Query {
   const open = reader.advance();
   const { tree, query } = reader.readQuery(scope);
@@ -169,14 +175,14 @@ export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionCon
 
 function readLambda(
   reader: TokenReader,
-  place: ExpressionContext,
+  context: ExpressionContext,
   parameters: readonly string[],
   start: number,
 ): Expression {
   const before = reader.locals;
   reader.advance();
   reader.locals = [...before, ...parameters.map((name) => name.toLowerCase())];
-  const { tree: body, isEmpty } = reader.readExpression(place);
+  const { tree: body, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
     reader.reportMissing("An expression");
   }
@@ -184,13 +190,13 @@ function readLambda(
   return { kind: "lambda", parameters, body, start, end: body.end };
 }
 
-function readWord(reader: TokenReader, place: ExpressionContext): Expression {
+function readWord(reader: TokenReader, context: ExpressionContext): Expression {
   const { current } = reader;
   const { key, start } = current;
   const next = reader.peek(1);
   const isAlone = next.key !== "." && next.key !== "(";
   if (key === "CASE" && next.key !== "." && next.key !== ",") {
-    return readCase(reader, place);
+    return readCase(reader, context);
   }
   if ((key === "WHEN" || key === "THEN" || key === "ELSE" || key === "END") && reader.expression.cases > 0) {
     if (isWordAfterExpression(reader)) {
@@ -199,21 +205,21 @@ function readWord(reader: TokenReader, place: ExpressionContext): Expression {
   } else if (isWordAfterExpression(reader)) {
     return missingOperand(reader);
   }
-  if (key === "ALL" && isWholeAll(next)) {
+  if (key === "ALL" && isStandaloneAll(next)) {
     // GROUP BY ALL, ORDER BY ALL, LIMIT ALL
     reader.advance();
     return { kind: "column", path: [current.text], start, end: current.end };
   }
   if (key === "TABLE" && next.key === "(") {
-    return readTableArgument(reader, place);
+    return readTableArgument(reader, context);
   }
-  if (key === "DEFAULT" && (place.clause === "set" || place.clause === "values") && isAlone) {
+  if (key === "DEFAULT" && (context.clause === "set" || context.clause === "values") && isAlone) {
     reader.advance();
     return { kind: "column", path: [current.text], start, end: current.end };
   }
-  if (key === "EXISTS" && holdsQuery(reader, 1)) {
+  if (key === "EXISTS" && isBracketedQueryAhead(reader, 1)) {
     reader.advance();
-    const query = readBracketedQuery(reader, place);
+    const query = readBracketedQuery(reader, context);
     return { kind: "exists", query, start, end: reader.previousEnd };
   }
   if (constants.has(key) && isAlone) {
@@ -225,26 +231,28 @@ function readWord(reader: TokenReader, place: ExpressionContext): Expression {
     reader.advance();
     return createCall(current.text, [], current);
   }
-  if (key === "INTERVAL" && startsInterval(reader)) {
-    return readInterval(reader, place);
+  if (key === "INTERVAL" && isIntervalAhead(reader)) {
+    return readInterval(reader, context);
   }
-  if (next.kind === "string" && literalWords.has(key)) {
+  if (next.kind === "string" && literalKeywords.has(key)) {
     reader.advance();
     return readTypedLiteral(reader, key, start);
   }
-  if (binaryWords.has(key) && isAlone) {
+  if (binaryKeywords.has(key) && isAlone) {
     return missingOperand(reader);
   }
   if (next.key === "->") {
     const parameter = reader.takeName();
-    return readLambda(reader, place, [parameter.text], start);
+    return readLambda(reader, context, [parameter.text], start);
   }
-  return readName(reader, place);
+  return readName(reader, context);
 }
 
-/** ALL that stands for all there is, not for all that something is compared with. */
-function isWholeAll({ kind, key }: Token): boolean {
-  const isClause = [hardClauseWords, softClauseWords, byClauseWords, suffixWords].some((words) => words.has(key));
+/** Whether ALL is used alone as in GROUP BY ALL, not as a quantifier. `next` is the token after it. */
+function isStandaloneAll({ kind, key }: Token): boolean {
+  const isClause = [reservedClauseKeywords, softClauseKeywords, byClauseKeywords, suffixKeywords].some((words) =>
+    words.has(key),
+  );
   return kind === "end" || key === ")" || key === "," || isClause;
 }
 
@@ -254,23 +262,23 @@ function readTypedLiteral(reader: TokenReader, key: string, start: number): Lite
   return { kind: "literal", type, text: stringValue(text), start, end };
 }
 
-/** `TABLE(t)`, `TABLE(SELECT ...)`: a table that is given to a table function. */
-function readTableArgument(reader: TokenReader, place: ExpressionContext): Expression {
+/** Reads a table argument of a table function: `TABLE(t)` or `TABLE(SELECT ...)`. */
+function readTableArgument(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.advance();
-  if (holdsQuery(reader)) {
-    const query = readBracketedQuery(reader, place);
+  if (isBracketedQueryAhead(reader)) {
+    const query = readBracketedQuery(reader, context);
     return { kind: "tableArgument", query, start, end: reader.previousEnd };
   }
   reader.skipBrackets();
   return { kind: "tableArgument", query: undefined, start, end: reader.previousEnd };
 }
 
-function readCase(reader: TokenReader, place: ExpressionContext): Expression {
+function readCase(reader: TokenReader, context: ExpressionContext): Expression {
   const word = reader.advance();
   const state = reader.expression;
   const found = reader.problems.length;
   state.cases++;
-  const inner = () => reader.nested(() => reader.readInner(place));
+  const inner = () => reader.nested(() => reader.readInner(context));
   const operand = reader.isAt("WHEN") ? undefined : inner();
   const branches: { when: Expression; result: Expression }[] = [];
   while (reader.take("WHEN")) {
@@ -280,12 +288,12 @@ function readCase(reader: TokenReader, place: ExpressionContext): Expression {
     if (reader.isAt("THEN")) {
       reader.advance();
     } else if (!reader.isAtEnd()) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     branches.push({ when, result: inner() });
   }
   if (branches.length === 0) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   const otherwise = reader.take("ELSE") ? inner() : undefined;
   state.cases--;
@@ -295,9 +303,9 @@ function readCase(reader: TokenReader, place: ExpressionContext): Expression {
   return { kind: "case", operand, branches, otherwise, start: word.start, end: reader.previousEnd };
 }
 
-/** A column, a call or a star: `a`, `t.a`, `f(a)`, `t.*`. */
-function readName(reader: TokenReader, place: ExpressionContext): Expression {
-  const { scope, clause, among } = place;
+/** Reads a column, call or star: `a`, `t.a`, `f(a)` or `t.*`. */
+function readName(reader: TokenReader, context: ExpressionContext): Expression {
+  const { scope, clause, candidates } = context;
   const before = reader.previous?.key;
   const path: Name[] = [reader.takeName()];
   const start = path[0]?.start ?? 0;
@@ -307,9 +315,9 @@ function readName(reader: TokenReader, place: ExpressionContext): Expression {
       return { kind: "missing", start, end: dot.end };
     }
     if (reader.isAt("*")) {
-      return addStar(reader, place, path, { start, end: reader.advance().end });
+      return addStar(reader, context, path, { start, end: reader.advance().end });
     }
-    if (!reader.isAtName() || (dot.end < reader.current.start && hardClauseWords.has(reader.current.key))) {
+    if (!reader.isAtName() || (dot.end < reader.current.start && reservedClauseKeywords.has(reader.current.key))) {
       reader.reportMissing("The name of a column", dot);
       return { kind: "missing", start, end: dot.end };
     }
@@ -318,20 +326,20 @@ function readName(reader: TokenReader, place: ExpressionContext): Expression {
   const name = path.at(-1);
   const texts = path.map(({ text }) => text);
   if (reader.isAt("(") && name) {
-    return readCall(reader, place, { ...name, text: name.text }, { written: texts.join("."), start });
+    return readCall(reader, context, { ...name, text: name.text }, { written: texts.join("."), start });
   }
   if (reader.isAt("=>") && name) {
-    // Of `f(name => value)` the name is no column.
+    // In `f(name => value)`, the name is not a column.
     if ((before !== "(" && before !== ",") || path.length > 1) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     reader.advance();
-    const value = reader.nested(() => reader.readInner(place));
+    const value = reader.nested(() => reader.readInner(context));
     return { kind: "namedArgument", name: name.text, value, start, end: value.end };
   }
   const end = name?.end ?? start;
   const node: Expression = { kind: "column", path: texts, start, end };
-  const use: ColumnUse = { kind: "column", path, clause, target: undefined, among, start, end };
+  const use: ColumnUse = { kind: "column", path, clause, target: undefined, candidates, start, end };
   if (!reader.locals.includes((path[0]?.text ?? "").toLowerCase())) {
     scope.uses.push(use);
   }
@@ -344,46 +352,46 @@ function addStar(reader: TokenReader, { scope }: ExpressionContext, path: readon
   return reader.recordUse({ kind: "star", path: path.map(({ text }) => text), start, end }, use);
 }
 
-/** What follows an operand closely: `[0]`, `.field`. Then the cursor, where an operator may stand. */
-export function readPostfix(reader: TokenReader, place: ExpressionContext, first: Expression): Expression {
+/** Reads subscripts, fields and casts after an operand, and a cursor in the position of an operator. */
+export function readPostfix(reader: TokenReader, context: ExpressionContext, first: Expression): Expression {
   let value = first;
   const { start } = first;
   for (;;) {
     if (reader.isAt("[") && value.kind !== "missing") {
       reader.advance();
-      const { tree: index, isEmpty } = reader.readExpression(place);
+      const { tree: index, isEmpty } = reader.readExpression(context);
       if (isEmpty) {
         reader.reportMissing("An expression");
       }
       reader.expect("]");
       value = { kind: "subscript", value, index, start, end: reader.previousEnd };
     } else if (reader.isAt(".") && value.kind !== "missing") {
-      value = readField(reader, place, value);
+      value = readField(reader, context, value);
     } else if (reader.isAt("::")) {
-      // Spark 3.5 has no such cast.
-      reader.markUnread();
+      // Spark 3.5 does not support `value::type`.
+      reader.markUnexpected();
       reader.advance();
       value = { kind: "cast", value, type: readType(reader), isTry: false, start, end: reader.previousEnd };
     } else if (reader.isAtCaret() && value.kind !== "missing") {
       const isInCase = reader.expression.cases > 0;
-      reader.takeCaret({ kind: "operator", clause: place.clause, isInCase }, place.scope);
+      reader.takeCaret({ kind: "operator", clause: context.clause, isInCase }, context.scope);
     } else {
       return value;
     }
   }
 }
 
-function readField(reader: TokenReader, place: ExpressionContext, value: Expression): Expression {
+function readField(reader: TokenReader, context: ExpressionContext, value: Expression): Expression {
   const dot = reader.advance();
   const { start } = value;
-  if (reader.takeCaret({ kind: "newName" }, place.scope)) {
+  if (reader.takeCaret({ kind: "newName" }, context.scope)) {
     return value;
   }
   if (reader.isAtName()) {
     return { kind: "field", value, name: nameText(reader.advance()), start, end: reader.previousEnd };
   }
   if (reader.isAt("*")) {
-    reader.markUnread();
+    reader.markUnexpected();
     reader.advance();
   } else {
     reader.reportMissing("The name of a field", dot);

@@ -1,10 +1,10 @@
-import type { ExpressionContext } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-context.ts";
 import { isAliasAhead } from "./lookahead.ts";
 import type { Name, Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Alias, Column, Relation, SelectItem, Unpivot } from "./tree.ts";
 
-/** `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`, as many as there are. */
+/** Reads any number of `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`. */
 export function readPivots(reader: TokenReader, scope: Scope, input: Relation): Relation {
   let relation = input;
   while (reader.isAt("PIVOT", "UNPIVOT")) {
@@ -15,7 +15,7 @@ export function readPivots(reader: TokenReader, scope: Scope, input: Relation): 
   return relation;
 }
 
-/** Of a pivot the columns that it turns are read; what is behind its IN are values, and names that they get. */
+/** Reads the brackets of PIVOT. What follows IN are values with optional names, not columns of the query. */
 function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation {
   const { start } = input;
   const open = reader.expect("(");
@@ -34,37 +34,37 @@ function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation
     reader.close(list);
   }
   reader.expect("IN");
-  const values = readBracketed(reader, () => readItems(reader, valuesOf(scope)));
+  const values = readBracketed(reader, () => readItems(reader, createValuesContext(scope)));
   reader.close(open);
   const alias = readAlias(reader);
   return { kind: "pivot", input, aggregates, columns, values: values ?? [], alias, start, end: reader.previousEnd };
 }
 
-/** A place whose names are no columns of the query. */
-function valuesOf(scope: Scope): ExpressionContext {
-  return { scope: { ...scope, uses: [] }, clause: "values", among: [] };
+/** Creates a context whose names are not added to the scope, because they are not columns of the query. */
+function createValuesContext(scope: Scope): ExpressionContext {
+  return { scope: { ...scope, uses: [] }, clause: "values", candidates: [] };
 }
 
-/** `sum(a) AS x`: FOR is no name here. */
-function readItems(reader: TokenReader, place: ExpressionContext): SelectItem[] {
+/** Reads expressions with optional names: `sum(a) AS x`. FOR is not a name here. */
+function readItems(reader: TokenReader, context: ExpressionContext): SelectItem[] {
   const items: SelectItem[] = [];
   do {
     const after = reader.previous;
-    const { tree: expression, isEmpty } = reader.readExpression(place);
+    const { tree: expression, isEmpty } = reader.readExpression(context);
     if (isEmpty) {
       reader.reportMissing("An expression", after);
     }
     const hasAs = reader.take("AS") !== undefined;
     const isNamed = reader.isAtName() && (hasAs || (isAliasAhead(reader) && !reader.isAt("FOR")));
-    if (hasAs && !isNamed && !reader.takeCaret({ kind: "newName" }, place.scope)) {
-      reader.markUnread();
+    if (hasAs && !isNamed && !reader.takeCaret({ kind: "newName" }, context.scope)) {
+      reader.markUnexpected();
     }
     items.push({ expression, aliases: isNamed ? [reader.takeName().text] : [] });
   } while (reader.take(","));
   return items;
 }
 
-/** What stands in brackets here. */
+/** Reads something in brackets. Undefined if there is no opening bracket. */
 function readBracketed<Inner>(reader: TokenReader, read: () => Inner): Inner | undefined {
   const open = reader.expect("(");
   if (!open) {
@@ -78,15 +78,15 @@ function readBracketed<Inner>(reader: TokenReader, read: () => Inner): Inner | u
 function readColumn(reader: TokenReader, scope: Scope): Column | undefined {
   const { start } = reader.current;
   if (!reader.isAtName()) {
-    const place = { kind: "operand", clause: "values", isPredicate: false, among: undefined } as const;
-    if (!reader.takeCaret(place, scope)) {
-      reader.markUnread();
+    const context = { kind: "operand", clause: "values", isPredicate: false, candidates: undefined } as const;
+    if (!reader.takeCaret(context, scope)) {
+      reader.markUnexpected();
     }
     return undefined;
   }
   const path = readPath(reader);
   const end = reader.previousEnd;
-  scope.uses.push({ kind: "column", path, clause: "values", target: undefined, among: undefined, start, end });
+  scope.uses.push({ kind: "column", path, clause: "values", target: undefined, candidates: undefined, start, end });
   return { kind: "column", path: path.map(({ text }) => text), start, end };
 }
 
@@ -94,7 +94,7 @@ function readPath(reader: TokenReader): Name[] {
   const path = [reader.takeName()];
   while (reader.take(".")) {
     if (!reader.isAtName()) {
-      reader.markUnread();
+      reader.markUnexpected();
       break;
     }
     path.push(reader.takeName());
@@ -117,15 +117,17 @@ function readUnpivot(reader: TokenReader, scope: Scope, input: Relation): Relati
   return { kind: "unpivot", input, isIncludingNulls, ...parts, alias, start, end: reader.previousEnd };
 }
 
-type UnpivotParts = Pick<Unpivot, "isWide" | "valueName" | "nameName" | "columns">;
+type UnpivotParts = Pick<Unpivot, "isWide" | "valueColumn" | "nameColumn" | "columns">;
 
-/** `a FOR b IN (c, d AS e)`, or `(a, b) FOR c IN ((d, e), (f, g))`. The names of the columns are no uses of the query's. */
+/**
+ * Reads `a FOR b IN (c, d AS e)` or `(a, b) FOR c IN ((d, e), (f, g))`. The columns are not added to the scope's uses.
+ */
 function readUnpivotParts(reader: TokenReader, scope: Scope): UnpivotParts {
   const newName = () => {
     if (reader.isAtName()) {
       return reader.takeName().text;
     }
-    reader.takeCaret({ kind: "newName" }, scope) || reader.markUnread();
+    reader.takeCaret({ kind: "newName" }, scope) || reader.markUnexpected();
     return "";
   };
   const wide = reader.take("(");
@@ -137,23 +139,23 @@ function readUnpivotParts(reader: TokenReader, scope: Scope): UnpivotParts {
     reader.close(wide);
   }
   reader.expect("FOR");
-  const nameName = newName();
+  const nameColumn = newName();
   reader.expect("IN");
-  const items = readBracketed(reader, () => readItems(reader, valuesOf(scope))) ?? [];
+  const items = readBracketed(reader, () => readItems(reader, createValuesContext(scope))) ?? [];
   if (!wide && items.some(({ expression }) => expression.kind !== "column")) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   const columns = items.flatMap(({ expression, aliases }) =>
     expression.kind === "column" ? [{ column: expression, alias: aliases[0] }] : [],
   );
-  return { isWide: wide !== undefined, valueName: values[0] ?? "", nameName, columns };
+  return { isWide: wide !== undefined, valueColumn: values[0] ?? "", nameColumn: nameColumn, columns };
 }
 
 function readAlias(reader: TokenReader): Alias {
   const hasAs = reader.take("AS") !== undefined;
   if (!reader.isAtName() || !(hasAs || isAliasAhead(reader))) {
     if (hasAs) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     return { name: undefined, columns: [] };
   }

@@ -1,4 +1,4 @@
-import { contextAmong, type ExpressionContext } from "./expression-place.ts";
+import { createContext, type ExpressionContext } from "./expression-context.ts";
 import { readList, readSortItems, readWindow } from "./read-window.ts";
 import { createScope, isQuery, type QueryScopes, type Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
@@ -6,36 +6,38 @@ import type * as tree from "./tree.ts";
 
 export type NamedWindow = tree.Select["windows"][number];
 
-/** The condition after a word that is here, or what else the word asks for. */
-export function readCondition(reader: TokenReader, place: ExpressionContext, what = "A condition"): tree.Expression {
+/** Reads the current keyword and the expression after it. `what` names the expression in an error message. */
+export function readCondition(reader: TokenReader, context: ExpressionContext, what = "A condition"): tree.Expression {
   const word = reader.advance();
-  const { tree: condition, isEmpty } = reader.readExpression(place);
+  const { tree: condition, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
     reader.reportMissing(what, word);
   }
   return condition;
 }
 
+/** Reads BY after a keyword such as GROUP. Returns whether it was there. */
 export function readBy(reader: TokenReader, scope: Scope): boolean {
   const { previous } = reader;
-  const isHere = !reader.takeCaret({ kind: "words", words: ["BY"] }, scope) && reader.take("BY") !== undefined;
-  // The others, such as SORT, may be names of tables that are given without AS.
+  const isHere = !reader.takeCaret({ kind: "keywords", keywords: ["BY"] }, scope) && reader.take("BY") !== undefined;
+  // Other keywords, such as SORT, may be table aliases without AS.
   if (!isHere && !reader.caret) {
     if (previous?.key === "ORDER" || previous?.key === "GROUP") {
       reader.reportMissing("BY", previous);
     } else {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   }
   return isHere;
 }
 
+/** Reads named windows: `WINDOW w AS (...), v AS w`. */
 export function readWindows(reader: TokenReader, scope: Scope): NamedWindow[] {
   const windows: NamedWindow[] = [];
   reader.advance();
   do {
     if (reader.takeCaret({ kind: "newName" }, scope) || !reader.isAtName()) {
-      reader.markUnread();
+      reader.markUnexpected();
       break;
     }
     const name = reader.takeName();
@@ -49,7 +51,7 @@ export function readWindows(reader: TokenReader, scope: Scope): NamedWindow[] {
       const window = { base: base.text, partitionBy: [], orderBy: [], frame: undefined };
       windows.push({ name: name.text, window });
     } else {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   } while (reader.take(","));
   return windows;
@@ -64,7 +66,7 @@ interface Tail {
 
 const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", "OFFSET"];
 
-/** What orders and cuts the whole query; of one SELECT it sees the sources too. */
+/** Reads the clauses that follow all set operations. They see the sources only if the query is a single SELECT. */
 export function readTail(reader: TokenReader, query: QueryScopes, parent: Scope | undefined): Tail {
   const [first] = query.parts;
   const scope =
@@ -79,7 +81,7 @@ export function readTail(reader: TokenReader, query: QueryScopes, parent: Scope 
       break;
     }
     if (rank <= last) {
-      reader.markUnread(current);
+      reader.markUnexpected(current);
     }
     last = rank;
   }
@@ -89,7 +91,7 @@ export function readTail(reader: TokenReader, query: QueryScopes, parent: Scope 
 
 function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean {
   const { key } = reader.current;
-  const numbers = contextAmong(scope, "values", []);
+  const numbers = createContext(scope, "values", []);
   switch (key) {
     case "WINDOW":
       tail.windows = readWindows(reader, scope);
@@ -108,11 +110,11 @@ function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean 
       if (!readBy(reader, scope)) {
         return false;
       }
-      const place: ExpressionContext = { scope, clause: "order" };
+      const context: ExpressionContext = { scope, clause: "order" };
       if (key === "DISTRIBUTE") {
-        readList(reader, place);
+        readList(reader, context);
       } else {
-        tail.orderBy = readSortItems(reader, place);
+        tail.orderBy = readSortItems(reader, context);
       }
       return true;
     }

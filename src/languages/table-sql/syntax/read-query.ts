@@ -1,6 +1,7 @@
 import { createProblem } from "./diagnostics.ts";
-import { contextAmong, type ReadQuery } from "./expression-place.ts";
-import { holdsQuery, isAliasAhead, isNameListAhead } from "./lookahead.ts";
+import { createContext, type ReadQuery } from "./expression-context.ts";
+import { queryKeywords } from "./keywords.ts";
+import { isAliasAhead, isBracketedQueryAhead, isNameListAhead } from "./lookahead.ts";
 import { readGroupBy } from "./read-group-by.ts";
 import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
 import { readLateralView, readRelations, readRows } from "./read-relation.ts";
@@ -8,9 +9,8 @@ import { findCte, readPath } from "./read-table.ts";
 import { type CteScopes, createScope, type Item, isQuery, type Name, type QueryScopes, type Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
-import { queryWords } from "./words.ts";
 
-/** A query with its common table expressions and set operations. Names of `parent` are in sight within it. */
+/** Reads a query with its common table expressions and set operations. The names of `parent` are visible in it. */
 export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQuery {
   const before = reader.ctes;
   const read = reader.nested(() => {
@@ -22,7 +22,7 @@ export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQ
   return read;
 }
 
-/** Common table expressions as a tree, and as those whose names are in sight. */
+/** Parsed common table expressions: their trees, and their scopes. */
 export interface ReadCtes {
   readonly trees: readonly tree.Cte[];
   readonly ctes: readonly CteScopes[];
@@ -30,7 +30,7 @@ export interface ReadCtes {
 
 export const noCtes: ReadCtes = { trees: [], ctes: [] };
 
-/** A query behind its WITH. */
+/** Reads a query after its WITH clause. */
 export function readQueryBody(
   reader: TokenReader,
   parent: Scope | undefined,
@@ -45,7 +45,7 @@ export function readQueryBody(
     bodies.push(readPart(reader, query, parent));
   }
   const tail = readTail(reader, query, parent);
-  query.end = endHere(reader);
+  query.end = nextTokenStart(reader);
   const body = withWindows(joinBodies(bodies, operators), tail.windows);
   const { orderBy, limit, offset } = tail;
   const node: tree.Query = {
@@ -61,21 +61,21 @@ export function readQueryBody(
   return { tree: node, query };
 }
 
-/** `WITH a AS (...), b AS (...)`; they stay in sight until the reader is told otherwise. */
+/** Reads `WITH a AS (...), b AS (...)`. The names stay visible until the caller restores `reader.ctes`. */
 export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCtes {
   const ctes: CteScopes[] = [];
   const trees: tree.Cte[] = [];
   reader.advance();
   do {
     if (reader.takeCaret({ kind: "newName" }, undefined) || !reader.isAtName()) {
-      reader.markUnread();
+      reader.markUnexpected();
       break;
     }
     const name = reader.takeName();
     const columnAliases = reader.isAt("(") ? readNames(reader) : [];
-    reader.takeCaret({ kind: "words" }, undefined);
+    reader.takeCaret({ kind: "keywords" }, undefined);
     reader.take("AS");
-    reader.takeCaret({ kind: "words" }, undefined);
+    reader.takeCaret({ kind: "keywords" }, undefined);
     if (!reader.isAt("(")) {
       if (!reader.caret) {
         reader.reportMissing(reader.previous?.key === "AS" ? "A query in brackets" : "AS");
@@ -84,7 +84,7 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
     }
     const open = reader.advance();
     const { tree: body, query } = reader.readQuery(parent);
-    const end = reader.close(open)?.end ?? endHere(reader);
+    const end = reader.close(open)?.end ?? nextTokenStart(reader);
     if (ctes.some((other) => other.name.text.toLowerCase() === name.text.toLowerCase())) {
       reader.problems.push(createProblem("TS307", name, { name: name.text }));
     }
@@ -97,7 +97,7 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
   return { trees, ctes };
 }
 
-/** `(a, b)`: new names. */
+/** Reads new names in brackets: `(a, b)`. */
 function readNames(reader: TokenReader): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
@@ -105,7 +105,7 @@ function readNames(reader: TokenReader): Name[] {
     if (reader.isAtName()) {
       names.push(reader.takeName());
     } else if (!reader.takeCaret({ kind: "newName" }, undefined)) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   } while (reader.take(","));
   reader.close(open);
@@ -126,27 +126,27 @@ function readSetOperator(reader: TokenReader, { parts }: QueryScopes): Operator 
   const scope = last && !isQuery(last) ? last : undefined;
   const quantifier = reader.take("ALL", "DISTINCT")?.key;
   if (quantifier === undefined) {
-    const words = ["ALL", "DISTINCT", ...queryWords.filter((word) => word !== "WITH")];
-    reader.takeCaret({ kind: "words", words }, scope);
+    const keywords = ["ALL", "DISTINCT", ...queryKeywords.filter((word) => word !== "WITH")];
+    reader.takeCaret({ kind: "keywords", keywords }, scope);
   }
   return { name: key === "UNION" || key === "INTERSECT" ? key : "EXCEPT", isAll: quantifier === "ALL" };
 }
 
-/** INTERSECT binds closer than the others, which bind from the left. */
+/** Combines queries by set operators, which are left-associative. INTERSECT has the highest precedence. */
 function joinBodies(bodies: readonly tree.QueryBody[], operators: readonly Operator[]): tree.QueryBody {
   const [first, ...others] = bodies;
-  const sums: tree.QueryBody[] = [first as tree.QueryBody];
-  const outer: Operator[] = [];
+  const terms: tree.QueryBody[] = [first as tree.QueryBody];
+  const termOperators: Operator[] = [];
   for (const [index, right] of others.entries()) {
     const operator = operators[index] as Operator;
     if (operator.name === "INTERSECT") {
-      sums.push(setOperation(operator, sums.pop() as tree.QueryBody, right));
+      terms.push(setOperation(operator, terms.pop() as tree.QueryBody, right));
     } else {
-      outer.push(operator);
-      sums.push(right);
+      termOperators.push(operator);
+      terms.push(right);
     }
   }
-  return sums.reduce((left, right, index) => setOperation(outer[index - 1] as Operator, left, right));
+  return terms.reduce((left, right, index) => setOperation(termOperators[index - 1] as Operator, left, right));
 }
 
 function setOperation(
@@ -157,7 +157,7 @@ function setOperation(
   return { kind: "set", operator, isAll, left, right, start: left.start, end: right.end };
 }
 
-/** Windows that are named behind ORDER BY are those of the one SELECT. */
+/** Adds windows defined after ORDER BY to the query's single SELECT. */
 function withWindows(body: tree.QueryBody, windows: readonly NamedWindow[]): tree.QueryBody {
   return windows.length > 0 && body.kind === "select" ? { ...body, windows: [...body.windows, ...windows] } : body;
 }
@@ -174,7 +174,7 @@ function readPart(reader: TokenReader, { parts }: QueryScopes, parent: Scope | u
   const scope = createScope(start, parent);
   parts.push(scope);
   const body = readScope(reader, scope);
-  scope.end = endHere(reader);
+  scope.end = nextTokenStart(reader);
   return body;
 }
 
@@ -182,7 +182,7 @@ function readScope(reader: TokenReader, scope: Scope): tree.QueryBody {
   const { start } = reader.current;
   if (reader.isAt("VALUES")) {
     scope.isOpaque = true;
-    return readRows(reader, contextAmong(scope, "values", []));
+    return readRows(reader, createContext(scope, "values", []));
   }
   if (reader.take("TABLE")) {
     return readTable(reader, scope, start);
@@ -191,12 +191,12 @@ function readScope(reader: TokenReader, scope: Scope): tree.QueryBody {
     const from = readRelations(reader, scope);
     reader.takeCaret({ kind: "afterTable", after: "from" }, scope);
     if (reader.isAt("INSERT")) {
-      // The statement reads on: what is inserted selects from here.
+      // Each INSERT that follows selects from this FROM clause.
       return { kind: "select", ...emptySelect, from, start, end: reader.previousEnd };
     }
     return readSelect(reader, scope, from);
   }
-  if (reader.takeCaret({ kind: "words", words: queryWords }, scope)) {
+  if (reader.takeCaret({ kind: "keywords", keywords: queryKeywords }, scope)) {
     return { kind: "missing", start, end: start };
   }
   return readSelect(reader, scope, undefined);
@@ -212,27 +212,27 @@ const emptySelect = {
 };
 
 function readTable(reader: TokenReader, scope: Scope, start: number): tree.QueryBody {
-  const place = reader.current;
+  const first = reader.current;
   if (reader.takeCaret({ kind: "table", isTarget: false }, scope) || !reader.isAtName()) {
-    reader.markUnread();
+    reader.markUnexpected();
     return { kind: "missing", start, end: reader.previousEnd };
   }
   const path = readPath(reader, { scope, isTarget: false });
-  const end = endHere(reader);
+  const end = nextTokenStart(reader);
   const cte = findCte(reader.ctes, path);
-  const base = { alias: undefined, columnAliases: [], isHidden: false, start: place.start, end };
+  const base = { alias: undefined, columnAliases: [], isHidden: false, start: first.start, end };
   scope.sources.push({ kind: "table", path, cte, ...base });
-  const star = { kind: "star" as const, path: [], start: place.start, end };
+  const star = { kind: "star" as const, path: [], start: first.start, end };
   scope.uses.push(star);
-  scope.items.push({ aliases: [], use: star, from: 0, to: 1, start: place.start, end });
+  scope.items.push({ aliases: [], use: star, from: 0, to: 1, start: first.start, end });
   return { kind: "tableBody", path: path.map(({ text }) => text), start, end: reader.previousEnd };
 }
 
-/** A SELECT; `before` is what FROM before it names. */
+/** Reads a SELECT. `before` is the relation if FROM precedes SELECT. */
 function readSelect(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): tree.QueryBody {
   const { start } = reader.current;
   if (!reader.take("SELECT")) {
-    reader.markUnread();
+    reader.markUnexpected();
     return { kind: "missing", start, end: start };
   }
   const quantifier = reader.take("ALL", "DISTINCT")?.key;
@@ -262,7 +262,7 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
   }
   const to = scope.uses.length;
   const end = reader.previousEnd;
-  if (expression.use?.kind === "star" && reader.isAtBoth("EXCEPT", "(") && !holdsQuery(reader, 1)) {
+  if (expression.use?.kind === "star" && reader.isAtBoth("EXCEPT", "(") && !isBracketedQueryAhead(reader, 1)) {
     reader.problems.push(createProblem("TS207", reader.advance()));
     reader.skipBrackets();
   }
@@ -273,7 +273,7 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
   return { expression: value, aliases: aliases.map(({ text }) => text) };
 }
 
-/** `AS a`, `a`, `AS (a, b)`, or `(a, b)`. */
+/** Reads the aliases of an item: `AS a`, `a`, `AS (a, b)` or `(a, b)`. */
 function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
   let aliases: readonly Name[] = [];
   const as = reader.take("AS");
@@ -307,7 +307,7 @@ interface Clauses {
 
 const clauseOrder = ["FROM", "LATERAL", "WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW"];
 
-/** The clauses after the SELECT list. They are read in any order; only Spark's is right. */
+/** Reads the clauses after the SELECT list in any order, and reports those that are not in Spark's order. */
 function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): Clauses {
   const clauses: Clauses = { from: before, where: undefined, groupBy: undefined, having: undefined, windows: [] };
   let last = before ? 0 : -1;
@@ -322,13 +322,13 @@ function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | 
       return clauses;
     }
     if (rank < last || (rank === last && current.key !== "LATERAL") || current.key === "QUALIFY") {
-      reader.markUnread(current);
+      reader.markUnexpected(current);
     }
     last = rank;
   }
 }
 
-/** Reads one clause after the SELECT list; false when none is here. */
+/** Reads one clause after the SELECT list. Returns false if there is none. */
 function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolean {
   switch (reader.current.key) {
     case "FROM":
@@ -359,7 +359,7 @@ function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolea
   }
 }
 
-/** Everything up to the next token belongs to what was read last: a cursor may stand there. */
-function endHere(reader: TokenReader): number {
+/** Returns the start of the next token. Nodes extend to it, so that a cursor in the white space belongs to them. */
+function nextTokenStart(reader: TokenReader): number {
   return reader.current.start;
 }

@@ -1,7 +1,8 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall } from "./create-node.ts";
-import { contextAmong, type ExpressionContext } from "./expression-place.ts";
-import { holdsQuery, isAliasAhead } from "./lookahead.ts";
+import { createContext, type ExpressionContext } from "./expression-context.ts";
+import { joinKeywords, reservedClauseKeywords } from "./keywords.ts";
+import { isAliasAhead, isBracketedQueryAhead } from "./lookahead.ts";
 import { readCall } from "./read-call.ts";
 import { readPivots } from "./read-pivot.ts";
 import { findCte, readAlias, readColumnNames, readPath, readSample, readVersion } from "./read-table.ts";
@@ -9,18 +10,19 @@ import { readList } from "./read-window.ts";
 import type { Name, Scope, Source } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Alias, Call, Expression, JoinType, Relation, Values } from "./tree.ts";
-import { hardClauseWords, joinWords } from "./words.ts";
 
 const afterFrom = { kind: "afterTable", after: "from" } as const;
 const noAlias: Alias = { name: undefined, columns: [] };
 
-/** A relation, and the source whose names it adds; a join in brackets adds several, and so none here. */
+/**
+ * A parsed relation, and the source that it adds to the scope. Undefined for a join in brackets, which adds several.
+ */
 interface ReadRelation {
   readonly tree: Relation;
   readonly source: Source | undefined;
 }
 
-/** `FROM a JOIN b ON ..., c LATERAL VIEW ...`, from the first source on. */
+/** Reads `a JOIN b ON ..., c LATERAL VIEW ...` after FROM. */
 export function readRelations(reader: TokenReader, scope: Scope): Relation {
   let left = readJoined(reader, scope);
   while (reader.take(",")) {
@@ -32,7 +34,7 @@ export function readRelations(reader: TokenReader, scope: Scope): Relation {
   return readPivots(reader, scope, left);
 }
 
-interface JoinWords {
+interface JoinKeywords {
   readonly type: JoinType;
   readonly isNatural: boolean;
 }
@@ -40,7 +42,7 @@ interface JoinWords {
 function joined(
   left: Relation,
   right: Relation,
-  words: JoinWords,
+  words: JoinKeywords,
   reader: TokenReader,
   condition: Pick<Extract<Relation, { kind: "join" }>, "on" | "using"> = { on: undefined, using: [] },
 ): Relation {
@@ -59,7 +61,7 @@ function joined(
 function readJoined(reader: TokenReader, scope: Scope): Relation {
   let left = readPivots(reader, scope, readRelation(reader, scope).tree);
   for (;;) {
-    const words = readJoinWords(reader, scope);
+    const words = readJoinKeywords(reader, scope);
     if (!words) {
       return left;
     }
@@ -89,25 +91,25 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
   ["ANTI", "ANTI"],
 ]);
 
-/** The words up to JOIN. */
-function readJoinWords(reader: TokenReader, scope: Scope): JoinWords | undefined {
+/** Reads the keywords of a join, such as LEFT OUTER JOIN. Undefined if there are none. */
+function readJoinKeywords(reader: TokenReader, scope: Scope): JoinKeywords | undefined {
   const first = reader.current;
   const words: string[] = [];
-  while (joinWords.has(reader.current.key)) {
+  while (joinKeywords.has(reader.current.key)) {
     const { key } = reader.advance();
     if (key === "JOIN") {
       const isNatural = words[0] === "NATURAL";
       const type = joinTypes.get((isNatural ? words.slice(1) : words).join(" "));
       if (!type) {
-        reader.markUnread(first);
+        reader.markUnexpected(first);
       }
       return { type: type ?? "INNER", isNatural };
     }
     words.push(key);
   }
   if (words.length > 0) {
-    reader.takeCaret({ kind: "words" }, scope);
-    reader.markUnread(first);
+    reader.takeCaret({ kind: "keywords" }, scope);
+    reader.markUnexpected(first);
   }
   return undefined;
 }
@@ -119,7 +121,7 @@ function readJoinCondition(
 ): Pick<Extract<Relation, { kind: "join" }>, "on" | "using"> {
   if (reader.isAt("ON")) {
     const word = reader.advance();
-    const { tree: on, isEmpty } = reader.readExpression(contextAmong(scope, "on"));
+    const { tree: on, isEmpty } = reader.readExpression(createContext(scope, "on"));
     if (isEmpty) {
       reader.reportMissing("A condition", word);
     }
@@ -132,21 +134,21 @@ function readJoinCondition(
   const names = readColumnNames(reader, scope, right?.kind === "table" ? right : undefined);
   for (const name of names) {
     scope.merged.add(name.text.toLowerCase());
-    addUsesOfBoth(name, scope, right);
+    addUsingColumns(name, scope, right);
   }
   return { on: undefined, using: names.map(({ text }) => text) };
 }
 
-/** A column of USING is one of the right side, and one of what stands before. */
-function addUsesOfBoth(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
+/** Adds two uses for a column of USING: one of the right side, and one of the preceding sources. */
+function addUsingColumns(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
   const { start, end } = name;
   const others = sources.filter((source) => source !== right);
-  for (const among of right ? [others, [right]] : []) {
-    uses.push({ kind: "column", path: [name], clause: "on", target: undefined, among, start, end });
+  for (const candidates of right ? [others, [right]] : []) {
+    uses.push({ kind: "column", path: [name], clause: "on", target: undefined, candidates, start, end });
   }
 }
 
-/** One relation with its alias, without what is joined to it. */
+/** Reads one relation with its alias, without joins. */
 export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
   const isLateral = reader.take("LATERAL") !== undefined;
   const { start } = reader.current;
@@ -159,8 +161,8 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
   }
   const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
   if (reader.isAt("VALUES")) {
-    const values = readRows(reader, contextAmong(scope, "values", []));
-    const { alias, source } = finish(reader, scope, { kind: "generated", ...base });
+    const values = readRows(reader, createContext(scope, "values", []));
+    const { alias, source } = readSourceSuffix(reader, scope, { kind: "generated", ...base });
     return { tree: { kind: "valuesRelation", values, alias, start, end: reader.previousEnd }, source };
   }
   if (!isSourceName(reader)) {
@@ -168,52 +170,56 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
     return { tree: { kind: "missing", start, end: start }, source: undefined };
   }
   if (reader.peek(1).key === "(") {
-    const call = readTableFunction(reader, contextAmong(scope, "values", isLateral ? [...scope.sources] : []));
-    const { alias, source } = finish(reader, scope, { kind: "generated", ...base });
+    const call = readTableFunction(reader, createContext(scope, "values", isLateral ? [...scope.sources] : []));
+    const { alias, source } = readSourceSuffix(reader, scope, { kind: "generated", ...base });
     return { tree: { kind: "tableFunction", call, isLateral, alias, start, end: reader.previousEnd }, source };
   }
   const path = readPath(reader, { scope, isTarget: false });
   if (isLateral || reader.isAt("(")) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   const end = reader.previousEnd;
   const table: Source = { kind: "table", path, cte: findCte(reader.ctes, path), ...base };
-  const { alias, source, version, sample } = finish(reader, scope, table);
+  const { alias, source, version, sample } = readSourceSuffix(reader, scope, table);
   const texts = path.map(({ text }) => text);
   return { tree: { kind: "table", path: texts, alias, version, sample, start, end }, source };
 }
 
-/** A call that gives rows; its name is no function that an expression could use. */
-function readTableFunction(reader: TokenReader, place: ExpressionContext): Call {
+/** Reads a table function. It is not added to the scope's uses, because expressions cannot call it. */
+function readTableFunction(reader: TokenReader, context: ExpressionContext): Call {
   const name = reader.takeName();
-  const { uses } = place.scope;
+  const { uses } = context.scope;
   const at = uses.length;
-  const call = readCall(reader, place, name, { written: name.text, start: name.start });
+  const call = readCall(reader, context, name, { written: name.text, start: name.start });
   uses.splice(at, 1);
   return call.kind === "call" ? call : createCall(name.text, [], call);
 }
 
-/** `VALUES (1, 2), 3`, from VALUES on. */
-export function readRows(reader: TokenReader, place: ExpressionContext): Values {
+/** Reads `VALUES (1, 2), 3`. */
+export function readRows(reader: TokenReader, context: ExpressionContext): Values {
   const { start } = reader.advance();
-  const rows = readList(reader, place).map((row): readonly Expression[] =>
+  const rows = readList(reader, context).map((row): readonly Expression[] =>
     row.kind === "call" && row.isRow ? row.arguments : [row],
   );
   return { kind: "values", rows, start, end: reader.previousEnd };
 }
 
-/** A subquery, or relations in brackets. */
+/** Reads a subquery, or relations in brackets. */
 function readBracketed(reader: TokenReader, scope: Scope, isLateral: boolean): ReadRelation {
-  const isQuery = holdsQuery(reader);
+  const isQuery = isBracketedQueryAhead(reader);
   const open = reader.advance();
   const { start } = open;
   const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
   if (isQuery) {
     const { tree: query, query: names } = reader.readQuery(isLateral ? scope : scope.parent);
     reader.close(open);
-    const { alias, source, sample, version } = finish(reader, scope, { kind: "query", query: names, ...base });
+    const { alias, source, sample, version } = readSourceSuffix(reader, scope, {
+      kind: "query",
+      query: names,
+      ...base,
+    });
     if (version) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     return { tree: { kind: "subquery", query, isLateral, sample, alias, start, end: reader.previousEnd }, source };
   }
@@ -226,49 +232,50 @@ function readBracketed(reader: TokenReader, scope: Scope, isLateral: boolean): R
   if (!reader.isAt("AS") && !isAliasAhead(reader)) {
     return { tree: inner, source: undefined };
   }
-  // The columns that the new name stands for are those of all within.
+  // The alias has the columns of all inner sources, which are not tracked.
   scope.isOpaque = true;
-  const { alias } = finish(reader, scope, { kind: "generated", ...base });
+  const { alias } = readSourceSuffix(reader, scope, { kind: "generated", ...base });
   return { tree: inner.kind === "missing" ? inner : { ...inner, alias }, source: undefined };
 }
 
-interface Finished {
+interface ReadSource {
   readonly source: Source;
   readonly alias: Alias;
   readonly version: Span | undefined;
   readonly sample: Span | undefined;
 }
 
-/** What may follow a source: a version, a sample, its alias. */
-function finish(reader: TokenReader, scope: Scope, source: Source): Finished {
+/** Reads the optional version, sample and alias after a source, and adds the source to the scope. */
+function readSourceSuffix(reader: TokenReader, scope: Scope, source: Source): ReadSource {
   const version = readVersion(reader, scope);
   const sample = readSample(reader);
   readAlias(reader, scope, source, afterFrom);
-  const finished = Object.assign(source, { end: reader.previousEnd });
-  scope.sources.push(finished);
+  const completed = Object.assign(source, { end: reader.previousEnd });
+  scope.sources.push(completed);
   const alias = { name: source.alias?.text, columns: source.columnAliases.map(({ text }) => text) };
-  return { source: finished, alias, version, sample };
+  return { source: completed, alias, version, sample };
 }
 
 function isSourceName(reader: TokenReader): boolean {
   return (
-    reader.current.kind === "quotedName" || (reader.current.kind === "word" && !hardClauseWords.has(reader.current.key))
+    reader.current.kind === "quotedName" ||
+    (reader.current.kind === "word" && !reservedClauseKeywords.has(reader.current.key))
   );
 }
 
-/** `LATERAL VIEW OUTER explode(a) t AS x, y`, also without AS. */
+/** Reads `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
 export function readLateralView(reader: TokenReader, scope: Scope, input: Relation | undefined): Relation {
   const { start } = reader.advance();
   reader.advance();
   const isOuter = reader.take("OUTER") !== undefined;
   const from = scope.uses.length;
-  const { tree: view } = reader.readExpression(contextAmong(scope, "on"));
+  const { tree: view } = reader.readExpression(createContext(scope, "on"));
   if ((view.kind !== "call" || view.isRow) && view.kind !== "missing") {
-    reader.markUnread();
+    reader.markUnexpected();
   } else if (view.kind === "missing" && !reader.caret) {
     reader.reportMissing("A function");
   }
-  const madeFrom = { scope, uses: scope.uses.slice(from) };
+  const argumentUses = { scope, uses: scope.uses.slice(from) };
   const names: Name[] = [];
   const alias = isAliasAhead(reader) ? reader.takeName() : undefined;
   if (reader.take("AS") || (alias && isAliasAhead(reader))) {
@@ -276,15 +283,15 @@ export function readLateralView(reader: TokenReader, scope: Scope, input: Relati
       if (reader.isAtName()) {
         names.push(reader.takeName());
       } else if (!reader.takeCaret({ kind: "newName" }, scope)) {
-        reader.markUnread();
+        reader.markUnexpected();
       }
     } while (reader.take(","));
   }
   const end = reader.previousEnd;
-  scope.sources.push({ kind: "generated", madeFrom, alias, columnAliases: names, isHidden: false, start, end });
+  scope.sources.push({ kind: "generated", argumentUses, alias, columnAliases: names, isHidden: false, start, end });
   reader.takeCaret(afterFrom, scope);
   if (!input) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   return {
     kind: "lateralView",

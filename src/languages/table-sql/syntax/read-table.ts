@@ -1,10 +1,10 @@
 import type { Span } from "../../core/text/span.ts";
-import { contextAmong } from "./expression-place.ts";
+import { createContext } from "./expression-context.ts";
 import { isAliasAhead } from "./lookahead.ts";
 import type { CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 
-/** `FOR VERSION AS OF 12`, `TIMESTAMP AS OF current_date() - 1`. */
+/** Reads `FOR VERSION AS OF 12` or `TIMESTAMP AS OF current_date() - 1`. Returns the span of VERSION or TIMESTAMP. */
 export function readVersion(reader: TokenReader, scope: Scope): Span | undefined {
   const { start } = reader.current;
   const isVersion = (ahead: number) =>
@@ -18,14 +18,14 @@ export function readVersion(reader: TokenReader, scope: Scope): Span | undefined
   const { end } = reader.advance();
   reader.advance();
   reader.advance();
-  const { isEmpty } = reader.readExpression(contextAmong(scope, "values", []));
+  const { isEmpty } = reader.readExpression(createContext(scope, "values", []));
   if (isEmpty) {
     reader.reportMissing("A version");
   }
   return { start, end };
 }
 
-/** `AS x (a, b)`. */
+/** Reads the alias of a source: `AS x (a, b)`. AS is optional. `after` is the cursor's context next to the source. */
 export function readAlias(
   reader: TokenReader,
   scope: Scope,
@@ -54,7 +54,7 @@ export function readAlias(
   reader.takeCaret(after, scope);
 }
 
-/** A name with dots. */
+/** Reads a qualified name: `a.b`. */
 export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scope; isTarget: boolean }): Name[] {
   const path = [reader.takeName()];
   while (reader.isAt(".")) {
@@ -71,14 +71,14 @@ export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scop
   return path;
 }
 
-/** The common table expression that a name means, the innermost first. */
+/** Returns the innermost common table expression with the given name, or undefined. */
 export function findCte(ctes: readonly CteScopes[], path: readonly Name[]): CteScopes | undefined {
   const [name, ...more] = path;
   const folded = name?.text.toLowerCase();
   return more.length > 0 ? undefined : ctes.findLast((cte) => cte.name.text.toLowerCase() === folded);
 }
 
-/** `(a, b)`: names of columns. */
+/** Reads names of columns in brackets: `(a, b)`. */
 export function readColumnNames(reader: TokenReader, scope: Scope, target: TableSource | undefined): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
@@ -89,14 +89,14 @@ export function readColumnNames(reader: TokenReader, scope: Scope, target: Table
     if (reader.isAtName()) {
       names.push(reader.takeName());
     } else {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   } while (reader.take(","));
   reader.close(open);
   return names;
 }
 
-/** TABLESAMPLE with its brackets, which are not read. */
+/** Skips TABLESAMPLE with its brackets, and returns its span. Undefined if there is none. */
 export function readSample(reader: TokenReader): Span | undefined {
   const { start } = reader.current;
   if (!reader.take("TABLESAMPLE")) {
@@ -105,7 +105,7 @@ export function readSample(reader: TokenReader): Span | undefined {
   if (reader.isAt("(")) {
     reader.skipBrackets();
   } else {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   return { start, end: reader.previousEnd };
 }

@@ -3,26 +3,27 @@ import { type ParsedStatement, parseCondition, parseStatement } from "./parse-st
 import { type StatementText, splitStatements } from "./split-statements.ts";
 import type { Token } from "./token.ts";
 
-/** A statement where it stands in its text, and as a tree with offsets of its own. */
+/** A parsed statement of a text. The offsets in `parsed` are relative to the statement. */
 export interface TextPart extends StatementText {
   readonly parsed: ParsedStatement;
 }
 
-/** What a text is: statements, the one query of a view, or a condition over the two sides of a join. */
+/** Kind of text: statements, the single query of a view, or a condition over the two sides of a join. */
 export type TextForm = "statements" | "viewQuery" | "joinFilter";
 
-interface Form {
+interface TextOptions {
   readonly form?: TextForm;
   /** The sides of a joinFilter. */
   readonly views?: readonly { readonly name: string }[];
 }
 
-/** The statements of a text, or its one condition. */
-export function readText(text: string, form: Form): TextPart[] {
-  return splitStatements(text).map((part) => ({ ...part, parsed: readPart(part, form) }));
+/** Parses all statements of a text, or its single condition. */
+export function readText(text: string, form: TextOptions): TextPart[] {
+  return splitStatements(text).map((part) => ({ ...part, parsed: parsePart(part, form) }));
 }
 
-export function readPart(part: Pick<StatementText, "tokens">, { form, views = [] }: Form): ParsedStatement {
+/** Parses one statement, or the condition of a joinFilter. */
+export function parsePart(part: Pick<StatementText, "tokens">, { form, views = [] }: TextOptions): ParsedStatement {
   return form === "joinFilter"
     ? parseCondition(
         part,
@@ -31,19 +32,19 @@ export function readPart(part: Pick<StatementText, "tokens">, { form, views = []
     : parseStatement(part);
 }
 
-/** Where the cursor is among tokens, and what typing on replaces. */
+/** Tokens with the cursor among them. `start` and `end` delimit the text that a completion replaces. */
 interface CaretTokens {
-  /** With the cursor in place of the word it is in. */
+  /** The cursor replaces the word that contains it. */
   readonly tokens: readonly Token[];
-  /** What is typed of a name up to the cursor, without its back quote. */
+  /** Part of the name before the cursor, without its back quote. */
   readonly prefix: string;
   readonly start: number;
   readonly end: number;
-  /** Inside a string or a comment, where no name is completed. */
+  /** Whether the cursor is inside a string, comment or number, where nothing is completed. */
   readonly isInText: boolean;
 }
 
-/** Puts the cursor among the tokens of a statement. */
+/** Lexes a statement and inserts the cursor into its tokens. */
 export function withCaret({ text }: Pick<StatementText, "text">, offset: number): CaretTokens {
   const all = lex(text);
   const inside = all.find(({ kind, start, end }) => kind !== "end" && start < offset && offset <= end);
@@ -51,7 +52,7 @@ export function withCaret({ text }: Pick<StatementText, "text">, offset: number)
   const word = [inside, following].find((token) => token?.kind === "word" || token?.kind === "quotedName");
   const start = word?.start ?? offset;
   const end = word ? (word.isClosed ? word.end : offset) : offset;
-  // A back quote that is just typed hides no more than what stands before the cursor.
+  // An unclosed back quote, probably just typed, extends only to the cursor.
   const isOpenName = word !== undefined && !word.isClosed;
   const caret: Token = { kind: "caret", text: "", key: "", isClosed: true, start, end };
   const tokens = all.filter((token) => token.kind !== "comment" && token !== word);

@@ -1,21 +1,21 @@
+import { timeUnits } from "./keywords.ts";
 import { nameText } from "./lexer.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { TypeText } from "./tree.ts";
-import { timeUnits } from "./words.ts";
 
-/** A data type as text: `decimal(10,2)`, `array<struct<a:int>>`, `interval day to second`. */
+/** Reads a data type, and returns it as text: `decimal(10,2)`, `array<struct<a:int>>`, `interval day to second`. */
 export function readType(reader: TokenReader): TypeText {
   if (reader.takeCaret({ kind: "type" }, undefined)) {
     return "";
   }
   if (!reader.isAtName()) {
-    reader.markUnread();
+    reader.markUnexpected();
     return "";
   }
-  return reader.nested(() => readTypeHere(reader));
+  return reader.nested(() => readNestedType(reader));
 }
 
-function readTypeHere(reader: TokenReader): TypeText {
+function readNestedType(reader: TokenReader): TypeText {
   const name = nameText(reader.advance()).toLowerCase();
   if (name === "interval") {
     const words = [name];
@@ -31,7 +31,7 @@ function readTypeHere(reader: TokenReader): TypeText {
     reader.advance();
     const inner = name === "struct" ? readFields(reader) : readTypes(reader);
     if (!reader.takeAngle()) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     return `${name}<${inner}>`;
   }
@@ -41,8 +41,8 @@ function readTypeHere(reader: TokenReader): TypeText {
     do {
       if (reader.current.kind === "number") {
         sizes.push(reader.advance().text);
-      } else if (!reader.takeCaret({ kind: "words" }, undefined)) {
-        reader.markUnread();
+      } else if (!reader.takeCaret({ kind: "keywords" }, undefined)) {
+        reader.markUnexpected();
       }
     } while (reader.take(","));
     reader.close(open);
@@ -59,13 +59,13 @@ function readTypes(reader: TokenReader): string {
   return types.join(",");
 }
 
-/** The fields of a struct, or of a schema: `a INT, b: STRING`. */
+/** Reads the fields of a struct or schema: `a INT, b: STRING`. Returns them as `a:int,b:string`. */
 export function readFields(reader: TokenReader): string {
   const fields: string[] = [];
   do {
     if (!reader.isAtName()) {
       if (!reader.takeCaret({ kind: "type" }, undefined)) {
-        reader.markUnread();
+        reader.markUnexpected();
       }
       continue;
     }

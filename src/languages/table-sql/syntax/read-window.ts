@@ -1,14 +1,14 @@
-import type { ExpressionContext } from "./expression-place.ts";
+import type { ExpressionContext } from "./expression-context.ts";
+import { windowKeywords } from "./keywords.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Frame, FrameBound, SortItem, WindowSpecification, WindowUse } from "./tree.ts";
-import { windowWords } from "./words.ts";
 
-/** Expressions with commas between them. One that is missing is reported. */
-export function readList(reader: TokenReader, place: ExpressionContext): Expression[] {
+/** Reads expressions separated by commas. Reports missing ones. */
+export function readList(reader: TokenReader, context: ExpressionContext): Expression[] {
   const list: Expression[] = [];
   do {
     const after = reader.previous;
-    const { tree, isEmpty } = reader.readExpression(place);
+    const { tree, isEmpty } = reader.readExpression(context);
     list.push(tree);
     if (isEmpty) {
       reader.reportMissing("An expression", after);
@@ -17,23 +17,23 @@ export function readList(reader: TokenReader, place: ExpressionContext): Express
   return list;
 }
 
-/** `a DESC NULLS LAST, b`. */
-export function readSortItems(reader: TokenReader, place: ExpressionContext): SortItem[] {
+/** Reads sort items: `a DESC NULLS LAST, b`. */
+export function readSortItems(reader: TokenReader, context: ExpressionContext): SortItem[] {
   const items: SortItem[] = [];
   do {
     const after = reader.previous;
-    const { tree: expression, isEmpty } = reader.readExpression(place);
+    const { tree: expression, isEmpty } = reader.readExpression(context);
     if (isEmpty) {
       reader.reportMissing("An expression", after);
     }
     const isDescending = reader.take("ASC", "DESC")?.key === "DESC";
-    reader.takeCaret({ kind: "words" }, place.scope);
+    reader.takeCaret({ kind: "keywords" }, context.scope);
     let nulls: SortItem["nulls"] = isDescending ? "LAST" : "FIRST";
     if (reader.take("NULLS")) {
       const word = reader.take("FIRST", "LAST")?.key;
       nulls = word === "FIRST" || word === "LAST" ? word : nulls;
-      if (word === undefined && !reader.takeCaret({ kind: "words" }, place.scope)) {
-        reader.markUnread();
+      if (word === undefined && !reader.takeCaret({ kind: "keywords" }, context.scope)) {
+        reader.markUnexpected();
       }
     }
     items.push({ expression, isDescending, nulls });
@@ -41,28 +41,28 @@ export function readSortItems(reader: TokenReader, place: ExpressionContext): So
   return items;
 }
 
-/** OVER and what follows, if it is here. */
-export function readOver(reader: TokenReader, place: ExpressionContext): WindowUse | undefined {
+/** Reads OVER with its window. Undefined if there is none. */
+export function readOver(reader: TokenReader, context: ExpressionContext): WindowUse | undefined {
   const { start } = reader.current;
   if (!reader.take("OVER")) {
     return undefined;
   }
   if (reader.isAt("(")) {
-    return { ...readWindow(reader, place), start, end: reader.previousEnd };
+    return { ...readWindow(reader, context), start, end: reader.previousEnd };
   }
   const base = reader.isAtName() ? reader.takeName() : undefined;
   if (base) {
     reader.windows.used.push(base);
   } else {
-    reader.takeCaret({ kind: "words" }, place.scope) || reader.markUnread();
+    reader.takeCaret({ kind: "keywords" }, context.scope) || reader.markUnexpected();
   }
   return { base: base?.text, partitionBy: [], orderBy: [], frame: undefined, start, end: reader.previousEnd };
 }
 
-/** `(PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`. */
-export function readWindow(reader: TokenReader, place: ExpressionContext): WindowSpecification {
+/** Reads a window: `(PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`. */
+export function readWindow(reader: TokenReader, context: ExpressionContext): WindowSpecification {
   const open = reader.advance();
-  const words = () => reader.takeCaret({ kind: "words", words: windowWords }, place.scope);
+  const words = () => reader.takeCaret({ kind: "keywords", keywords: windowKeywords }, context.scope);
   const isNamed = reader.isAtName() && !windowStarts.has(reader.current.key);
   const base = isNamed ? reader.takeName() : undefined;
   if (base) {
@@ -70,12 +70,12 @@ export function readWindow(reader: TokenReader, place: ExpressionContext): Windo
   }
   words();
   const hasPartition = ["PARTITION", "DISTRIBUTE", "CLUSTER"].some((word) => reader.takeBoth(word, "BY"));
-  const partitionBy = hasPartition ? readList(reader, place) : [];
+  const partitionBy = hasPartition ? readList(reader, context) : [];
   words();
   const hasOrder = reader.takeBoth("ORDER", "BY") || reader.takeBoth("SORT", "BY");
-  const orderBy = hasOrder ? readSortItems(reader, place) : [];
+  const orderBy = hasOrder ? readSortItems(reader, context) : [];
   words();
-  const frame = readFrame(reader, place);
+  const frame = readFrame(reader, context);
   words();
   reader.close(open);
   return { base: base?.text, partitionBy, orderBy, frame };
@@ -83,35 +83,35 @@ export function readWindow(reader: TokenReader, place: ExpressionContext): Windo
 
 const windowStarts: ReadonlySet<string> = new Set("PARTITION ORDER DISTRIBUTE SORT CLUSTER ROWS RANGE".split(" "));
 
-function readFrame(reader: TokenReader, place: ExpressionContext): Frame | undefined {
+function readFrame(reader: TokenReader, context: ExpressionContext): Frame | undefined {
   const unit = (["ROWS", "RANGE"] as const).find((word) => reader.take(word));
   if (!unit) {
     return undefined;
   }
   if (!reader.take("BETWEEN")) {
-    return { unit, from: readBound(reader, place), to: undefined };
+    return { unit, from: readBound(reader, context), to: undefined };
   }
-  const from = readBound(reader, place);
-  if (!reader.take("AND") && !reader.takeCaret({ kind: "words" }, place.scope)) {
-    reader.markUnread();
+  const from = readBound(reader, context);
+  if (!reader.take("AND") && !reader.takeCaret({ kind: "keywords" }, context.scope)) {
+    reader.markUnexpected();
   }
-  return { unit, from, to: readBound(reader, place) };
+  return { unit, from, to: readBound(reader, context) };
 }
 
-function readBound(reader: TokenReader, place: ExpressionContext): FrameBound {
+function readBound(reader: TokenReader, context: ExpressionContext): FrameBound {
   for (const kind of ["UNBOUNDED PRECEDING", "UNBOUNDED FOLLOWING", "CURRENT ROW"] as const) {
     const [first = "", second = ""] = kind.split(" ");
     if (reader.takeBoth(first, second)) {
       return { kind };
     }
   }
-  const { tree: distance, isEmpty } = reader.readExpression(place);
+  const { tree: distance, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
     reader.reportMissing("A number");
   }
   const kind = reader.take("PRECEDING", "FOLLOWING")?.key;
-  if (kind === undefined && !reader.takeCaret({ kind: "words" }, place.scope)) {
-    reader.markUnread();
+  if (kind === undefined && !reader.takeCaret({ kind: "keywords" }, context.scope)) {
+    reader.markUnexpected();
   }
   return { kind: kind === "FOLLOWING" ? "FOLLOWING" : "PRECEDING", distance };
 }

@@ -1,6 +1,6 @@
 import type { CaretContext } from "./caret.ts";
-import { contextAmong, type ExpressionContext } from "./expression-place.ts";
-import { holdsQuery, startsQuery } from "./lookahead.ts";
+import { createContext, type ExpressionContext } from "./expression-context.ts";
+import { isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
 import { noCtes, type ReadCtes } from "./read-query.ts";
 import { readCondition } from "./read-query-end.ts";
 import { readRelation } from "./read-relation.ts";
@@ -10,11 +10,11 @@ import { createScope, type QueryScopes, type Scope, type Source, type TableSourc
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
-type After = Extract<CaretContext, { kind: "afterTable" }>["after"];
+type AfterTable = Extract<CaretContext, { kind: "afterTable" }>["after"];
 
-/** What a statement that writes says: its tree, what it writes, what it inserts, its names. */
+/** A parsed statement that writes: its tree, the written table, the inserted query and the names. */
 export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
-  /** `undefined` where a part of it is missing. */
+  /** Undefined if a required part of the statement is missing. */
   readonly tree: Node | undefined;
   readonly write: Write | undefined;
   readonly query: QueryScopes | undefined;
@@ -26,7 +26,7 @@ interface ReadTarget {
   readonly source: TableSource;
 }
 
-/** `INSERT INTO t (a, b) SELECT ...`, from INSERT on. The names of `parent` are in sight of what is inserted. */
+/** Reads `INSERT INTO t (a, b) SELECT ...`. The names of `parent` are visible in the query. */
 export function readInsert(
   reader: TokenReader,
   { trees }: ReadCtes = noCtes,
@@ -34,10 +34,10 @@ export function readInsert(
 ): ReadWrite<tree.Insert | tree.OtherStatement> {
   const { start } = reader.advance();
   const scope = createScope(start);
-  reader.takeCaret({ kind: "words" }, scope);
+  reader.takeCaret({ kind: "keywords" }, scope);
   const into = reader.take("INTO", "OVERWRITE")?.key;
   if (into === undefined && !reader.caret) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   if (into === "OVERWRITE" && isDirectory(reader)) {
     return readIntoDirectory(reader, scope, start, parent);
@@ -45,19 +45,19 @@ export function readInsert(
   reader.take("TABLE");
   const target = readTarget(reader, scope, "insert", false);
   const partition = readPartition(reader);
-  const isNamed = reader.isAt("(") && !holdsQuery(reader);
+  const isNamed = reader.isAt("(") && !isBracketedQueryAhead(reader);
   const isByName = reader.takeBoth("BY", "NAME");
   const columns = isNamed ? readTargetColumns(reader, scope, target?.source) : undefined;
   const replaceStart = reader.current.start;
   const isReplace = reader.isAtBoth("REPLACE", "WHERE") && reader.take("REPLACE") !== undefined;
   if (isReplace) {
-    readCondition(reader, contextAmong(scope, "where", target ? [target.source] : []));
+    readCondition(reader, createContext(scope, "where", target ? [target.source] : []));
   }
   const replaceWhere = isReplace ? { start: replaceStart, end: reader.previousEnd } : undefined;
   reader.takeCaret({ kind: "afterTable", after: "insert" }, scope);
-  const read = holdsQuery(reader) || startsQuery(reader) ? reader.readQuery(parent) : undefined;
+  const read = isBracketedQueryAhead(reader) || isQueryAhead(reader) ? reader.readQuery(parent) : undefined;
   if (!read) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   scope.end = reader.current.start;
   const isOverwrite = into === "OVERWRITE";
@@ -74,7 +74,7 @@ export function readInsert(
     };
   return {
     tree: node,
-    write: target && { target: target.source, isWhole: !isNamed },
+    write: target && { target: target.source, writesAllColumns: !isNamed },
     query: read?.query,
     scope,
   };
@@ -86,15 +86,15 @@ function isDirectory(reader: TokenReader): boolean {
   return reader.peek(ahead).key === "DIRECTORY" && (next.kind === "string" || next.key === "USING");
 }
 
-/** `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...`, from DIRECTORY on. */
+/** Reads `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...` from DIRECTORY on. */
 function readIntoDirectory(
   reader: TokenReader,
   scope: Scope,
   start: number,
   parent: Scope | undefined,
 ): ReadWrite<tree.OtherStatement> {
-  while (!reader.isAtEnd() && !startsQuery(reader)) {
-    reader.takeCaret({ kind: "words" }, scope) || reader.advance();
+  while (!reader.isAtEnd() && !isQueryAhead(reader)) {
+    reader.takeCaret({ kind: "keywords" }, scope) || reader.advance();
   }
   const read = reader.readQuery(parent);
   const words = ["INSERT", "OVERWRITE", "DIRECTORY"];
@@ -102,7 +102,7 @@ function readIntoDirectory(
   return { tree: node, write: undefined, query: read.query, scope };
 }
 
-/** `PARTITION (day = '2024-01-01') IF NOT EXISTS`. */
+/** Skips `PARTITION (day = '2024-01-01') IF NOT EXISTS`, and returns its span. Undefined if there is none. */
 function readPartition(reader: TokenReader): tree.Insert["partition"] {
   const { start } = reader.current;
   if (!reader.isAtBoth("PARTITION", "(")) {
@@ -116,124 +116,128 @@ function readPartition(reader: TokenReader): tree.Insert["partition"] {
   return { start, end: reader.previousEnd };
 }
 
-/** `UPDATE t SET a = 1 WHERE ...`. */
+/** Reads `UPDATE t SET a = 1 WHERE ...`. */
 export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Update> {
   const scope = createScope(reader.advance().start);
   const target = readTarget(reader, scope, "update", true);
-  const place: ExpressionContext = { scope, clause: "set" };
-  const assignments = reader.isAt("SET") ? readAssignments(reader, place, target?.source) : undefined;
+  const context: ExpressionContext = { scope, clause: "set" };
+  const assignments = reader.isAt("SET") ? readAssignments(reader, context, target?.source) : undefined;
   if (!assignments || assignments === "*") {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   const where = readWhere(reader, scope);
   const node: tree.Update | undefined =
     target && assignments && assignments !== "*"
       ? { kind: "update", ctes, target: target.tree, assignments, where }
       : undefined;
-  return { tree: node, write: target && { target: target.source, isWhole: false }, query: undefined, scope };
+  return { tree: node, write: target && { target: target.source, writesAllColumns: false }, query: undefined, scope };
 }
 
-/** `DELETE FROM t WHERE ...`. */
+/** Reads `DELETE FROM t WHERE ...`. */
 export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Delete> {
   const scope = createScope(reader.advance().start);
-  reader.takeCaret({ kind: "words" }, scope) || reader.expect("FROM");
+  reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("FROM");
   const target = readTarget(reader, scope, "delete", true);
   const where = readWhere(reader, scope);
   const node: tree.Delete | undefined = target && { kind: "delete", ctes, target: target.tree, where };
-  return { tree: node, write: target && { target: target.source, isWhole: false }, query: undefined, scope };
+  return { tree: node, write: target && { target: target.source, writesAllColumns: false }, query: undefined, scope };
 }
 
-/** `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
+/** Reads `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
 export function readMerge(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Merge> {
   const scope = createScope(reader.advance().start);
-  reader.takeCaret({ kind: "words" }, scope) || reader.expect("INTO");
+  reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("INTO");
   const target = readTarget(reader, scope, "merge", true);
   const using = reader.expect("USING");
   const source = using && readRelation(reader, scope).tree;
-  const on = reader.isAt("ON") ? readCondition(reader, contextAmong(scope, "on")) : undefined;
+  const on = reader.isAt("ON") ? readCondition(reader, createContext(scope, "on")) : undefined;
   if (!on) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   const clauses: tree.MergeWhen[] = [];
-  let isWhole = false;
+  let writesAllColumns = false;
   while (reader.isAt("WHEN")) {
-    const clause = readBranch(reader, scope, target?.source);
-    isWhole ||= clause?.action.kind === "updateStar" || clause?.action.kind === "insertStar";
+    const clause = readWhenClause(reader, scope, target?.source);
+    writesAllColumns ||= clause?.action.kind === "updateStar" || clause?.action.kind === "insertStar";
     clauses.push(...(clause ? [clause] : []));
   }
   if (clauses.length === 0) {
-    reader.markUnread();
+    reader.markUnexpected();
   }
   scope.end = reader.current.start;
   const node: tree.Merge | undefined =
     target && source && on ? { kind: "merge", ctes, target: target.tree, source, on, clauses } : undefined;
-  return { tree: node, write: target && { target: target.source, isWhole }, query: undefined, scope };
+  return { tree: node, write: target && { target: target.source, writesAllColumns }, query: undefined, scope };
 }
 
-const branches: Readonly<Record<string, tree.MergeWhen["when"]>> = {
+const whenKinds: Readonly<Record<string, tree.MergeWhen["when"]>> = {
   MATCHED: "matched",
   "NOT MATCHED": "notMatched",
   "NOT MATCHED BY TARGET": "notMatched",
   "NOT MATCHED BY SOURCE": "notMatchedBySource",
 };
 
-/** `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
-function readBranch(reader: TokenReader, scope: Scope, target: TableSource | undefined): tree.MergeWhen | undefined {
+/** Reads `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
+function readWhenClause(
+  reader: TokenReader,
+  scope: Scope,
+  target: TableSource | undefined,
+): tree.MergeWhen | undefined {
   const { start } = reader.advance();
   const first = reader.current;
   const words: string[] = [];
   while (!reader.isAt("AND", "THEN", "WHEN") && !reader.isAtEnd()) {
     words.push(reader.current.key);
-    if (!reader.takeCaret({ kind: "words" }, scope)) {
+    if (!reader.takeCaret({ kind: "keywords" }, scope)) {
       reader.advance();
     }
   }
   const text = words.join(" ");
-  const when = Object.hasOwn(branches, text) ? branches[text] : undefined;
+  const when = Object.hasOwn(whenKinds, text) ? whenKinds[text] : undefined;
   if (!when) {
-    reader.markUnread(first);
+    reader.markUnexpected(first);
   }
-  const among = sourcesOfBranch(words, scope, target);
-  const condition = reader.isAt("AND") ? readCondition(reader, contextAmong(scope, "on", among)) : undefined;
+  const candidates = sourcesInWhenClause(words, scope, target);
+  const condition = reader.isAt("AND") ? readCondition(reader, createContext(scope, "on", candidates)) : undefined;
   if (!reader.expect("THEN")) {
     return undefined;
   }
-  reader.takeCaret({ kind: "words" }, scope);
+  reader.takeCaret({ kind: "keywords" }, scope);
   const verb = reader.current;
-  const action = readAction(reader, scope, target, among);
-  reader.takeCaret({ kind: "words" }, scope);
-  const isFitting =
+  const action = readMergeAction(reader, scope, target, candidates);
+  reader.takeCaret({ kind: "keywords" }, scope);
+  const isActionAllowed =
     when === "notMatched"
       ? action?.kind === "insert" || action?.kind === "insertStar"
       : action?.kind !== "insert" &&
         action?.kind !== "insertStar" &&
         !(when === "notMatchedBySource" && action?.kind === "updateStar");
-  if (!action || !isFitting) {
-    reader.markUnread(verb);
+  if (!action || !isActionAllowed) {
+    reader.markUnexpected(verb);
   }
   return action && { when: when ?? "matched", condition, action, start, end: reader.previousEnd };
 }
 
-/** A row that only one side has is only known by the names of that side. */
-function sourcesOfBranch(words: readonly string[], { sources }: Scope, target: TableSource | undefined): Source[] {
-  const isOfOne = words.includes("NOT");
-  const isOfTarget = words.includes("SOURCE");
-  return sources.filter((source) => !isOfOne || (source === target) === isOfTarget);
+/** Returns the visible sources of a WHEN clause: both for MATCHED, for NOT MATCHED only the side that has the row. */
+function sourcesInWhenClause(words: readonly string[], { sources }: Scope, target: TableSource | undefined): Source[] {
+  const isOneSided = words.includes("NOT");
+  const isTargetOnly = words.includes("SOURCE");
+  return sources.filter((source) => !isOneSided || (source === target) === isTargetOnly);
 }
 
-function readAction(
+function readMergeAction(
   reader: TokenReader,
   scope: Scope,
   target: TableSource | undefined,
-  among: readonly Source[],
+  candidates: readonly Source[],
 ): tree.MergeAction | undefined {
   if (reader.take("INSERT")) {
-    return readBranchInsert(reader, contextAmong(scope, "values", among), target);
+    return readMergeInsert(reader, createContext(scope, "values", candidates), target);
   }
   if (reader.take("UPDATE")) {
-    reader.takeCaret({ kind: "words" }, scope);
+    reader.takeCaret({ kind: "keywords" }, scope);
     const isSet = reader.isAt("SET");
-    const assignments = isSet ? readAssignments(reader, contextAmong(scope, "set", among), target) : undefined;
+    const assignments = isSet ? readAssignments(reader, createContext(scope, "set", candidates), target) : undefined;
     if (!assignments) {
       return undefined;
     }
@@ -242,19 +246,19 @@ function readAction(
   return reader.take("DELETE") && { kind: "delete" };
 }
 
-function readBranchInsert(
+function readMergeInsert(
   reader: TokenReader,
-  place: ExpressionContext,
+  context: ExpressionContext,
   target: TableSource | undefined,
 ): tree.MergeAction | undefined {
-  reader.takeCaret({ kind: "words" }, place.scope);
+  reader.takeCaret({ kind: "keywords" }, context.scope);
   if (reader.take("*")) {
     return { kind: "insertStar" };
   }
   if (!reader.isAt("(")) {
     return undefined;
   }
-  const columns = readTargetColumns(reader, place.scope, target);
+  const columns = readTargetColumns(reader, context.scope, target);
   if (!reader.expect("VALUES")) {
     return undefined;
   }
@@ -263,18 +267,18 @@ function readBranchInsert(
     return undefined;
   }
   const { start } = reader.current;
-  const values = readList(reader, place);
+  const values = readList(reader, context);
   const end = reader.close(open)?.end ?? reader.previousEnd;
-  return { kind: "insert", columns, values, place: { start, end } };
+  return { kind: "insert", columns, values, valuesSpan: { start, end } };
 }
 
-function readTarget(reader: TokenReader, scope: Scope, after: After, isSource: boolean): ReadTarget | undefined {
+function readTarget(reader: TokenReader, scope: Scope, after: AfterTable, isSource: boolean): ReadTarget | undefined {
   const { start } = reader.current;
   if (reader.takeCaret({ kind: "table", isTarget: true }, scope)) {
     return undefined;
   }
   if (!reader.isAtName()) {
-    reader.markUnread();
+    reader.markUnexpected();
     return undefined;
   }
   const path = readPath(reader, { scope, isTarget: true });
@@ -294,7 +298,7 @@ function readTarget(reader: TokenReader, scope: Scope, after: After, isSource: b
       readAlias(reader, scope, source, { kind: "afterTable", after });
     }
     if (source.columnAliases.length > 0) {
-      reader.markUnread(reader.previous);
+      reader.markUnexpected(reader.previous);
     }
     scope.sources.push(source);
   } else {
@@ -314,7 +318,7 @@ function readTargetColumns(reader: TokenReader, scope: Scope, target: TableSourc
     if (reader.isAtName()) {
       columns.push(readTargetColumn(reader, scope, target));
     } else {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   } while (reader.take(","));
   reader.close(open);
@@ -328,23 +332,23 @@ function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource
     if (reader.isAtName()) {
       path.push(reader.takeName());
     } else if (!reader.takeCaret({ kind: "targetColumn", target }, scope)) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
   }
   const end = path.at(-1)?.end ?? start;
   if (target) {
-    scope.uses.push({ kind: "column", path, clause: "set", target, among: undefined, start, end });
+    scope.uses.push({ kind: "column", path, clause: "set", target, candidates: undefined, start, end });
   }
   return { kind: "column", path: path.map(({ text }) => text), start, end };
 }
 
-/** `SET a = 1, b = c`, or the star of `SET *`. */
+/** Reads the assignments of `SET a = 1, b = c`, or returns the star of `SET *`. */
 function readAssignments(
   reader: TokenReader,
-  place: ExpressionContext,
+  context: ExpressionContext,
   target: TableSource | undefined,
 ): tree.SetClause[] | "*" {
-  const { scope } = place;
+  const { scope } = context;
   reader.advance();
   if (reader.take("*")) {
     return "*";
@@ -354,7 +358,7 @@ function readAssignments(
     const after = reader.previous;
     let column: tree.Column | undefined;
     if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
-      // The cursor stands for the column.
+      // The cursor is in the position of the column.
     } else if (reader.isAtName()) {
       column = readTargetColumn(reader, scope, target);
     } else {
@@ -362,23 +366,23 @@ function readAssignments(
     }
     const equals = reader.take("=", "==");
     if (!equals && column) {
-      reader.markUnread();
+      reader.markUnexpected();
     }
     if (equals) {
-      const { tree: value, isEmpty } = reader.readExpression(place);
+      const { tree: value, isEmpty } = reader.readExpression(context);
       if (isEmpty) {
         reader.reportMissing("An expression", equals);
       }
       assignments.push(...(column ? [{ column, value }] : []));
     }
-    reader.takeCaret({ kind: "words" }, scope);
+    reader.takeCaret({ kind: "keywords" }, scope);
   } while (reader.take(","));
   return assignments;
 }
 
 function readWhere(reader: TokenReader, scope: Scope): tree.Expression | undefined {
   const where = reader.isAt("WHERE") ? readCondition(reader, { scope, clause: "where" }) : undefined;
-  reader.takeCaret({ kind: "words" }, scope);
+  reader.takeCaret({ kind: "keywords" }, scope);
   scope.end = reader.current.start;
   return where;
 }

@@ -5,19 +5,19 @@ export interface Name extends Span {
   readonly text: string;
 }
 
-/** Where in a statement a name is used; what names it may mean depends on it. */
+/** Clause in which a name is used. It determines which names are visible. */
 export type Clause = "select" | "on" | "where" | "group" | "having" | "order" | "set" | "values";
 
-/** A name of a column, by its own name or with what it belongs to. */
+/** A reference to a column, with or without a qualifier. */
 export interface ColumnUse extends Span {
   readonly kind: "column";
-  /** Never empty: `a.b` is two names. */
+  /** At least one name: two for `a.b`. */
   readonly path: readonly Name[];
   readonly clause: Clause;
-  /** The table that is written, when the name is one of its columns, whatever else is in scope. */
+  /** The written table, if the name can only be one of its columns. */
   readonly target: TableSource | undefined;
-  /** The sources that it may belong to, when these are not those that the SELECT list of its scope sees. */
-  readonly among: readonly Source[] | undefined;
+  /** Sources that it can belong to, if they differ from those visible in the SELECT list of its scope. */
+  readonly candidates: readonly Source[] | undefined;
 }
 
 /** `*`, or `a.*`. */
@@ -29,65 +29,65 @@ export interface StarUse extends Span {
 export interface CallUse extends Span {
   readonly kind: "call";
   readonly name: Name;
-  /** Where the brackets stand; the closing one may be missing. */
+  /** Offsets of the brackets. The closing one can be missing. */
   readonly open: number;
   readonly close: number | undefined;
   readonly arguments: readonly Span[];
 }
 
-/** A query within an expression; its names may be those of the scope around it. */
+/** A query within an expression. Its names can also belong to the enclosing scope. */
 interface QueryUse extends Span {
   readonly kind: "query";
   readonly query: QueryScopes;
 }
 
-/** What an expression may be as a whole. */
-export type WholeUse = ColumnUse | StarUse | CallUse;
+/** A use that makes up a complete expression. */
+export type SoleUse = ColumnUse | StarUse | CallUse;
 
 export type Use = ColumnUse | StarUse | CallUse | QueryUse;
 
 interface SourceBase extends Span {
   alias: Name | undefined;
   columnAliases: readonly Name[];
-  /** The right side of a SEMI or ANTI JOIN: only its ON sees it. */
+  /** Whether this is the right side of a SEMI or ANTI JOIN, which is visible only in its ON clause. */
   isHidden: boolean;
 }
 
-/** What stands in FROM, or is written to. */
+/** A source of rows in FROM, or the written table. */
 export type Source =
   | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: CteScopes | undefined })
   | (SourceBase & { readonly kind: "query"; readonly query: QueryScopes })
-  /** Rows that the text makes itself: VALUES, a table function, LATERAL VIEW. */
+  /** Rows that the statement generates: VALUES, a table function or LATERAL VIEW. */
   | (SourceBase & {
       readonly kind: "generated";
-      /** The names in the arguments of a LATERAL VIEW. */
-      readonly madeFrom?: { readonly scope: Scope; readonly uses: readonly Use[] };
+      /** Names used in the arguments of a LATERAL VIEW. */
+      readonly argumentUses?: { readonly scope: Scope; readonly uses: readonly Use[] };
     });
 
 export type TableSource = Extract<Source, { kind: "table" }>;
 
 /** One expression of a SELECT list. */
 export interface Item extends Span {
-  /** `a` of `AS a`, `a` and `b` of `AS (a, b)`. */
+  /** One for `AS a`, two for `AS (a, b)`. */
   readonly aliases: readonly Name[];
-  /** The column, star or call that the whole item is, when it is nothing else. */
-  readonly use: WholeUse | undefined;
-  /** Uses of the scope that belong to the item: `uses[from..to)`. */
+  /** The column, star or call that the item consists of. Undefined for any other expression. */
+  readonly use: SoleUse | undefined;
+  /** Range of the scope's uses that belong to the item. `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Names and what they may mean: one SELECT, or the part of a statement that writes. */
+/** Names of one SELECT or of a statement that writes, with the sources that they can belong to. */
 export interface Scope extends Span {
   end: number;
-  /** Whose names a query inside an expression sees too. */
+  /** Enclosing scope, whose names are visible as well. */
   readonly parent: Scope | undefined;
   readonly sources: Source[];
   readonly items: Item[];
   readonly uses: Use[];
-  /** Columns that a join merges into one, in small letters. */
+  /** Names of columns that a join merges into one, in lower case. */
   readonly merged: Set<string>;
-  /** Whether the columns cannot be told from the sources alone: PIVOT, UNPIVOT, NATURAL JOIN. */
+  /** Whether the columns cannot be derived from the sources, because of PIVOT, UNPIVOT or NATURAL JOIN. */
   isOpaque: boolean;
 }
 
@@ -98,38 +98,38 @@ export interface CteScopes extends Span {
   readonly query: QueryScopes;
 }
 
-/** The scopes of a query, one for each SELECT that set operations join; the columns are those of the first. */
+/** Scopes of a query, one for each operand of its set operations. The first determines the names of the columns. */
 export interface QueryScopes extends Span {
   end: number;
   readonly ctes: CteScopes[];
   readonly parts: (Scope | QueryScopes)[];
 }
 
-/** A table that a statement writes. */
+/** A table that a statement writes to. */
 export interface Write {
   readonly target: TableSource;
-  /** Whether all columns are written without being named: INSERT without a list of columns, `SET *`. */
-  readonly isWhole: boolean;
+  /** Whether all columns are written without being listed: INSERT without a list of columns, `SET *`. */
+  readonly writesAllColumns: boolean;
 }
 
 type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
-/** What names of a statement may mean; its tree is a `Statement` of tree.ts. */
+/** Scopes of a statement, in which its names are resolved. Its tree is a `Statement` of tree.ts. */
 export interface StatementScopes extends Span {
-  /** `undefined` for a statement that is no query and changes no rows. */
+  /** Undefined for a statement that neither queries nor changes rows. */
   readonly verb: StatementVerb | undefined;
-  /** The words that the statement begins with, such as `CREATE TABLE`. */
+  /** First keywords of the statement, such as `CREATE TABLE`. */
   readonly head: Span & { readonly text: string };
   readonly ctes: readonly CteScopes[];
-  /** What is written, in the order of the text. */
+  /** Written tables, in text order. */
   readonly writes: readonly Write[];
-  /** What is selected, or inserted. */
+  /** The query that is run, or whose rows are inserted. */
   readonly query: QueryScopes | undefined;
-  /** What UPDATE, DELETE and MERGE say, and the columns that INSERT names. */
+  /** Scope of UPDATE, DELETE or MERGE, or of the column list of INSERT. */
   readonly scope: Scope | undefined;
 }
 
-/** A scope that nothing was read into yet. */
+/** Creates an empty scope. */
 export function createScope(start: number, parent?: Scope): Scope {
   return { start, end: start, parent, sources: [], items: [], uses: [], merged: new Set(), isOpaque: false };
 }

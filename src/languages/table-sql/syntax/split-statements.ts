@@ -3,35 +3,35 @@ import { lex } from "./lexer.ts";
 import { opaqueTextAt } from "./opaque-text.ts";
 import type { Token } from "./token.ts";
 
-/** A statement of a text: its own text and where it stands. */
+/** Text and tokens of one statement, with its span in the complete text. */
 export interface StatementText extends Span {
   readonly text: string;
-  /** In offsets of `text`, without comments; the last one is the `end`. */
+  /** Tokens without comments, with offsets relative to `text`. The last one is the end token. */
   readonly tokens: readonly Token[];
-  /** A comment that nothing closes, in offsets of `text`. */
+  /** Start of an unclosed comment, relative to `text`. */
   readonly openComment: Span | undefined;
 }
 
 /**
- * The stretches of a text between `;`, in order and without gaps; the white space and the comments before a statement are
- * its own. A stretch without anything to run is there too: a cursor may stand in it.
+ * Splits a text at `;`. Each statement includes the white space and comments before it. Empty statements are included,
+ * because they can contain the cursor.
  */
 export function splitStatements(text: string): StatementText[] {
-  return boundsOf(text).map((bounds) => readStatementText(text, bounds));
+  return statementBounds(text).map((bounds) => readStatementText(text, bounds));
 }
 
-/** The statement that an offset is in; of two the one before the `;`. No other is read. */
+/** Returns the statement that contains an offset. An offset directly before `;` belongs to the statement before it. */
 export function statementAt(text: string, offset: number): StatementText {
-  const bounds = boundsOf(text);
+  const bounds = statementBounds(text);
   return readStatementText(text, bounds.find(({ end }) => offset <= end) ?? { start: 0, end: text.length });
 }
 
 function readStatementText(text: string, { start, end }: Span): StatementText {
-  const own = text.slice(start, end);
-  const all = lex(own);
+  const statement = text.slice(start, end);
+  const all = lex(statement);
   const open = all.find(({ kind, isClosed }) => kind === "comment" && !isClosed);
   return {
-    text: own,
+    text: statement,
     start,
     end,
     tokens: all.filter(({ kind }) => kind !== "comment"),
@@ -39,10 +39,10 @@ function readStatementText(text: string, { start, end }: Span): StatementText {
   };
 }
 
-/** What may hold a `;` that ends nothing, the sign that ends a comment but begins none, and the `;` itself: all else is skipped over. */
+/** Matches `;`, the start of text that can contain one (a comment, string or quoted name), and the end of a comment. */
 const boundary = /\*\/|--|\/\*|['"`;]|(?<![\p{L}\p{N}_])[rR](?=['"])/gu;
 
-function boundsOf(text: string): Span[] {
+function statementBounds(text: string): Span[] {
   const bounds: Span[] = [];
   let start = 0;
   boundary.lastIndex = 0;

@@ -5,16 +5,16 @@ const escapes: Readonly<Record<string, string>> = {
   r: "\r",
   t: "\t",
   Z: "\x1a",
-  // The pattern of LIKE takes the escape.
+  // The escape is preserved for patterns of LIKE.
   "%": "\\%",
   _: "\\_",
 };
 
-const coded = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([01][0-7]{2}))/y;
+const numericEscape = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([01][0-7]{2}))/y;
 
 /**
- * The value of a string as it is written: without its quotes, with its escapes read. A raw string, `r'\d'`, has none. Doubled
- * quotes are two strings side by side, which Spark 3.5 joins: `'it''s'` is `its`.
+ * Returns the value of a string literal, without quotes and with its escapes resolved. A raw string such as `r'\d'` has
+ * no escapes. Doubled quotes separate two adjacent strings, which Spark 3.5 joins: `'it''s'` is `its`.
  */
 export function stringValue(text: string): string {
   if (/^[rR]/.test(text)) {
@@ -37,8 +37,8 @@ export function stringValue(text: string): string {
 }
 
 function readEscape(text: string, start: number): { text: string; end: number } {
-  coded.lastIndex = start;
-  const found = coded.exec(text);
+  numericEscape.lastIndex = start;
+  const found = numericEscape.exec(text);
   const digits = found?.[1] ?? found?.[2];
   if (found) {
     const code = digits ? Number.parseInt(digits, 16) : Number.parseInt(found[3] ?? "0", 8);

@@ -2,62 +2,62 @@ import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { Caret, CaretContext } from "./caret.ts";
 import { createProblem } from "./diagnostics.ts";
-import type { ExpressionContext, ReadExpression, ReadQuery } from "./expression-place.ts";
+import type { ExpressionContext, ReadExpression, ReadQuery } from "./expression-context.ts";
 import { nameText } from "./lexer.ts";
-import type { CteScopes, Name, Scope, WholeUse } from "./scopes.ts";
+import type { CteScopes, Name, Scope, SoleUse } from "./scopes.ts";
 import type { Token } from "./token.ts";
 import type { Expression } from "./tree.ts";
 
-/** The parts of the grammar that the others need and that need them. */
+/** Functions that read mutually recursive parts of the grammar. Passed in to avoid cyclic imports. */
 export interface Grammar {
-  readonly expression: (reader: TokenReader, place: ExpressionContext) => ReadExpression;
-  /** A part of the expression that is being read, on from an operand where one is given. */
-  readonly inner: (reader: TokenReader, place: ExpressionContext, first?: Expression) => Expression;
-  /** A value without comparison and logic around it. */
-  readonly arithmetic: (reader: TokenReader, place: ExpressionContext) => Expression;
+  readonly expression: (reader: TokenReader, context: ExpressionContext) => ReadExpression;
+  /** Reads a part of the current expression, continuing from `first` if an operand has already been read. */
+  readonly inner: (reader: TokenReader, context: ExpressionContext, first?: Expression) => Expression;
+  /** Reads an arithmetic expression, without comparisons and logical operators. */
+  readonly arithmetic: (reader: TokenReader, context: ExpressionContext) => Expression;
   readonly query: (reader: TokenReader, parent: Scope | undefined) => ReadQuery;
 }
 
 /**
- * How deep brackets, queries and signs may nest. The engine's limit before there was one parser: nothing that ran is refused,
- * and reading and translating so deep a text takes less than half of the stack.
+ * Maximum nesting depth of brackets, queries and prefix operators. Parsing and translating a text of this depth takes
+ * less than half of the stack. The engine's former parser had the same limit.
  */
-export const deepestNesting = 200;
+export const maxNesting = 200;
 
-/** The expression that is being read. */
+/** State of the expression that is being read. */
 interface ExpressionState {
   /** Position of its first token. */
   readonly from: number;
-  /** Number of CASE whose END has not come yet. */
+  /** Number of CASE expressions that are not closed yet. */
   cases: number;
-  /** Whether the operand that is awaited may be a whole predicate. */
+  /** Whether the next operand can be a complete predicate. */
   isPredicate: boolean;
 }
 
-/** Walks over the tokens of one statement and keeps what is found on the way. */
+/** Reads the tokens of one statement in order, and collects problems, names and the cursor's context. */
 export class TokenReader {
   readonly problems: FixableProblem[] = [];
-  /** The first token that fits no rule; the end of the text where something is missing. */
-  unread: Token | undefined;
-  /** Where the cursor was met. */
+  /** First unexpected token, or the end token if something is missing. */
+  unexpectedToken: Token | undefined;
+  /** Context of the cursor, once it has been reached. */
   caret: Caret | undefined;
-  /** Common table expressions in sight, the innermost last. */
+  /** Visible common table expressions, the innermost last. */
   ctes: readonly CteScopes[] = [];
-  /** Names that WINDOW gives, as they are written, and where windows are named. */
+  /** Names of windows: definitions in WINDOW clauses, and uses. */
   readonly windows: { readonly defined: Name[]; readonly used: Name[] } = { defined: [], used: [] };
-  /** Whether something was skipped over, in which there may be names. */
+  /** Whether tokens were skipped, which may contain names. */
   hasSkipped = false;
-  /** Parameters of the functions around, in small letters. */
+  /** Parameters of the enclosing lambda functions, in lower case. */
   locals: readonly string[] = [];
   expression: ExpressionState = { from: 0, cases: 0, isPredicate: true };
   readonly #grammar: Grammar;
-  readonly #uses = new WeakMap<Expression, WholeUse>();
+  readonly #uses = new WeakMap<Expression, SoleUse>();
   readonly #tokens: readonly Token[];
   readonly #end: Token;
   #closings: ReadonlyMap<number, number> | undefined;
   #index = 0;
-  /** How many of the `>` of the current token are taken. */
-  #angles = 0;
+  /** Number of characters already taken from the current token `>>` or `>>>`. */
+  #takenAngles = 0;
   #depth = 0;
 
   constructor(tokens: readonly Token[], grammar: Grammar) {
@@ -78,7 +78,7 @@ export class TokenReader {
     return this.previous?.end ?? 0;
   }
 
-  /** Number of tokens read: a loop that leaves it unchanged must end. */
+  /** Number of tokens read. A loop must end if it does not increase this. */
   get position(): number {
     return this.#index;
   }
@@ -87,11 +87,12 @@ export class TokenReader {
     return this.#tokens[this.#index + ahead] ?? this.#end;
   }
 
+  /** Whether the current token is one of these keywords or operators. */
   isAt(...keys: readonly string[]): boolean {
     return keys.includes(this.current.key) && this.current.key !== "";
   }
 
-  /** Whether the current and the next token are these words or signs. */
+  /** Whether the current and the next token are these keywords or operators. */
   isAtBoth(first: string, second: string): boolean {
     return this.current.key === first && this.peek(1).key === second;
   }
@@ -108,6 +109,7 @@ export class TokenReader {
     return this.current.kind === "word" || this.current.kind === "quotedName";
   }
 
+  /** Moves to the next token. Returns the current one. */
   advance(): Token {
     const { current } = this;
     if (current.kind !== "end") {
@@ -116,37 +118,38 @@ export class TokenReader {
     return current;
   }
 
+  /** Advances if the current token is one of these keywords or operators. Returns undefined otherwise. */
   take(...keys: readonly string[]): Token | undefined {
     return this.isAt(...keys) ? this.advance() : undefined;
   }
 
-  /** Takes two words that only mean something together. */
+  /** Advances over two tokens if both match. Returns whether they did. */
   takeBoth(first: string, second: string): boolean {
-    const isThere = this.isAtBoth(first, second);
-    if (isThere) {
+    const isMatch = this.isAtBoth(first, second);
+    if (isMatch) {
       this.#index += 2;
     }
-    return isThere;
+    return isMatch;
   }
 
-  /** Takes a word or sign that the grammar demands; what stands here instead fits no rule. */
+  /** Takes a required keyword or operator. Any other token is marked as unexpected. */
   expect(key: string): Token | undefined {
     const token = this.take(key);
     if (!token) {
-      this.markUnread();
+      this.markUnexpected();
     }
     return token;
   }
 
-  /** Takes a `>` that closes the brackets of a type, of `>>` the first one. */
+  /** Takes one `>` that closes a type's brackets. `>>` and `>>>` are taken one character at a time. */
   takeAngle(): boolean {
     const { key } = this.current;
     if (!/^>+$/.test(key)) {
       return false;
     }
-    this.#angles++;
-    if (this.#angles === key.length) {
-      this.#angles = 0;
+    this.#takenAngles++;
+    if (this.#takenAngles === key.length) {
+      this.#takenAngles = 0;
       this.advance();
     }
     return true;
@@ -155,46 +158,48 @@ export class TokenReader {
   takeName(): Name {
     const token = this.advance();
     if (token.text === "``") {
-      this.markUnread(token);
+      this.markUnexpected(token);
     }
     return { text: nameText(token), start: token.start, end: token.end };
   }
 
-  /** Takes the cursor when it stands here. */
-  takeCaret(place: CaretContext, scope: Scope | undefined): boolean {
+  /** Takes the cursor and stores its context if it is the current token. Returns whether it was. */
+  takeCaret(context: CaretContext, scope: Scope | undefined): boolean {
     if (!this.isAtCaret()) {
       return false;
     }
-    this.caret = { place, scope, ctes: this.ctes, locals: this.locals };
+    this.caret = { context, scope, ctes: this.ctes, locals: this.locals };
     this.advance();
     return true;
   }
 
-  /** Says that a token, the current one unless told, fits no rule. */
-  markUnread(token: Token = this.current): void {
-    if (!this.unread && !this.caret) {
-      this.unread = token;
+  /** Marks a token as unexpected, unless an earlier one is or the cursor has been reached. */
+  markUnexpected(token: Token = this.current): void {
+    if (!this.unexpectedToken && !this.caret) {
+      this.unexpectedToken = token;
     }
   }
 
-  /** Says that something is missing behind a token, that before the current one unless told. */
+  /** Reports that something is missing after a token, which defaults to the previous one. */
   reportMissing(what: string, after: Token | undefined = this.previous): void {
     if (after) {
       this.reportMissingAt(what, after, after);
     }
   }
 
-  reportMissingAt(what: string, place: Token, after: Token): void {
+  /** Reports at `position` that something is missing after another token. */
+  reportMissingAt(what: string, position: Token, after: Token): void {
     if (!this.isTooDeep) {
-      this.problems.push(createProblem("TS202", place, { what, after: after.text }));
+      this.problems.push(createProblem("TS202", position, { what, after: after.text }));
     }
   }
 
+  /** Whether the nesting limit was exceeded. */
   get isTooDeep(): boolean {
     return this.problems.some(({ code }) => code === "TS205");
   }
 
-  /** Takes the closing bracket of one that was opened, or says that it is missing. */
+  /** Skips to the closing bracket and takes it. Reports the opening bracket if there is none. */
   close(open: Span): Token | undefined {
     if (!this.isAt(")")) {
       this.skipRest();
@@ -206,10 +211,10 @@ export class TokenReader {
     return token;
   }
 
-  /** Runs what may nest; too deep a text is not followed any further. */
+  /** Calls `read` one nesting level deeper. Beyond the limit, reports a problem and skips to the end. */
   nested<Result>(read: () => Result): Result {
     this.#depth++;
-    if (this.#depth > deepestNesting && this.current.kind !== "end") {
+    if (this.#depth > maxNesting && this.current.kind !== "end") {
       this.problems.push(createProblem("TS205", this.current));
       this.#index = Math.max(0, this.#tokens.length - 1);
     }
@@ -218,45 +223,48 @@ export class TokenReader {
     return result;
   }
 
-  readExpression(place: ExpressionContext): ReadExpression {
-    return this.#grammar.expression(this, place);
+  readExpression(context: ExpressionContext): ReadExpression {
+    return this.#grammar.expression(this, context);
   }
 
-  readInner(place: ExpressionContext, first?: Expression): Expression {
-    return this.#grammar.inner(this, place, first);
+  readInner(context: ExpressionContext, first?: Expression): Expression {
+    return this.#grammar.inner(this, context, first);
   }
 
-  readArithmetic(place: ExpressionContext): Expression {
-    return this.#grammar.arithmetic(this, place);
+  readArithmetic(context: ExpressionContext): Expression {
+    return this.#grammar.arithmetic(this, context);
   }
 
   readQuery(parent: Scope | undefined): ReadQuery {
     return this.#grammar.query(this, parent);
   }
 
-  /** Keeps which use of a name an expression is. */
-  recordUse<Node extends Expression>(node: Node, use: WholeUse): Node {
+  /** Stores the use that an expression consists of. */
+  recordUse<Node extends Expression>(node: Node, use: SoleUse): Node {
     this.#uses.set(node, use);
     return node;
   }
 
-  useOf(node: Expression): WholeUse | undefined {
+  recordedUse(node: Expression): SoleUse | undefined {
     return this.#uses.get(node);
   }
 
-  /** Where the bracket that is opened so many tokens ahead is closed; the end where it is not. */
-  aheadOfClosing(open: number): number {
-    this.#closings ??= closingsOf(this.#tokens);
+  /**
+   * Returns how many tokens ahead the bracket at `open`, also relative to the current token, is closed. If it is not
+   * closed, returns the distance to the end.
+   */
+  distanceToClosing(open: number): number {
+    this.#closings ??= closingIndexes(this.#tokens);
     return (this.#closings.get(this.#index + open) ?? this.#tokens.length - 1) - this.#index;
   }
 
-  /** Leaves what cannot be read, up to the bracket that closes what is around. */
+  /** Skips unexpected tokens up to the bracket that closes the enclosing ones. */
   skipRest(): void {
     while (!this.isAt(")") && !this.isAtEnd()) {
-      if (this.takeCaret({ kind: "words" }, undefined)) {
+      if (this.takeCaret({ kind: "keywords" }, undefined)) {
         continue;
       }
-      this.markUnread();
+      this.markUnexpected();
       this.hasSkipped = true;
       if (this.isAt("(")) {
         this.skipBrackets();
@@ -266,20 +274,20 @@ export class TokenReader {
     }
   }
 
-  /** Skips to the bracket that closes the current one, and over it. */
+  /** Skips the current bracket with its content and closing bracket. */
   skipBrackets(): void {
     let depth = 0;
     do {
       depth += this.isAt("(") ? 1 : this.isAt(")") ? -1 : 0;
-      if (!this.takeCaret({ kind: "words" }, undefined)) {
+      if (!this.takeCaret({ kind: "keywords" }, undefined)) {
         this.advance();
       }
     } while (depth > 0 && !this.isAtEnd());
   }
 }
 
-/** The index of the closing bracket for that of each opening one. */
-function closingsOf(tokens: readonly Token[]): Map<number, number> {
+/** Returns the index of each closing bracket by that of its opening bracket. */
+function closingIndexes(tokens: readonly Token[]): Map<number, number> {
   const closings = new Map<number, number>();
   const open: number[] = [];
   for (const [index, { key }] of tokens.entries()) {

@@ -1,12 +1,12 @@
 import type { Span } from "../../core/text/span.ts";
 
-/** A lexical unit of Spark SQL. The last token of a text is its `end`. */
+/** A token of Spark SQL. The last token of a text has the kind `end`. */
 export interface Token extends Span {
   readonly kind: "word" | "quotedName" | "string" | "number" | "sign" | "comment" | "caret" | "end";
   /** As written. */
   readonly text: string;
-  /** What grammar compares: a word in capitals, a sign as it is, nothing for the others. */
+  /** Text that the parser compares: a word in capitals, an operator as it is. Empty for other tokens. */
   readonly key: string;
-  /** Whether the closing quote or the end of the comment is there. */
+  /** Whether a string, quoted name or comment is closed. True for other tokens. */
   readonly isClosed: boolean;
 }

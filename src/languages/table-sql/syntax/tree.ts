@@ -1,11 +1,11 @@
 import type { Span } from "../../core/text/span.ts";
 
-/** What stands where something is missing; a tree without a problem has none. */
+/** Replaces a missing part. Only trees of incorrect texts contain it. */
 export interface Missing extends Span {
   readonly kind: "missing";
 }
 
-/** A type as it is written: `decimal(10,2)`. */
+/** A data type as text: `decimal(10,2)`. */
 export type TypeText = string;
 
 export type Expression =
@@ -38,7 +38,7 @@ export interface Literal extends Span {
   readonly type: "string" | "number" | "boolean" | "null" | "date" | "timestamp" | "binary";
   readonly text: string;
 }
-/** A name, or several with dots between them. */
+/** A reference to a column, such as `a` or `t.a`. */
 export interface Column extends Span {
   readonly kind: "column";
   readonly path: readonly string[];
@@ -50,7 +50,7 @@ export interface Star extends Span {
 export interface Call extends Span {
   readonly kind: "call";
   readonly name: string;
-  /** Of `(a, b)`, which is a row of VALUES and otherwise a struct. */
+  /** Set for `(a, b)`, which is a row in VALUES and a struct elsewhere. */
   readonly isRow?: true;
   readonly arguments: readonly Expression[];
   readonly isDistinct: boolean;
@@ -67,7 +67,7 @@ export interface Unary extends Span {
 }
 export interface Binary extends Span {
   readonly kind: "binary";
-  /** In capitals, `=` for `==` and `<>` for `!=`. */
+  /** In capitals. Normalized: `=` for `==`, and `<>` for `!=`. */
   readonly operator: string;
   readonly left: Expression;
   readonly right: Expression;
@@ -107,7 +107,7 @@ export interface Like extends Span {
   readonly kind: "like";
   readonly operator: "LIKE" | "ILIKE" | "RLIKE";
   readonly value: Expression;
-  /** More than one with a quantifier. */
+  /** A single one unless there is a quantifier. */
   readonly patterns: readonly Expression[];
   readonly quantifier: "ANY" | "ALL" | undefined;
   readonly escape: string | undefined;
@@ -142,13 +142,13 @@ export interface Lambda extends Span {
   readonly parameters: readonly string[];
   readonly body: Expression;
 }
-/** `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH`; of `INTERVAL '1 day'` only the text. */
+/** `INTERVAL 1 DAY 2 HOURS` or `INTERVAL '1-2' YEAR TO MONTH`. `INTERVAL '1 day'` has only `text` and no parts. */
 export interface Interval extends Span {
   readonly kind: "interval";
   readonly text: string | undefined;
   readonly parts: readonly IntervalPart[];
 }
-/** The units are in capitals and without an s. */
+/** Value and unit of an interval. Units are in capitals and in the singular. */
 export interface IntervalPart {
   readonly value: Expression;
   readonly unit: string;
@@ -167,7 +167,7 @@ export interface NamedArgument extends Span {
 /** `TABLE(t)`, as an argument of a table function. */
 export interface TableArgument extends Span {
   readonly kind: "tableArgument";
-  /** `undefined` for the name of a table. */
+  /** Undefined for the name of a table. */
   readonly query: Query | undefined;
 }
 
@@ -178,7 +178,7 @@ export interface SortItem {
 }
 
 export interface WindowSpecification {
-  /** A named window that it starts from. */
+  /** Name of the window that this one extends. */
   readonly base: string | undefined;
   readonly partitionBy: readonly Expression[];
   readonly orderBy: readonly SortItem[];
@@ -241,7 +241,7 @@ export interface Select extends Span {
   readonly windows: readonly { readonly name: string; readonly window: WindowSpecification }[];
 }
 export interface GroupBy {
-  /** `mixed` joins several of the others with commas; what it groups by is not kept. */
+  /** `mixed` is a list of different kinds, such as `a, ROLLUP (b)`, whose structure is lost. */
   readonly kind: "plain" | "all" | "rollup" | "cube" | "sets" | "mixed";
   readonly expressions: readonly Expression[];
   /** For `sets`. */
@@ -298,7 +298,7 @@ export interface Join extends Span {
   readonly right: Relation;
   readonly on: Expression | undefined;
   readonly using: readonly string[];
-  /** Set around a join in brackets with an alias. */
+  /** Alias of a join in brackets. */
   readonly alias: Alias;
 }
 export interface LateralView extends Span {
@@ -320,10 +320,10 @@ export interface Unpivot extends Span {
   readonly kind: "unpivot";
   readonly input: Relation;
   readonly isIncludingNulls: boolean;
-  /** Whether each row gives several values; their names are not kept. */
+  /** Whether each row yields several values. `valueColumn` is then only the first name. */
   readonly isWide: boolean;
-  readonly valueName: string;
-  readonly nameName: string;
+  readonly valueColumn: string;
+  readonly nameColumn: string;
   readonly columns: readonly { readonly column: Column; readonly alias: string | undefined }[];
   readonly alias: Alias;
 }
@@ -378,7 +378,7 @@ export interface Merge {
   readonly on: Expression;
   readonly clauses: readonly MergeWhen[];
 }
-/** A statement that a job does not run, by its first words in capitals. */
+/** A statement that a job does not run. `words` are its first keywords in capitals. */
 export interface OtherStatement extends Span {
   readonly kind: "other";
   readonly words: readonly string[];
@@ -395,6 +395,6 @@ export type MergeAction =
       readonly kind: "insert";
       readonly columns: readonly Column[];
       readonly values: readonly Expression[];
-      /** From the first value on. */
-      readonly place: Span;
+      /** Span from the first value to the closing bracket. */
+      readonly valuesSpan: Span;
     };

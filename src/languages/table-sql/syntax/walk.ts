@@ -8,64 +8,64 @@ import {
   type TableSource,
 } from "./scopes.ts";
 
-/** Every scope of a statement, those of its queries, common table expressions and subqueries too. */
-export function* scopesOf({ ctes, query, scope }: StatementScopes): Generator<Scope> {
-  yield* scopesOfCtes(ctes);
+/** Yields all scopes of a statement, including those of queries, common table expressions and subqueries. */
+export function* allScopes({ ctes, query, scope }: StatementScopes): Generator<Scope> {
+  yield* cteScopes(ctes);
   if (scope) {
-    yield* scopesWithin(scope);
+    yield* nestedScopes(scope);
   }
   if (query) {
-    yield* scopesOfQuery(query);
+    yield* queryScopes(query);
   }
 }
 
-function* scopesOfQuery({ ctes, parts }: QueryScopes): Generator<Scope> {
-  yield* scopesOfCtes(ctes);
+function* queryScopes({ ctes, parts }: QueryScopes): Generator<Scope> {
+  yield* cteScopes(ctes);
   for (const part of parts) {
-    yield* isQuery(part) ? scopesOfQuery(part) : scopesWithin(part);
+    yield* isQuery(part) ? queryScopes(part) : nestedScopes(part);
   }
 }
 
-function* scopesOfCtes(ctes: readonly CteScopes[]): Generator<Scope> {
+function* cteScopes(ctes: readonly CteScopes[]): Generator<Scope> {
   for (const { query } of ctes) {
-    yield* scopesOfQuery(query);
+    yield* queryScopes(query);
   }
 }
 
-function* scopesWithin(scope: Scope): Generator<Scope> {
+function* nestedScopes(scope: Scope): Generator<Scope> {
   yield scope;
   for (const source of scope.sources) {
     if (source.kind === "query") {
-      yield* scopesOfQuery(source.query);
+      yield* queryScopes(source.query);
     }
   }
   for (const use of scope.uses) {
     if (use.kind === "query") {
-      yield* scopesOfQuery(use.query);
+      yield* queryScopes(use.query);
     }
   }
 }
 
-/** Every table that a statement reads from, by a name that is no common table expression. */
+/** Yields the tables that a statement reads, without common table expressions. */
 export function* tablesRead(statement: StatementScopes): Generator<TableSource> {
   const written = new Set<Source>(statement.writes.map(({ target }) => target));
-  for (const scope of scopesOf(statement)) {
+  for (const scope of allScopes(statement)) {
     for (const source of scope.sources) {
-      if (isTableOfSchema(source) && !written.has(source)) {
+      if (isSchemaTable(source) && !written.has(source)) {
         yield source;
       }
     }
   }
 }
 
-/** The tables that a statement names, those it writes among them. */
-export function* tablesNamed(statement: StatementScopes): Generator<TableSource> {
+/** Yields the tables that a statement writes and reads. */
+export function* tablesReferenced(statement: StatementScopes): Generator<TableSource> {
   for (const { target } of statement.writes) {
     yield target;
   }
   yield* tablesRead(statement);
 }
 
-function isTableOfSchema(source: Source): source is TableSource {
+function isSchemaTable(source: Source): source is TableSource {
   return source.kind === "table" && source.cte === undefined;
 }

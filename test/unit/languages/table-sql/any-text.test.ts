@@ -20,8 +20,8 @@ function assertInside(text: string, { start, end }: { start: number; end: number
   assert.ok(0 <= start && start <= end && end <= text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
 }
 
-/** Asks everything of a text at one place; edits must lie in the text, and must not overlap. */
-async function askEverything(text: string, offset: number, withGrammar = true): Promise<void> {
+/** Calls every language feature at an offset. Asserts that edits lie within the text and do not overlap. */
+async function exerciseFeatures(text: string, offset: number, withGrammar = true): Promise<void> {
   const options = createOptions();
   const used = withGrammar ? grammar : undefined;
   for (const { fixes = [], ...problem } of await checkText(text, used, options)) {
@@ -64,7 +64,7 @@ function assertFormats(text: string): void {
 }
 
 suite("Any text of table-source SQL", () => {
-  test("that is the beginning of a statement is read and completed without failing", async () => {
+  test("that is the beginning of a statement is parsed and completed without failing", async () => {
     for (const text of soundStatements) {
       for (const length of placesOf(text, 1, 8)) {
         await complete(text.slice(0, length), length, undefined, createOptions());
@@ -73,7 +73,7 @@ suite("Any text of table-source SQL", () => {
         await complete(text.slice(0, length), length, grammar, createOptions());
       }
       for (const length of placesOf(text, 16, 4)) {
-        await askEverything(text.slice(0, length), length, false);
+        await exerciseFeatures(text.slice(0, length), length, false);
       }
     }
   }).timeout(60_000);
@@ -86,7 +86,7 @@ suite("Any text of table-source SQL", () => {
     }
   }).timeout(60_000);
 
-  test("that was changed anywhere is read without failing, and no edit lies outside of it", async () => {
+  test("with a change at any position is parsed without failing, and no edit lies outside of it", async () => {
     const piece = fc.constantFrom(
       ..."( ) , . ; ' \" ` -- /* */ * -> [ ] < > = SELECT FROM WHERE JOIN ON AS AND CASE WHEN END IN BETWEEN WITH UNION GROUP BY SET 😀 \r \n Service_Time x 1 .5 - :: INTERVAL OVER".split(
         " ",
@@ -103,18 +103,18 @@ suite("Any text of table-source SQL", () => {
             const start = at % (text.length + 1);
             text = `${text.slice(0, start)} ${added} ${text.slice(start + removed)}`;
           }
-          await askEverything(text, place % (text.length + 1));
+          await exerciseFeatures(text, place % (text.length + 1));
         },
       ),
       languageRuns("statements of table-source SQL changed, asked everything"),
     );
   }).timeout(languageTimeoutMs);
 
-  test("of any characters is read without failing", async () => {
+  test("of arbitrary characters is parsed without failing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(60), async (text, place) => {
-        await askEverything(text, place % (text.length + 1), false);
-        await askEverything(`SELECT ${text} FROM sites WHERE ${text}`, 7, false);
+        await exerciseFeatures(text, place % (text.length + 1), false);
+        await exerciseFeatures(`SELECT ${text} FROM sites WHERE ${text}`, 7, false);
       }),
       languageRuns("any characters as table-source SQL, asked everything"),
     );

@@ -8,7 +8,7 @@ import { column, createOptions, createTables } from "./workforce-tables.ts";
 
 const grammar = createSparkGrammar();
 
-/** Code and underlined text of what is said, without what is only said of the embedded engine. */
+/** Returns code and underlined text of each problem, without differences of the embedded engine. */
 async function problemsOf(text: string, more: Partial<TableSqlOptions> = {}): Promise<string[]> {
   const problems = await checkText(text, grammar, createOptions(more));
   return problems
@@ -21,7 +21,7 @@ async function messageOf(text: string, code: string, more: Partial<TableSqlOptio
   return problems.find((problem) => problem.code === code)?.message ?? "";
 }
 
-/** The text after the first fix of its first problem. */
+/** Returns the text after the first fix of its first problem. */
 async function fixed(text: string, more: Partial<TableSqlOptions> = {}): Promise<string | undefined> {
   const [problem] = await checkText(text, grammar, createOptions(more));
   const fix = problem?.fixes?.[0];
@@ -29,13 +29,13 @@ async function fixed(text: string, more: Partial<TableSqlOptions> = {}): Promise
 }
 
 suite("The check of table-source SQL", () => {
-  test("says nothing about sound statements", async () => {
+  test("reports no problem in correct statements", async () => {
     for (const text of soundStatements) {
       assert.deepEqual(await problemsOf(text), [], text);
     }
   });
 
-  test("says where a statement breaks the grammar, and goes on behind the semicolon", async () => {
+  test("reports the position of syntax errors, and continues after the semicolon", async () => {
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ["SELCT a FROM sites", ["TS201 SELCT"]],
       ["SELECT name site_id x FROM sites", ["TS201 x"]],
@@ -81,7 +81,7 @@ suite("The check of table-source SQL", () => {
     }
   });
 
-  test("names what could stand in the place", async () => {
+  test("suggests what could be written instead", async () => {
     assert.match(await messageOf("SELECT name site_id x FROM sites", "TS201"), /FROM, WHERE|WHERE/);
     assert.match(await messageOf("SELECT name FROM sites WHERE", "TS202"), /A condition is expected after `WHERE`/);
     assert.match(await messageOf("SELCT name", "TS201"), /Did you mean `SELECT`/);
@@ -95,11 +95,11 @@ suite("The check of table-source SQL", () => {
     );
   });
 
-  test("names no table or column of a statement that breaks the grammar", async () => {
+  test("does not check the names of a statement with a syntax error", async () => {
     assert.deepEqual(await problemsOf("SELECT nothing FROM nowhere WHERE"), ["TS202 WHERE"]);
   });
 
-  test("reports names that mean nothing, or more than one thing", async () => {
+  test("reports unknown and ambiguous names", async () => {
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ["SELECT name FROM site", ["TS301 site"]],
       ["INSERT INTO nowhere SELECT 1", ["TS301 nowhere"]],
@@ -151,7 +151,7 @@ suite("The check of table-source SQL", () => {
     }
   });
 
-  test("knows names in any letter case, struct fields, aliases of the list and names of the query around", async () => {
+  test("resolves names in any letter case, struct fields, aliases of the SELECT list and names of the outer query", async () => {
     for (const text of [
       "SELECT NAME FROM SITES",
       "SELECT tags.colour, e.tags.colour FROM employee_events e",
@@ -166,7 +166,7 @@ suite("The check of table-source SQL", () => {
     }
   });
 
-  test("offers the nearest names as fixes", async () => {
+  test("offers similar names as fixes", async () => {
     assert.equal(await fixed("SELECT name FROM site"), "SELECT name FROM sites");
     assert.equal(await fixed("SELECT odd_name FROM sites"), "SELECT `Odd name` FROM sites");
     assert.equal(
@@ -176,7 +176,7 @@ suite("The check of table-source SQL", () => {
     assert.equal(await fixed("SELECT x.name FROM sites s"), "SELECT s.name FROM sites s");
   });
 
-  test("offers fixes that make no other problem", async () => {
+  test("offers fixes that cause no other problem", async () => {
     const cases: readonly (readonly [string, string])[] = [
       ["SELECT site.name, site.* FROM site", "SELECT sites.name, sites.* FROM sites"],
       ["SELECT s.name FROM site s", "SELECT s.name FROM sites s"],
@@ -199,15 +199,15 @@ suite("The check of table-source SQL", () => {
     }
   });
 
-  test("says nothing about tables and columns that could not be looked up", async () => {
+  test("does not report tables and columns that could not be looked up", async () => {
     const tables = createTables([], false);
     assert.deepEqual(await problemsOf("SELECT whatever, w.x FROM wherever w", { tables }), []);
   });
 
-  test("looks the tables of a text up all at once", async () => {
+  test("looks up all tables of a text in one request", async () => {
     const tables = createTables();
     await problemsOf("SELECT name FROM sites; SELECT kind FROM employee_events; SELECT name FROM sites", { tables });
-    assert.deepEqual(tables.asked, ["find employee_events sites"]);
+    assert.deepEqual(tables.requests, ["find employee_events sites"]);
   });
 
   test("refuses statements that a job does not run", async () => {
@@ -221,12 +221,12 @@ suite("The check of table-source SQL", () => {
     assert.equal(await fixed("TRUNCATE TABLE sites"), "DELETE FROM sites");
   });
 
-  test("takes one query as the definition of a view", async () => {
+  test("accepts only a query as the definition of a view", async () => {
     assert.deepEqual(await problemsOf("SELECT name FROM sites", { form: "viewQuery" }), []);
     assert.deepEqual(await problemsOf("DELETE FROM sites", { form: "viewQuery" }), ["TS503 DELETE"]);
   });
 
-  test("knows the sides of a joinFilter and nothing else", async () => {
+  test("resolves only the two sides in a joinFilter", async () => {
     const views = [
       { name: "input", columns: [column("person_key"), column("kind")] },
       { name: "output", columns: [column("person_key")] },
@@ -240,15 +240,18 @@ suite("The check of table-source SQL", () => {
     assert.deepEqual(await problemsOf("input.person_key =", filter), ["TS202 ="]);
   });
 
-  test("knows the inputs of a job by their ids", async () => {
+  test("resolves the inputs of a job by their ids", async () => {
     const views = [{ name: "new_badges", columns: [column("badge_no")] }, { name: "unread" }];
     assert.deepEqual(await problemsOf("SELECT badge_no FROM new_badges", { views }), []);
     assert.deepEqual(await problemsOf("SELECT badge FROM new_badges", { views }), ["TS302 badge"]);
     assert.deepEqual(await problemsOf("SELECT anything FROM unread", { views }), []);
-    assert.match(await messageOf("SELECT 1 FROM new_badge", "TS301", { views }), /no input `new_badge`.*`new_badges`/);
+    assert.match(
+      await messageOf("SELECT 1 FROM new_badge", "TS301", { views }),
+      /or input named `new_badge`.*`new_badges`/,
+    );
   });
 
-  test("turns the time column into the primary timestamp of the table", async () => {
+  test("replaces the time column by the primary timestamp of the table", async () => {
     const table = "employee_events";
     const range = "event_time >= TIMESTAMP '2024-01-01 00:00:00' AND e.event_time < TIMESTAMP '2025-01-01 00:00:00'";
     const cases: readonly (readonly [string, string])[] = [
@@ -276,7 +279,7 @@ suite("The check of table-source SQL", () => {
     }
   });
 
-  test("says when no table has a primary timestamp, and knows the time column by the name of the deployment", async () => {
+  test("reports that no table has a primary timestamp, and uses the deployment's name of the time column", async () => {
     assert.deepEqual(await problemsOf("SELECT name FROM sites WHERE Service_Time"), ["TS402 Service_Time"]);
     assert.deepEqual(
       await problemsOf("SELECT kind FROM employee_events WHERE Valid_Time", { timeColumn: "Valid_Time" }),
@@ -289,14 +292,14 @@ suite("The check of table-source SQL", () => {
     assert.deepEqual(await problemsOf("SELECT Service_Time FROM t", { tables }), []);
   });
 
-  test("follows no text deeper than it can", async () => {
+  test("stops at the maximum nesting depth", async () => {
     for (const open of ["(", "(SELECT ", "coalesce(", "CASE WHEN "]) {
       const codes = await problemsOf(`SELECT ${open.repeat(5000)}`);
       assert.ok(codes.length > 0, open);
     }
   });
 
-  test("gives up when the text was changed meanwhile", async () => {
+  test("stops when the text has changed meanwhile", async () => {
     assert.deepEqual(await problemsOf("SELECT name FROM nowhere", { isStale: () => true }), []);
   });
 });

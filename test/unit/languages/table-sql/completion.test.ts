@@ -7,7 +7,7 @@ import { atCursor, column, createOptions, createTables } from "./workforce-table
 
 const grammar = createSparkGrammar();
 
-/** The `|` in the text is the cursor; the offers come in the order in which they are shown. */
+/** Returns the offers at the `|` in the text, in display order. */
 async function offersAt(marked: string, more: Partial<TableSqlOptions> = {}): Promise<readonly CompletionOffer[]> {
   const { text, offset } = atCursor(marked);
   const { offers } = await complete(text, offset, grammar, createOptions(more));
@@ -24,7 +24,7 @@ async function insertedAt(marked: string, label: string): Promise<string | undef
 }
 
 suite("Completion of table-source SQL", () => {
-  test("begins with what a job may run", async () => {
+  test("offers the statements that a job can run", async () => {
     const statements = ["SELECT", "WITH", "INSERT INTO", "UPDATE", "DELETE FROM", "MERGE INTO"];
     assert.deepEqual(await labelsAt("|"), statements);
     assert.deepEqual(await labelsAt("SELECT 1; |"), statements);
@@ -32,7 +32,7 @@ suite("Completion of table-source SQL", () => {
     assert.deepEqual(await labelsAt("|", undefined, { form: "viewQuery" }), ["SELECT", "WITH"]);
   });
 
-  test("offers table sources where a table may stand", async () => {
+  test("offers table sources where a table is allowed", async () => {
     const all = ["employee_events", "site_badge", "sites", "salaries"];
     for (const text of [
       "SELECT * FROM |",
@@ -50,14 +50,14 @@ suite("Completion of table-source SQL", () => {
     assert.deepEqual(await labelsAt("SELECT * FROM si|", "table"), ["site_badge", "sites"]);
   });
 
-  test("offers the statement's own queries and the inputs of the job before the tables, to read from", async () => {
+  test("offers common table expressions and inputs of the job before the tables, but only for reading", async () => {
     const views = [{ name: "new_badges" }];
     const text = "WITH a AS (SELECT 1 AS x), b AS (SELECT 2 AS y) SELECT * FROM |";
     assert.deepEqual((await labelsAt(text, undefined, { views })).slice(0, 3), ["b", "a", "new_badges"]);
     assert.deepEqual(await labelsAt("INSERT INTO |", "view", { views }), []);
   });
 
-  test("offers the columns of the tables in sight, in a list before its FROM too", async () => {
+  test("offers the columns of the visible tables, also in a SELECT list before its FROM", async () => {
     const columns = ["site_id", "name", "Odd name"];
     for (const text of [
       "SELECT | FROM sites",
@@ -93,18 +93,18 @@ suite("Completion of table-source SQL", () => {
     assert.deepEqual(await labelsAt("SELECT tag.| FROM sites LATERAL VIEW explode(x) tag AS t", "column"), ["t", "*"]);
   });
 
-  test("writes whose column it is where two tables have it", async () => {
+  test("qualifies a column that two tables have", async () => {
     const labels = await labelsAt("SELECT | FROM sites s JOIN employee_events e ON s.site_id = e.site_id", "column");
     assert.ok(labels.includes("s.site_id") && labels.includes("e.site_id") && labels.includes("kind"));
     assert.ok(!labels.includes("site_id"));
   });
 
-  test("offers the names of the query around last", async () => {
+  test("offers the names of the outer query last", async () => {
     const labels = await labelsAt("SELECT name FROM sites s WHERE EXISTS (SELECT 1 FROM salaries WHERE |)", "column");
     assert.deepEqual(labels, ["person_key", "amount", "site_id", "name", "Odd name"]);
   });
 
-  test("offers names of the list in GROUP BY, HAVING and ORDER BY", async () => {
+  test("offers aliases of the SELECT list in GROUP BY, HAVING and ORDER BY", async () => {
     for (const clause of ["GROUP BY", "ORDER BY", "GROUP BY 1 HAVING"]) {
       const labels = await labelsAt(`SELECT upper(name) AS big FROM sites ${clause} |`);
       assert.equal(labels.includes("big"), true, clause);
@@ -112,7 +112,7 @@ suite("Completion of table-source SQL", () => {
     assert.ok(!(await labelsAt("SELECT upper(name) AS big FROM sites WHERE |")).includes("big"));
   });
 
-  test("completes the time column to a range of the primary timestamp where a predicate may stand", async () => {
+  test("completes the time column to a range of the primary timestamp where a predicate is allowed", async () => {
     const range =
       "e.event_time >= TIMESTAMP '${1:2024-01-01 00:00:00}' AND e.event_time < TIMESTAMP '${2:2025-01-01 00:00:00}'";
     for (const text of [
@@ -133,7 +133,7 @@ suite("Completion of table-source SQL", () => {
     ]);
   });
 
-  test("offers no range of time where a value stands", async () => {
+  test("offers no time range where only a value is allowed", async () => {
     for (const text of [
       "SELECT kind FROM employee_events e WHERE kind = |",
       "SELECT kind FROM employee_events e WHERE amount BETWEEN 1 AND |",
@@ -145,7 +145,7 @@ suite("Completion of table-source SQL", () => {
     }
   });
 
-  test("offers the columns that both sides of a join share", async () => {
+  test("offers the columns that both sides of a join have", async () => {
     const labels = await labelsAt("SELECT 1 FROM sites s JOIN employee_events e ON |", "join");
     assert.deepEqual(labels, ["s.site_id = e.site_id"]);
     assert.deepEqual(await labelsAt("SELECT 1 FROM sites s JOIN employee_events e USING (|", "column"), ["site_id"]);
@@ -158,7 +158,7 @@ suite("Completion of table-source SQL", () => {
     assert.equal(await insertedAt("SELECT | FROM sites", "current_date"), "current_date()");
   });
 
-  test("offers only keywords that fit", async () => {
+  test("offers only keywords that are allowed", async () => {
     const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
       ["SELECT name |", ["FROM", "AS", "AND"], ["WHERE", "INSERT", "CREATE"]],
       ["SELECT name FROM sites |", ["WHERE", "LEFT JOIN", "GROUP BY", "ORDER BY", "AS"], ["SELECT", "DROP", "ON"]],
@@ -186,11 +186,11 @@ suite("Completion of table-source SQL", () => {
     }
   });
 
-  test("offers types where a type stands", async () => {
+  test("offers types where a type is expected", async () => {
     assert.ok((await labelsAt("SELECT CAST(name AS |) FROM sites", "type")).includes("TIMESTAMP"));
   });
 
-  test("offers nothing in strings, comments, numbers and names of the writer's own", async () => {
+  test("offers nothing in strings, comments, numbers and new names", async () => {
     for (const text of [
       "SELECT 'na|' FROM sites",
       "SELECT 'na|",
@@ -205,7 +205,7 @@ suite("Completion of table-source SQL", () => {
     }
   });
 
-  test("offers what a place sees and nothing else", async () => {
+  test("offers only names that are visible at the cursor", async () => {
     const merge = "MERGE INTO sites t USING salaries s ON true WHEN NOT MATCHED";
     const cases: readonly (readonly [string, readonly string[]])[] = [
       [`${merge} THEN INSERT (name) VALUES (|)`, ["person_key", "amount"]],
@@ -231,7 +231,7 @@ suite("Completion of table-source SQL", () => {
     );
   });
 
-  test("knows the words of a place that has few", async () => {
+  test("offers all keywords where only a few are allowed", async () => {
     const queries = ["SELECT", "WITH", "VALUES", "TABLE", "FROM"];
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ["WITH x AS (|", queries],
@@ -249,7 +249,7 @@ suite("Completion of table-source SQL", () => {
     assert.ok(!(await labelsAt("SELECT name | FROM sites", "keyword")).includes("THEN"));
   });
 
-  test("keeps out of raw strings and nested comments", async () => {
+  test("offers nothing in raw strings and nested comments", async () => {
     for (const text of ["SELECT r'a|' FROM sites", "SELECT 1 /* a /* b */ | */", "SELECT 1 -- a \\\n | b"]) {
       assert.deepEqual(await labelsAt(text), [], text);
     }
@@ -270,10 +270,10 @@ suite("Completion of table-source SQL", () => {
     }
   });
 
-  test("looks at the statement of the cursor alone", async () => {
+  test("considers only the statement that contains the cursor", async () => {
     const tables = createTables();
     await offersAt("SELECT 1 FROM salaries; SELECT | FROM sites; SELECT 2 FROM site_badge", { tables });
-    assert.deepEqual(tables.asked, ["find sites"]);
+    assert.deepEqual(tables.requests, ["find sites"]);
   });
 
   test("completes a joinFilter with its two sides", async () => {

@@ -6,7 +6,7 @@ import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { createOptions } from "./workforce-tables.ts";
 
-/** A statement with each construct that is more than the name of a function. */
+/** A statement for each construct that is not just a function. */
 const examples: Readonly<Record<string, string>> = {
   TABLESAMPLE: "SELECT g FROM facts TABLESAMPLE (10 PERCENT)",
   "VERSION AS OF": "SELECT g FROM facts VERSION AS OF 3",
@@ -33,7 +33,7 @@ const examples: Readonly<Record<string, string>> = {
   unbase64: "SELECT unbase64(g) FROM facts",
 };
 
-const fine = [
+const supported = [
   "SELECT nvl(g, 'a') <=> 'b', concat(g, 'b'), 7 DIV k, g RLIKE 'a', size(tags) FROM facts ORDER BY g",
   "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY v), rand(), to_json(named_struct('a', k)) FROM facts ORDER BY 1 DESC",
   "SELECT array_sort(tags), from_json(g, 'a int'), 'hash(a)' FROM facts -- hash(a)",
@@ -51,7 +51,7 @@ const columns = [
   { name: "tags", type: "array<int>" },
 ];
 
-/** What the embedded engine says against a statement. */
+/** Returns the message with which the embedded engine refuses a statement, or undefined. */
 function refusalOf(statement: string): string | undefined {
   try {
     translate(statement, { tables: [{ name: "facts", columns }] });
@@ -68,15 +68,15 @@ async function differencesOf(text: string): Promise<string[]> {
 }
 
 suite("Where the embedded engine differs from Spark", () => {
-  test("is said of every construct, once", async () => {
+  test("is reported for every construct, once", async () => {
     for (const { construct, difference } of engineDifferences) {
       const text = examples[construct] ?? `SELECT ${construct}(g) FROM facts`;
       assert.deepEqual(await differencesOf(text), [`On the embedded DuckDB: ${difference}`], text);
     }
   }).timeout(20_000);
 
-  test("is not said of what runs as in Spark", async () => {
-    for (const text of fine) {
+  test("is not reported for statements that run as in Spark", async () => {
+    for (const text of supported) {
       assert.equal(refusalOf(text), undefined, text);
       assert.deepEqual(await differencesOf(text), [], text);
     }
@@ -91,14 +91,14 @@ suite("Where the embedded engine differs from Spark", () => {
     assert.equal(several.slice(second?.start, second?.end), "other");
   });
 
-  test("is a refusal of the engine, unless it is said to be another answer", () => {
+  test("is a refusal by the engine, unless it is a different result", () => {
     for (const { construct, difference } of engineDifferences) {
       const isRefused = refusalOf(examples[construct] ?? `SELECT ${construct}(g) FROM facts`) !== undefined;
       assert.equal(isRefused, difference.includes(" is refused"), construct);
     }
   });
 
-  test("has the functions that the engine refuses, with its reasons, and those that it does not know", () => {
+  test("includes the functions that the engine refuses, with their reasons, and those that it does not know", () => {
     const without = / is not (known to|available in) the embedded engine/;
     for (const { name, engine } of functions) {
       if (typeof engine === "object") {
@@ -108,8 +108,8 @@ suite("Where the embedded engine differs from Spark", () => {
         without.test(refusalOf(`SELECT ${name}()`) ?? "") &&
         without.test(refusalOf(`SELECT ${name}(1)`) ?? "") &&
         refusalOf(`SELECT * FROM ${name}(1)`) !== undefined;
-      const isSaidToBe = engine === "unknown" || typeof engine === "object";
-      assert.equal(isMissing, isSaidToBe, name);
+      const isListed = engine === "unknown" || typeof engine === "object";
+      assert.equal(isMissing, isListed, name);
     }
     assert.ok(functions.filter(({ engine }) => engine === "unknown").length > 50);
   });

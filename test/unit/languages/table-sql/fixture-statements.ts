@@ -2,7 +2,7 @@ import { readAnswers } from "../../service/spark/spark-answers.ts";
 import { sparkStatements } from "./spark-statements.ts";
 import { soundStatements } from "./statements.ts";
 
-/** All statements that the tests know as sound, each once. */
+/** Returns all correct statements of the fixtures, without duplicates. */
 export function fixtureStatements(): string[] {
   const recorded = [...readAnswers().values()].flat().map(({ statement }) => statement);
   return [...new Set([...recorded, ...sparkStatements, ...soundStatements])];

@@ -9,7 +9,7 @@ function format(text: string): string {
 }
 
 suite("Formatting table-source SQL", () => {
-  test("puts every clause on a line", () => {
+  test("puts every clause on a new line", () => {
     assert.equal(
       format("select a,b  from t where a=1 and b in(1,2) group by a,b order by a desc limit 3"),
       "select a, b\nfrom t\nwhere a = 1 and b in (1, 2)\ngroup by a, b\norder by a desc\nlimit 3",
@@ -28,7 +28,7 @@ suite("Formatting table-source SQL", () => {
     );
   });
 
-  test("breaks what does not fit: lists at commas, conditions at AND and OR, CASE at its branches", () => {
+  test("breaks long lists at commas, conditions at AND and OR, and CASE at its branches", () => {
     const long = "a_rather_long_name_of_a_column";
     assert.equal(
       format(`SELECT ${long}1, ${long}2, ${long}3, ${long}4 FROM t`),
@@ -44,7 +44,7 @@ suite("Formatting table-source SQL", () => {
     );
   });
 
-  test("leaves a short query in its line and puts a long one on lines of its own", () => {
+  test("keeps a short subquery in its line and puts a long one on separate lines", () => {
     assert.equal(
       format("SELECT a FROM t WHERE b IN (SELECT b FROM c)"),
       "SELECT a\nFROM t\nWHERE b IN (SELECT b FROM c)",
@@ -57,7 +57,7 @@ suite("Formatting table-source SQL", () => {
     );
   });
 
-  test("leaves comments beside what they stand beside", () => {
+  test("keeps comments next to their neighbours", () => {
     assert.equal(
       format(
         "-- about all\n\n\n\nselect a -- about a\n, b /* about b */ from t -- about t\n-- about the condition\nwhere a",
@@ -67,7 +67,7 @@ suite("Formatting table-source SQL", () => {
     assert.equal(format("select 1; -- after\n\n\nselect 2"), "select 1; -- after\n\nselect 2");
   });
 
-  test("sets signs of numbers, types, lambdas and members without spaces where they belong together", () => {
+  test("writes no spaces after prefix operators, or within types and member access", () => {
     assert.equal(
       format("select - 1, a - -1, a - - 1, b :: int, cast(c as array < struct<x : int>>) from t"),
       "select -1, a - -1, a - -1, b::int, cast(c as array<struct<x: int>>)\nfrom t",
@@ -78,13 +78,13 @@ suite("Formatting table-source SQL", () => {
     );
   });
 
-  test("formats the statements that a range touches", () => {
+  test("formats the statements that intersect a range", () => {
     const text = "select  1;\nselect  2;\nselect  3";
     const start = text.indexOf("2");
     assert.equal(applyEdits(text, formatText(text, { start, end: start })), "select  1;\nselect 2;\nselect  3");
   });
 
-  test("keeps the line ends of the text and leaves what is not closed as it is", () => {
+  test("preserves line ends, and does not change statements with unclosed tokens", () => {
     assert.equal(format("select a\r\n  from   t"), "select a\r\nfrom t");
     for (const text of ["select  (a from t", "select  'a from t", "select  a) from t", "select /* a"]) {
       assert.equal(format(text), text);
@@ -93,7 +93,7 @@ suite("Formatting table-source SQL", () => {
     assert.equal(format(""), "");
   });
 
-  test("keeps the tokens and changes nothing the second time", () => {
+  test("preserves all tokens, and changes nothing the second time", () => {
     for (const text of [...soundStatements, soundStatements.join(";\n\n-- next\n"), soundStatements.join(";")]) {
       const formatted = format(text);
       assert.deepEqual(

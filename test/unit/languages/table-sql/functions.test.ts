@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { findFunction, functionNames, functions } from "../../../../src/languages/table-sql/functions/functions.ts";
 
 suite("The functions of Spark", () => {
-  test("are each named once, with a signature and a line of what they do", () => {
+  test("are listed once each, with a signature and a summary", () => {
     assert.equal(new Set(functionNames).size, functionNames.length);
     assert.ok(functionNames.length > 300);
     for (const { name, signature, summary } of functions) {
@@ -14,7 +14,7 @@ suite("The functions of Spark", () => {
 
   test("are found in any letter case, with their parameters", () => {
     assert.deepEqual(findFunction("LAG")?.parameters, ["value", "offset", "default"]);
-    assert.equal(findFunction("coalesce")?.repeats, true);
+    assert.equal(findFunction("coalesce")?.isVariadic, true);
     assert.equal(findFunction("nothing"), undefined);
   });
 });

@@ -25,7 +25,7 @@ suite("The hover of table-source SQL", () => {
     assert.match(await hoverAt("SELECT 1 FROM |salaries"), /materialized view\n\nNo primary timestamp/);
   });
 
-  test("describes columns, and where those of a query come from", async () => {
+  test("describes columns, with the origins of a query's columns", async () => {
     assert.match(
       await hoverAt("SELECT kin|d FROM employee_events"),
       /\*\*kind\*\* — STRING\n\nFrom `employee_events.kind`/,
@@ -35,18 +35,21 @@ suite("The hover of table-source SQL", () => {
     assert.match(through, /\*\*n\*\* — STRING\n\nFrom `sites.name`/);
   });
 
-  test("describes functions, views of the text and queries of the statement", async () => {
+  test("describes functions, local views and common table expressions", async () => {
     assert.match(await hoverAt("SELECT date_|trunc('MM', d) FROM sites"), /date_trunc\(unit, timestamp\)/);
     const views = [{ name: "new_badges", columns: [column("badge_no")] }];
-    assert.match(await hoverAt("SELECT 1 FROM |new_badges", { views }), /a view of this text only\n\n[\s\S]*badge_no/);
+    assert.match(
+      await hoverAt("SELECT 1 FROM |new_badges", { views }),
+      /a view available only in this text\n\n[\s\S]*badge_no/,
+    );
     assert.match(
       await hoverAt("WITH a AS (SELECT name FROM sites) SELECT 1 FROM |a"),
-      /a query of this statement[\s\S]*`name`/,
+      /a common table expression of this statement[\s\S]*`name`/,
     );
     assert.equal(await hoverAt("SELECT |1 FROM sites"), "");
   });
 
-  test("shows what the service says as text, never as a link or an image", async () => {
+  test("shows text of the service as plain text, never as a link or an image", async () => {
     const tables = createTables([
       { objectName: "t", displayName: "![x](http://a)", description: "<img> [a](b)", columns: [column("a`|b")] },
     ]);
@@ -73,7 +76,7 @@ suite("The definition of a name of table-source SQL", () => {
     assert.equal(await definitionAt("SELECT |s.name FROM sites s"), "sites");
   });
 
-  test("is the place in the text of what the statement defines itself", async () => {
+  test("is the span in the text of a name that the statement defines", async () => {
     assert.equal(await definitionAt("SELECT 1; WITH a AS (SELECT 1) SELECT 1 FROM |a"), "15 a");
     assert.equal(await definitionAt("SELECT |q.x FROM (SELECT 1 AS x) q"), "32 q");
     assert.equal(await definitionAt("SELECT |upper(name) FROM sites"), undefined);
@@ -88,7 +91,7 @@ suite("The signature help of table-source SQL", () => {
     return help && `${help.signature} ${help.signature.slice(start, end)}`;
   }
 
-  test("shows the function around the cursor and the argument that is written", () => {
+  test("shows the function that contains the cursor, with the current argument", () => {
     const lag = "lag(value[, offset[, default]])";
     const cases: readonly (readonly [string, string | undefined])[] = [
       ["SELECT lag(|", `${lag} value`],

@@ -18,7 +18,7 @@ async function lineageOf(text: string) {
 }
 
 suite("The lineage of table-source SQL", () => {
-  test("follows columns through subqueries and common table expressions to their tables", async () => {
+  test("traces columns through subqueries and common table expressions to their tables", async () => {
     const { read, written, columnsRead, outputs } = await lineageOf(
       `WITH last (p, t) AS (SELECT person_key, max(event_time) FROM employee_events GROUP BY 1)
       SELECT l.p AS who, b.badge_no, l.t, concat(b.badge_no, b.closed) AS both
@@ -35,7 +35,7 @@ suite("The lineage of table-source SQL", () => {
     assert.ok(columnsRead.includes("site_badge.valid_from"), "a star reads every column");
   });
 
-  test("knows every table that is written, and every column that a star or no list stands for", async () => {
+  test("finds every written table, and every column that a star or a missing column list includes", async () => {
     const many = await lineageOf(
       "FROM employee_events INSERT INTO salaries SELECT person_key, amount INSERT OVERWRITE site_badge (closed) SELECT kind",
     );
@@ -57,7 +57,7 @@ suite("The lineage of table-source SQL", () => {
     assert.deepEqual([deleted.columnsWritten, deleted.columnsRead], [[], ["salaries.amount"]]);
   });
 
-  test("follows what a pivot and USING read, and columns that are cast, renamed or made several at once", async () => {
+  test("traces columns read by PIVOT and USING, and columns that are cast, renamed or generated together", async () => {
     const pivot = await lineageOf("SELECT * FROM employee_events PIVOT (sum(amount) FOR kind IN ('a'))");
     assert.deepEqual(pivot.columnsRead, ["employee_events.amount", "employee_events.kind"]);
     const using = await lineageOf("SELECT 1 FROM sites JOIN employee_events USING (site_id)");
@@ -68,7 +68,7 @@ suite("The lineage of table-source SQL", () => {
     assert.deepEqual(made.outputs, ["v: employee_events.tags"]);
   });
 
-  test("follows set operations, generators and queries in the list", async () => {
+  test("traces set operations, generators and subqueries in the SELECT list", async () => {
     const union = await lineageOf("SELECT name AS n FROM sites UNION ALL SELECT kind FROM employee_events");
     assert.deepEqual(union.outputs, ["n: sites.name employee_events.kind"]);
     const view = await lineageOf("SELECT tag FROM employee_events LATERAL VIEW explode(split(tags, kind)) t AS tag");
@@ -77,7 +77,7 @@ suite("The lineage of table-source SQL", () => {
     assert.deepEqual(scalar.outputs, ["n: sites.name"]);
   });
 
-  test("tells what is written from what is read", async () => {
+  test("distinguishes written from read columns", async () => {
     assert.deepEqual(await lineageOf("INSERT INTO site_badge (badge_no) SELECT badge_no FROM new_badges"), {
       read: ["new_badges"],
       written: ["site_badge"],
@@ -94,19 +94,19 @@ suite("The lineage of table-source SQL", () => {
     assert.deepEqual(whole.columnsWritten, ["salaries.amount", "salaries.person_key"]);
   });
 
-  test("counts a table that is written and read in one statement as both", async () => {
+  test("lists a table that a statement writes and reads as both", async () => {
     const { read, written } = await lineageOf("DELETE FROM sites WHERE site_id IN (SELECT s.site_id FROM sites s)");
     assert.deepEqual([read, written], [["sites"], ["sites"]]);
   });
 
-  test("joins what all statements of a text do", async () => {
+  test("combines all statements of a text", async () => {
     const { read, written, outputs } = await lineageOf(
       "DELETE FROM sites; SELECT name FROM sites; UPDATE salaries SET amount = 1",
     );
     assert.deepEqual([read, written, outputs], [["sites"], ["sites", "salaries"], ["name: sites.name"]]);
   });
 
-  test("names tables that nobody knows as they are written", async () => {
+  test("lists unknown tables under their names in the text", async () => {
     const { read, written, columnsRead } = await lineageOf("INSERT INTO db.Elsewhere SELECT x FROM Nowhere");
     assert.deepEqual([read, written, columnsRead], [["Nowhere"], ["Elsewhere"], []]);
   });

@@ -1,13 +1,13 @@
 import type { Statement } from "../../../../src/languages/table-sql/syntax/tree.ts";
 
-/** Names of tables in small letters, sorted. */
+/** Names of read and written tables, in lower case and sorted. */
 export interface ParserTables {
   readonly read: readonly string[];
   readonly written: readonly string[];
 }
 
-/** The tables of a tree, found by nothing but its nodes: names that no WITH hides. */
-export function tablesOfTree(statement: Statement): ParserTables {
+/** Finds the tables in a tree, without names defined by WITH. Independent of the scopes. */
+export function tablesInTree(statement: Statement): ParserTables {
   const read = new Set<string>();
   const written = new Set<string>();
   visit(statement, new Set(), read, written);
@@ -27,10 +27,10 @@ function visit(node: unknown, hidden: ReadonlySet<string>, read: Set<string>, wr
     return;
   }
   const { kind, path, ctes, target, ...rest } = node as Visited;
-  let seen = hidden;
+  let hiddenInside = hidden;
   for (const cte of Array.isArray(ctes) ? (ctes as Visited[]) : []) {
-    visit(cte.query, seen, read, written);
-    seen = new Set([...seen, String(cte.name).toLowerCase()]);
+    visit(cte.query, hiddenInside, read, written);
+    hiddenInside = new Set([...hiddenInside, String(cte.name).toLowerCase()]);
   }
   if ((kind === "table" || kind === "tableBody") && Array.isArray(path)) {
     const name = path.join(".").toLowerCase();
@@ -42,6 +42,6 @@ function visit(node: unknown, hidden: ReadonlySet<string>, read: Set<string>, wr
     written.add(((target as Visited).path as string[]).join(".").toLowerCase());
   }
   for (const value of Object.values(rest)) {
-    visit(value, seen, read, written);
+    visit(value, hiddenInside, read, written);
   }
 }

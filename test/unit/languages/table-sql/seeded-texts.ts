@@ -1,18 +1,18 @@
-/** A text that was made from a sound statement by a few changes. */
+/** A correct statement with a few random changes. */
 export interface SeededText {
   readonly text: string;
-  /** Its place among the texts of the same statement. */
+  /** Position among the texts of the same statement. */
   readonly index: number;
 }
 
-/** What is put in place of a piece, or between two. */
+/** Tokens that replace a token of the statement or are inserted. */
 const pieces = (
   "( ) , . ; * + - = <> < > [ ] ' \" ` -- /* */ 1 2.5 'a' x person SELECT DISTINCT FROM WHERE GROUP BY HAVING ORDER LIMIT " +
   "JOIN LEFT ON USING AS AND OR NOT IN IS NULL LIKE BETWEEN CASE WHEN THEN ELSE END EXISTS UNION ALL EXCEPT WITH VALUES " +
   "TABLE INSERT INTO OVERWRITE UPDATE SET DELETE MERGE MATCHED OVER PARTITION ROWS INTERVAL DAY CAST LATERAL VIEW PIVOT"
 ).split(" ");
 
-/** A number of 32 bits that is the same for the same text in each run (FNV-1a). */
+/** Returns the 32-bit FNV-1a hash of a text. */
 export function hashOf(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index++) {
@@ -21,7 +21,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A statement itself, then so many changed ones: the same for the same statement and seed in each run. */
+/** Yields a statement and then `count` mutations of it, which depend only on the statement and the seed. */
 export function* seededTexts(statement: string, count: number, seed = 1): Generator<SeededText> {
   yield { text: statement, index: 0 };
   let state = (hashOf(statement) + seed - 1) >>> 0;

@@ -19,7 +19,7 @@ import { atCursor, column, createTables } from "./workforce-tables.ts";
 
 const uri = "file:///badges.tablesql";
 
-/** A plain LSP client on the real server, with tables to give or none. */
+/** An LSP client of the real server. Answers requests for tables if `knowsTables` is set. */
 class Editor {
   readonly connection: ProtocolConnection;
   readonly #server: ChildProcess;
@@ -113,7 +113,7 @@ suite("The language server with table-source SQL", () => {
     );
   }).timeout(20_000);
 
-  test("completes, explains and finds names of the editor's connection", async () => {
+  test("completes, describes and finds names of the editor's connection", async () => {
     await openEditor();
     const { text, offset } = atCursor("SELECT lag(s.|) FROM sites s");
     await editor.open(text);
@@ -141,14 +141,14 @@ suite("The language server with table-source SQL", () => {
     assert.equal((await editor.ask<TextEdit[]>("rangeFormatting", 0, { options, range })).length, 1);
   }).timeout(20_000);
 
-  test("tells what a text reads and writes", async () => {
+  test("returns what a text reads and writes", async () => {
     await openEditor();
     const text = "INSERT INTO salaries SELECT person_key, amount FROM employee_events";
     const lineage = await editor.connection.sendRequest<Record<string, unknown>>("workforce/tables/lineage", { text });
     assert.deepEqual([lineage.tablesRead, lineage.tablesWritten], [["employee_events"], ["salaries"]]);
   }).timeout(20_000);
 
-  test("asks again when the tables of the connection change", async () => {
+  test("requests tables again when those of the connection change", async () => {
     const tables = [{ objectName: "old", columns: [column("a")] }];
     await openEditor(createTables(tables));
     assert.deepEqual((await editor.open("SELECT a FROM old")).diagnostics, []);
@@ -160,14 +160,14 @@ suite("The language server with table-source SQL", () => {
     );
   }).timeout(20_000);
 
-  test("works on the language itself for an editor that knows no tables", async () => {
+  test("works without tables for an editor that does not provide them", async () => {
     await openEditor(createTables(), false);
     assert.deepEqual((await editor.open("SELECT anything FROM anywhere")).diagnostics, []);
     const { items } = await editor.ask<CompletionList>("completion", 7);
     assert.ok(items.some(({ label }) => label === "coalesce"));
   }).timeout(20_000);
 
-  test("reads the grammar of Spark from a file of its own", async () => {
+  test("loads the grammar of Spark from a separate file", async () => {
     await openEditor();
     const [server, grammar] = await Promise.all(
       ["language-server.js", "spark-grammar.js"].map((file) => readFile(`dist/${file}`, "utf8")),
@@ -176,7 +176,7 @@ suite("The language server with table-source SQL", () => {
     assert.match(grammar ?? "", /SparkSqlParser/);
   }).timeout(20_000);
 
-  test("leaves documents of the other language to it", async () => {
+  test("does not handle documents of the SQL-like language", async () => {
     await openEditor();
     await editor.open("SELECT employeeCount() FROM Employee WHERE ", "workforce-sqllike");
     const { items } = await editor.ask<CompletionList>("completion", 43);

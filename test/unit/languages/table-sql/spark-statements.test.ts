@@ -11,8 +11,8 @@ import { createOptions } from "./workforce-tables.ts";
 
 const grammar = createSparkGrammar();
 
-suite("Right statements of Spark", () => {
-  test("have no problem", async () => {
+suite("Correct statements of Spark", () => {
+  test("have no problems", async () => {
     for (const text of sparkStatements) {
       const problems = await checkText(text, grammar, createOptions());
       assert.deepEqual(
@@ -23,15 +23,15 @@ suite("Right statements of Spark", () => {
     }
   });
 
-  test("are read to their end, so that all of their names are checked", () => {
-    const half = sparkStatements.filter((text) => {
+  test("are parsed completely, so that all of their names are checked", () => {
+    const incomplete = sparkStatements.filter((text) => {
       const [part] = splitStatements(text);
-      return part && !parseStatement(part).isWhole;
+      return part && !parseStatement(part).isComplete;
     });
-    assert.deepEqual(half, ["SELECT TRANSFORM(kind) USING 'cat' AS (k) FROM employee_events"]);
+    assert.deepEqual(incomplete, ["SELECT TRANSFORM(kind) USING 'cat' AS (k) FROM employee_events"]);
   });
 
-  test("keep their tokens when they are laid out, and stay as they are the second time", () => {
+  test("keep their tokens when formatted, and are unchanged the second time", () => {
     for (const text of sparkStatements) {
       const once = applyEdits(text, formatText(text));
       const tokensOf = (one: string) => lex(one).map((token) => token.text);
@@ -40,7 +40,7 @@ suite("Right statements of Spark", () => {
     }
   });
 
-  test("are still right when they were laid out", async () => {
+  test("are still correct after formatting", async () => {
     const text = sparkStatements.map((one) => one.replace(/;$/, "")).join(";\n");
     const problems = await checkText(applyEdits(text, formatText(text)), grammar, createOptions());
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Right statements of Spark 3.5 of every kind, over the tables of the made-up workforce; nothing is wrong with a name in them. */
+/** Correct statements of Spark 3.5 of every kind, over the tables of `workforceTables`. */
 export const sparkStatements: readonly string[] = [
   "SELECT x.name FROM ((SELECT name FROM sites) x JOIN salaries y ON true)",
   "SELECT a FROM (((SELECT 1 AS a) UNION (SELECT 2)) UNION (SELECT 3))",

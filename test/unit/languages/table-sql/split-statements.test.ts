@@ -13,7 +13,7 @@ suite("The statements of a text", () => {
     );
   });
 
-  test("end outside raw strings, nested comments and line comments that a backslash leads on", () => {
+  test("end at semicolons outside raw strings, nested comments and line comments continued by a backslash", () => {
     for (const text of ["SELECT r'\\', R\";\\\"", "SELECT 1 /* a /* ; */ ; */", "SELECT 1 -- a \\\n ; b\n"]) {
       assert.deepEqual(
         splitStatements(`${text};2`).map((statement) => statement.text),
@@ -24,12 +24,12 @@ suite("The statements of a text", () => {
     assert.equal(splitStatements("SELECT r '\\'; 2'").length, 1);
   });
 
-  test("are not hidden by a nested comment that is half closed", () => {
+  test("are not hidden by a partly closed nested comment", () => {
     const [statement] = splitStatements("SELECT 1 /* a /* b */; 2");
     assert.deepEqual(statement?.openComment, { start: 9, end: 11 });
   });
 
-  test("have the tokens of the whole text, whatever the text is", () => {
+  test("have the same tokens as the complete text, for any text", () => {
     const piece = fc.constantFrom(
       ..."a 1 ; ; ' \" ` -- - / * /* */ \\ \n > = . 😀 ''".split(" "),
       " ",
@@ -59,7 +59,7 @@ suite("The statements of a text", () => {
     );
   }).timeout(languageTimeoutMs);
 
-  test("have tokens in offsets of their own", () => {
+  test("have tokens with offsets relative to the statement", () => {
     const [, second] = splitStatements("a; b 'c'");
     assert.deepEqual(
       second?.tokens.map(({ kind, start, end }) => [kind, start, end]),
@@ -71,12 +71,12 @@ suite("The statements of a text", () => {
     );
   });
 
-  test("end at a semicolon though a quote before it on the line is not closed", () => {
+  test("end at a semicolon even after an unclosed quote on the line", () => {
     assert.equal(splitStatements("SELECT 'a; SELECT 2").length, 2);
     assert.equal(splitStatements("SELECT 'a\nFROM t; SELECT 2").length, 2);
   });
 
-  test("are read with escaped quotes, strings over lines, numbers with a type and signs of several characters", () => {
+  test("can contain escaped quotes, multi-line strings, typed numbers and operators of several characters", () => {
     const texts = lex("'a\\'b' 'c\nd' 1.5e3BD 10L a.b <=> -> :: 2x").map(({ kind, text }) => `${kind} ${text}`);
     assert.deepEqual(texts, [
       "string 'a\\'b'",

@@ -1,4 +1,4 @@
-/** Statements of Spark that are whole and use every part of the language, over the tables of the made-up workforce. */
+/** Correct statements of Spark that use every part of the language, over the tables of `workforceTables`. */
 export const soundStatements: readonly string[] = [
   "SELECT person_key, count(*) AS changes FROM employee_events GROUP BY person_key HAVING count(*) > 1",
   "SELECT DISTINCT e.person_key, s.name FROM employee_events AS e JOIN sites s ON e.site_id = s.site_id",

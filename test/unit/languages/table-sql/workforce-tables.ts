@@ -5,7 +5,7 @@ export function column(name: string, type = "STRING", isPrimaryTimestamp = false
   return { name, type, isPrimaryTimestamp };
 }
 
-/** Table sources of a made-up workforce. */
+/** Table sources of a fictitious company. */
 export const workforceTables: readonly TableEntry[] = [
   {
     objectName: "employee_events",
@@ -29,21 +29,21 @@ export const workforceTables: readonly TableEntry[] = [
   { objectName: "salaries", isMaterializedView: true, columns: [column("person_key"), column("amount", "DECIMAL")] },
 ];
 
-/** A model of plain lists; `asked` tells what was looked for. */
+/** A model of fixed tables. `requests` records the lookups. */
 export function createTables(
   tables: readonly TableEntry[] = workforceTables,
   isComplete = true,
-): TableModel & { readonly asked: string[] } {
-  const asked: string[] = [];
+): TableModel & { readonly requests: string[] } {
+  const requests: string[] = [];
   return {
-    asked,
+    requests,
     search: async (prefix) => {
-      asked.push(`search ${prefix}`);
+      requests.push(`search ${prefix}`);
       const found = tables.filter(({ objectName }) => objectName.toLowerCase().startsWith(prefix.toLowerCase()));
       return { tables: found, isComplete };
     },
     find: async (names) => {
-      asked.push(`find ${names.join(" ")}`);
+      requests.push(`find ${names.join(" ")}`);
       const wanted = new Set(names.map((name) => name.toLowerCase()));
       return { tables: tables.filter(({ objectName }) => wanted.has(objectName.toLowerCase())), isComplete };
     },
@@ -54,7 +54,7 @@ export function createOptions(more: Partial<TableSqlOptions> = {}): TableSqlOpti
   return { tables: createTables(), timeColumn: "Service_Time", now: Date.UTC(2025, 4, 20), ...more };
 }
 
-/** The text without its `|`, and where that stood. */
+/** Returns the text without its `|`, and the offset of the `|`. */
 export function atCursor(marked: string): { readonly text: string; readonly offset: number } {
   const offset = marked.indexOf("|");
   return { text: marked.slice(0, offset) + marked.slice(offset + 1), offset };

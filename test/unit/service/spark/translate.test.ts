@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { deepestNesting } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
+import { maxNesting } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
@@ -189,8 +189,8 @@ suite("translation of Spark SQL", () => {
 
   test("nests as deep as the editor follows, and no deeper", () => {
     const nested = (depth: number) => `SELECT ${"(".repeat(depth)}1${")".repeat(depth)}`;
-    query(nested(deepestNesting - 2));
-    assert.match(refusal(nested(deepestNesting)).message, /nested too deeply/);
+    query(nested(maxNesting - 2));
+    assert.match(refusal(nested(maxNesting)).message, /nested too deeply/);
   });
 
   test("translates deep nesting or refuses it, and never overflows", () => {

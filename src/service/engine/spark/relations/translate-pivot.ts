@@ -112,8 +112,8 @@ export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: 
   const cells = parts.map((part) => `{"n": ${quoteText(part.shown)}, "v": ${castSql(part.sql, part.type, type)}}`);
   const columns = [
     ...kept.map(({ name, sql, type: own }) => ({ name, sql, type: own })),
-    { name: unpivot.nameName, sql: `(${alias}."s")."n"`, type: stringType },
-    { name: unpivot.valueName, sql: `(${alias}."s")."v"`, type },
+    { name: unpivot.nameColumn, sql: `(${alias}."s")."n"`, type: stringType },
+    { name: unpivot.valueColumn, sql: `(${alias}."s")."v"`, type },
   ];
   const names = uniqueNames(columns.map(({ name }) => name));
   const list = columns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);

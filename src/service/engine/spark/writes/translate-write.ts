@@ -270,10 +270,10 @@ function mergeClause(clause: MergeWhen, { target, source }: Sides, context: Quer
 }
 
 /** `INSERT (a, b) VALUES (1, 2)` column by column. */
-function insertAssignments({ columns, values, place }: Extract<MergeAction, { kind: "insert" }>): SetClause[] {
+function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction, { kind: "insert" }>): SetClause[] {
   if (values.length !== columns.length) {
     const problem = `INSERT names ${columns.length} columns and gives ${values.length} values.`;
-    throw new SparkSqlError(problem, place.start, place.end);
+    throw new SparkSqlError(problem, valuesSpan.start, valuesSpan.end);
   }
   return columns.flatMap((column, index) => {
     const value = values[index];

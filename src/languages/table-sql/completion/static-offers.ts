@@ -1,16 +1,17 @@
 import { functions } from "../functions/functions.ts";
-import { typeWords } from "../grammar/grammar-words.ts";
+import { typeNames } from "../grammar/grammar-keywords.ts";
 import type { TextForm } from "../syntax/read-text.ts";
 import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
 
 /**
- * The words that fit a place and that the grammar allows there. A phrase such as `LEFT JOIN` is allowed when its first word
- * is. When the grammar cannot tell, because the text before is not complete, all words that fit are offered.
+ * Offers those of the given keywords that the grammar allows at the cursor. A phrase such as `LEFT JOIN` is allowed if
+ * its first word is. All keywords are offered if the grammar allows none of them, because it cannot parse incomplete
+ * text.
  */
 export function keywordOffers(words: readonly string[], allowed: readonly string[]): CompletionOffer[] {
-  const firsts = new Set(allowed.flatMap((word) => word.split(" ")[0] ?? []));
-  const fitting = words.filter((word) => firsts.has(word.split(" ")[0] ?? ""));
+  const firstWords = new Set(allowed.flatMap((word) => word.split(" ")[0] ?? []));
+  const fitting = words.filter((word) => firstWords.has(word.split(" ")[0] ?? ""));
   return (fitting.length > 0 ? fitting : words).map((word, rank) => ({
     label: word,
     kind: "keyword",
@@ -32,11 +33,11 @@ const statements: readonly (readonly [label: string, snippet: string, detail: st
   [
     "MERGE INTO",
     "MERGE INTO ${1:table} AS t\nUSING ${2:source} AS s\nON t.${3:key} = s.${3:key}\nWHEN MATCHED THEN UPDATE SET *\nWHEN NOT MATCHED THEN INSERT *",
-    "Change rows that are there, add those that are not",
+    "Update existing rows and add new ones",
   ],
 ];
 
-/** What a statement may begin with; a view is a query. */
+/** Offers statement templates. A view's definition can only be a query. */
 export function statementOffers(form: TextForm = "statements"): CompletionOffer[] {
   return statements
     .filter(([label]) => form !== "viewQuery" || label === "SELECT" || label === "WITH")
@@ -44,7 +45,7 @@ export function statementOffers(form: TextForm = "statements"): CompletionOffer[
 }
 
 export function typeOffers(): CompletionOffer[] {
-  return typeWords.map((label, rank) => ({ label, kind: "type", snippet: plainSnippet(label), rank }));
+  return typeNames.map((label, rank) => ({ label, kind: "type", snippet: plainSnippet(label), rank }));
 }
 
 const functionOfferList: readonly CompletionOffer[] = functions.map(

@@ -2,16 +2,16 @@ import type { TableEntry } from "../../core/model/table-model.ts";
 import type { Span } from "../../core/text/span.ts";
 import { findFunction, type SparkFunction } from "../functions/functions.ts";
 import type { Column } from "../names/column.ts";
-import { Names, sourceName } from "../names/names.ts";
+import { NameResolver, sourceName } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
 import { loadSchema, type TableView } from "../names/table-schema.ts";
-import { readPart } from "../syntax/read-text.ts";
+import { parsePart } from "../syntax/read-text.ts";
 import type { ColumnUse, CteScopes, Name, Scope, Source, StatementScopes } from "../syntax/scopes.ts";
 import { statementAt } from "../syntax/split-statements.ts";
-import { scopesOf } from "../syntax/walk.ts";
+import { allScopes } from "../syntax/walk.ts";
 
-/** What a name of a text means, and where the name stands. */
-export type Found = Span &
+/** Meaning of a name, with the span of the name in the text. */
+export type FoundName = Span &
   (
     | { readonly kind: "table"; readonly table: TableEntry }
     | { readonly kind: "view"; readonly view: TableView }
@@ -26,89 +26,99 @@ export type Found = Span &
     | { readonly kind: "function"; readonly found: SparkFunction }
   );
 
-/** What the name at an offset means. */
-export async function findAt(text: string, offset: number, options: TableSqlOptions): Promise<Found | undefined> {
+/** Resolves the name at an offset. Undefined if there is no name or its meaning is unknown. */
+export async function findNameAt(
+  text: string,
+  offset: number,
+  options: TableSqlOptions,
+): Promise<FoundName | undefined> {
   const part = statementAt(text, offset);
-  const { statement } = readPart(part, options);
+  const { statement } = parsePart(part, options);
   if (!statement) {
     return undefined;
   }
   const schema = await loadSchema([statement], options.tables, options.views);
-  const found = findIn(statement, offset - part.start, new Names(schema));
+  const found = findIn(statement, offset - part.start, new NameResolver(schema));
   return found && { ...found, start: found.start + part.start, end: found.end + part.start };
 }
 
-function findIn(statement: StatementScopes, offset: number, names: Names): Found | undefined {
-  const isHere = ({ start, end }: Span) => start <= offset && offset <= end;
-  const scopes = [...scopesOf(statement)];
+function findIn(statement: StatementScopes, offset: number, resolver: NameResolver): FoundName | undefined {
+  const containsOffset = ({ start, end }: Span) => start <= offset && offset <= end;
+  const scopes = [...allScopes(statement)];
   const sources = [...statement.writes.map(({ target }) => target), ...scopes.flatMap((scope) => scope.sources)];
   for (const source of sources) {
-    const found = isHere(source) ? findInSource(source, isHere, names) : undefined;
+    const found = containsOffset(source) ? findInSource(source, containsOffset, resolver) : undefined;
     if (found) {
       return found;
     }
   }
   for (const scope of scopes) {
     for (const use of scope.uses) {
-      if (use.kind === "call" && isHere(use.name)) {
+      if (use.kind === "call" && containsOffset(use.name)) {
         const found = findFunction(use.name.text);
         return found && { kind: "function", found, start: use.name.start, end: use.name.end };
       }
-      const name = use.kind === "column" ? use.path.find(isHere) : undefined;
+      const name = use.kind === "column" ? use.path.find(containsOffset) : undefined;
       if (name && use.kind === "column") {
-        return findInUse(use, name, scope, names);
+        return findInUse(use, name, scope, resolver);
       }
     }
   }
   return undefined;
 }
 
-function findInSource(source: Source, isHere: (span: Span) => boolean, names: Names): Found | undefined {
-  if (source.alias && isHere(source.alias)) {
+function findInSource(
+  source: Source,
+  containsOffset: (span: Span) => boolean,
+  resolver: NameResolver,
+): FoundName | undefined {
+  if (source.alias && containsOffset(source.alias)) {
     const { start, end } = source.alias;
-    return findTable(source, { start, end }, names);
+    return findTable(source, { start, end }, resolver);
   }
   const last = source.kind === "table" ? source.path.at(-1) : undefined;
-  return last && isHere(last) ? findTable(source, { start: last.start, end: last.end }, names) : undefined;
+  return last && containsOffset(last) ? findTable(source, { start: last.start, end: last.end }, resolver) : undefined;
 }
 
-/** What a source is: a table of the tenant, a view of the text, or rows of the statement itself. */
-function findTable(source: Source, { start, end }: Span, names: Names): Found {
-  const columns = names.columnsOf(source);
+/**
+ * Resolves a source: a table of the tenant, a local view, a common table expression or rows of the statement itself.
+ */
+function findTable(source: Source, { start, end }: Span, resolver: NameResolver): FoundName {
+  const columns = resolver.columnsOf(source);
   if (source.kind === "table" && source.cte) {
     return { kind: "cte", cte: source.cte, columns, start, end };
   }
-  const found = source.kind === "table" ? names.schema.find(source.path) : undefined;
+  const found = source.kind === "table" ? resolver.schema.find(source.path) : undefined;
   if (found?.kind === "table") {
     return { kind: "table", table: found.table, start, end };
   }
   if (found?.kind === "view") {
-    const { name, columns: own } = found;
-    return { kind: "view", view: own ? { name, columns: own } : { name }, start, end };
+    const { name, columns: viewColumns } = found;
+    return { kind: "view", view: viewColumns ? { name, columns: viewColumns } : { name }, start, end };
   }
   return { kind: "source", source, columns, start, end };
 }
 
-function findInUse(use: ColumnUse, name: Name, scope: Scope, names: Names): Found | undefined {
+function findInUse(use: ColumnUse, name: Name, scope: Scope, resolver: NameResolver): FoundName | undefined {
   const span = { start: name.start, end: name.end };
   if (use.path.length > 1 && name !== use.path.at(-1)) {
-    const source = sourceNamed(name.text, scope);
+    const source = findSource(name.text, scope);
     if (source) {
-      return findTable(source, span, names);
+      return findTable(source, span, resolver);
     }
   }
-  const resolution = names.resolve(use, scope);
+  const resolution = resolver.resolve(use, scope);
   if (resolution.kind !== "column") {
     return undefined;
   }
   const { column, source } = resolution;
   const [origin] = column.origins;
   const path = origin ? [{ text: origin.table, ...span }] : [];
-  const found = column.origins.length === 1 ? names.schema.find(path) : undefined;
+  const found = column.origins.length === 1 ? resolver.schema.find(path) : undefined;
   return { kind: "column", column, source, table: found?.kind === "table" ? found.table : undefined, ...span };
 }
 
-function sourceNamed(name: string, scope: Scope): Source | undefined {
+function findSource(name: string, scope: Scope): Source | undefined {
   const folded = name.toLowerCase();
   for (let level: Scope | undefined = scope; level; level = level.parent) {
     const source = level.sources.find((one) => sourceName(one)?.toLowerCase() === folded);

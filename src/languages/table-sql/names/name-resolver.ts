@@ -11,16 +11,23 @@ import {
   type TableSource,
   type Use,
 } from "../syntax/scopes.ts";
-import { type Column, joinedOutputs, type Origin, renamed, unknownColumn, withoutMerged } from "./column.ts";
+import {
+  type Column,
+  expressionColumn,
+  type Origin,
+  renameColumns,
+  setOperationColumns,
+  withoutMergedColumns,
+} from "./column.ts";
 
-/** What a name of a table means: a table source, a view of the text's own, nothing, or what cannot be told. */
+/** Meaning of a table's name. `missing` means that it does not exist, `unknown` that it could not be looked up. */
 export type FoundTable =
   | { readonly kind: "table"; readonly table: TableEntry }
   | { readonly kind: "view"; readonly name: string; readonly columns: readonly TableColumn[] | undefined }
   | { readonly kind: "missing" }
   | { readonly kind: "unknown" };
 
-/** The tables that a text may name. */
+/** Tables that a text can name. */
 export interface Schema {
   find(path: readonly Name[]): FoundTable;
 }
@@ -31,48 +38,48 @@ type Resolution =
   | { readonly kind: "ambiguous"; readonly sources: readonly Source[] }
   | { readonly kind: "missing"; readonly source: Source | undefined }
   | { readonly kind: "missingSource" }
-  /** A source is not known, so neither is what it has. */
+  /** The columns of a source are unknown, so the name may belong to it. */
   | { readonly kind: "unknown" };
 
-/** Says what the names of a statement mean. */
-export class Names {
+/** Resolves the names of columns and sources in a statement. */
+export class NameResolver {
   readonly schema: Schema;
-  readonly #ofQueries = new Map<QueryScopes, readonly Column[] | undefined>();
-  readonly #byName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
-  readonly #ofSources = new Map<Source, readonly Column[] | undefined>();
+  readonly #columnsByQuery = new Map<QueryScopes, readonly Column[] | undefined>();
+  readonly #columnsByName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
+  readonly #columnsBySource = new Map<Source, readonly Column[] | undefined>();
 
   constructor(schema: Schema) {
     this.schema = schema;
   }
 
-  /** The columns of a source in their order; `undefined` when they cannot be told. */
+  /** Returns the columns of a source in order, or undefined if they are unknown. */
   columnsOf(source: Source): readonly Column[] | undefined {
-    if (!this.#ofSources.has(source)) {
-      // A LATERAL query sees the scope that it is a source of: what it asks of itself cannot be told.
-      this.#ofSources.set(source, undefined);
-      this.#ofSources.set(source, renamed(this.#ownColumns(source), source.columnAliases));
+    if (!this.#columnsBySource.has(source)) {
+      // A LATERAL query sees the scope that contains it, so it could refer to itself. Its columns are then unknown.
+      this.#columnsBySource.set(source, undefined);
+      this.#columnsBySource.set(source, renameColumns(this.#computeColumns(source), source.columnAliases));
     }
-    return this.#ofSources.get(source);
+    return this.#columnsBySource.get(source);
   }
 
-  /** The columns of a query's rows. */
-  outputsOf(query: QueryScopes): readonly Column[] | undefined {
-    if (!this.#ofQueries.has(query)) {
-      this.#ofQueries.set(query, undefined);
-      const parts = query.parts.map((part) => (isQuery(part) ? this.outputsOf(part) : this.#selected(part)));
-      this.#ofQueries.set(query, joinedOutputs(parts));
+  /** Returns the result columns of a query, or undefined if they are unknown. */
+  outputColumns(query: QueryScopes): readonly Column[] | undefined {
+    if (!this.#columnsByQuery.has(query)) {
+      this.#columnsByQuery.set(query, undefined);
+      const parts = query.parts.map((part) => (isQuery(part) ? this.outputColumns(part) : this.#selectedColumns(part)));
+      this.#columnsByQuery.set(query, setOperationColumns(parts));
     }
-    return this.#ofQueries.get(query);
+    return this.#columnsByQuery.get(query);
   }
 
-  /** What a use of a column means in its scope or one around it. */
+  /** Resolves a column in its scope, or in the enclosing scopes if it is not found there. */
   resolve(use: ColumnUse, scope: Scope): Resolution {
     if (use.target) {
-      return this.#inTarget(use.path, use.target);
+      return this.#resolveInTarget(use.path, use.target);
     }
     let first: Resolution | undefined;
     for (let level: Scope | undefined = scope; level; level = level.parent) {
-      const found = this.#resolveIn(use, level, level === scope);
+      const found = this.#resolveInScope(use, level, level === scope);
       if (found.kind !== "missing" && found.kind !== "missingSource") {
         return found;
       }
@@ -81,36 +88,40 @@ export class Names {
     return first ?? { kind: "unknown" };
   }
 
-  /** The columns that `*` or `a.*` stands for in a scope. */
+  /** Returns the columns that `*` or `a.*` selects in a scope, or undefined if they are unknown. */
   starColumns(path: readonly Name[], scope: Scope): readonly Column[] | undefined {
-    const sources = path.length > 0 ? scope.sources.filter((source) => isNamed(source, path)) : visibleSources(scope);
+    const sources =
+      path.length > 0 ? scope.sources.filter((source) => matchesPath(source, path)) : visibleSources(scope);
     const lists = sources.map((source) => this.columnsOf(source));
     return scope.isOpaque || sources.length === 0 || lists.includes(undefined)
       ? undefined
-      : withoutMerged(
+      : withoutMergedColumns(
           lists.flatMap((list) => list ?? []),
           scope.merged,
         );
   }
 
-  #ownColumns(source: Source): readonly Column[] | undefined {
+  #computeColumns(source: Source): readonly Column[] | undefined {
     switch (source.kind) {
       case "generated":
-        return this.#madeColumns(source);
+        return this.#generatedColumns(source);
       case "query":
-        return this.outputsOf(source.query);
+        return this.outputColumns(source.query);
       case "table": {
         const { cte, path } = source;
-        return cte ? renamed(this.outputsOf(cte.query), cte.columnAliases) : this.#tableColumns(path);
+        return cte ? renameColumns(this.outputColumns(cte.query), cte.columnAliases) : this.#tableColumns(path);
       }
     }
   }
 
-  /** Each column of a generator may hold what any of its arguments holds. */
-  #madeColumns({ columnAliases, madeFrom }: Extract<Source, { kind: "generated" }>): readonly Column[] | undefined {
-    const origins = madeFrom ? this.#originsOf(madeFrom.uses, madeFrom.scope) : [];
+  /** Returns the columns of a generator. Each may be derived from any column in the arguments. */
+  #generatedColumns({
+    columnAliases,
+    argumentUses,
+  }: Extract<Source, { kind: "generated" }>): readonly Column[] | undefined {
+    const origins = argumentUses ? this.#usedOrigins(argumentUses.uses, argumentUses.scope) : [];
     return columnAliases.length > 0
-      ? columnAliases.map(({ text }) => ({ ...unknownColumn, name: text, origins }))
+      ? columnAliases.map(({ text }) => ({ ...expressionColumn, name: text, origins }))
       : undefined;
   }
 
@@ -125,17 +136,18 @@ export class Names {
       : undefined;
   }
 
-  #selected(scope: Scope): readonly Column[] | undefined {
+  #selectedColumns(scope: Scope): readonly Column[] | undefined {
     const columns: Column[] = [];
     if (scope.items.length === 0) {
       return undefined;
     }
     for (const item of scope.items) {
-      const own = item.use?.kind === "star" ? this.starColumns(item.use.path, scope) : this.#itemColumns(item, scope);
-      if (!own) {
+      const itemColumns =
+        item.use?.kind === "star" ? this.starColumns(item.use.path, scope) : this.#itemColumns(item, scope);
+      if (!itemColumns) {
         return undefined;
       }
-      columns.push(...own);
+      columns.push(...itemColumns);
     }
     return columns;
   }
@@ -146,47 +158,55 @@ export class Names {
     const resolution = use?.kind === "column" ? this.resolve(use, scope) : undefined;
     if (use?.kind === "column" && resolution?.kind === "column") {
       const { column } = resolution;
-      const isWhole = column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
-      return names?.map((name) => ({ ...(isWhole ? column : { ...unknownColumn, origins: column.origins }), name }));
+      const isWholeColumn = column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
+      return names?.map((name) => ({
+        ...(isWholeColumn ? column : { ...expressionColumn, origins: column.origins }),
+        name,
+      }));
     }
     if (resolution?.kind === "missing" || resolution?.kind === "missingSource") {
-      // Reported where it stands; who uses it further on makes no other mistake.
+      // The unknown column is reported itself, so references to this item are not reported.
       return undefined;
     }
-    const origins = this.#originsOf(scope.uses.slice(from, to), scope);
-    return names?.map((name) => ({ ...unknownColumn, name, origins }));
+    const origins = this.#usedOrigins(scope.uses.slice(from, to), scope);
+    return names?.map((name) => ({ ...expressionColumn, name, origins }));
   }
 
-  /** What an expression is made from, its subqueries among it. */
-  #originsOf(uses: readonly Use[], scope: Scope): readonly Origin[] {
+  /** Returns the origins of all columns that an expression uses, including those of its subqueries. */
+  #usedOrigins(uses: readonly Use[], scope: Scope): readonly Origin[] {
     return uses.flatMap((use) => {
       if (use.kind === "query") {
-        return (this.outputsOf(use.query) ?? []).flatMap(({ origins }) => origins);
+        return (this.outputColumns(use.query) ?? []).flatMap(({ origins }) => origins);
       }
       const found = use.kind === "column" ? this.resolve(use, scope) : undefined;
       return found?.kind === "column" ? found.column.origins : [];
     });
   }
 
-  #resolveIn(use: ColumnUse, scope: Scope, isOwn: boolean): Resolution {
+  #resolveInScope(use: ColumnUse, scope: Scope, isInnermost: boolean): Resolution {
     const [first, second] = use.path;
-    const sources = (isOwn ? use.among : undefined) ?? visibleSources(scope);
+    const sources = (isInnermost ? use.candidates : undefined) ?? visibleSources(scope);
     if (!first) {
       return { kind: "unknown" };
     }
     if (second) {
-      const source = sources.find((one) => isNamed(one, use.path.slice(0, 1)) || isNamed(one, use.path.slice(0, -1)));
+      const source = sources.find(
+        (one) => matchesPath(one, use.path.slice(0, 1)) || matchesPath(one, use.path.slice(0, -1)),
+      );
       if (source) {
-        return this.#inSource(source, isNamed(source, use.path.slice(0, 1)) ? second : (use.path.at(-1) ?? second));
+        return this.#resolveInSource(
+          source,
+          matchesPath(source, use.path.slice(0, 1)) ? second : (use.path.at(-1) ?? second),
+        );
       }
     }
-    const item = isOwn && !second ? findItem(use, scope, first) : undefined;
+    const item = isInnermost && !second ? findItem(use, scope, first) : undefined;
     if (item && use.clause === "order") {
       return { kind: "item", item, scope };
     }
-    const found = this.#findByName(first.text, sources);
+    const found = this.#findInSources(first.text, sources);
     const isMerged = scope.merged.has(first.text.toLowerCase());
-    // What a NATURAL JOIN merges and a PIVOT leaves is not told apart.
+    // The columns that NATURAL JOIN merges and PIVOT keeps are unknown, so duplicates are no ambiguity.
     if (found.length === 1 || (found.length > 1 && (isMerged || scope.isOpaque))) {
       return found[0] ?? { kind: "unknown" };
     }
@@ -196,69 +216,69 @@ export class Names {
     if (found.length > 1) {
       return { kind: "ambiguous", sources: found.map(({ source }) => source) };
     }
-    const isOpaque = scope.isOpaque && use.among?.length !== 0;
-    if (isOpaque || isMadeByGroup(first, scope) || sources.some((source) => this.#mayHave(source, first))) {
+    const isOpaque = scope.isOpaque && use.candidates?.length !== 0;
+    if (isOpaque || isCreatedByGrouping(first, scope) || sources.some((source) => this.#mayHaveColumn(source, first))) {
       return { kind: "unknown" };
     }
     return second ? { kind: "missingSource" } : { kind: "missing", source: undefined };
   }
 
-  /** Whether a source may have a column of a name that it is not known to have: Spark makes names of expressions. */
-  #mayHave(source: Source, { text }: Name): boolean {
+  /** Whether a source may have a column that is not listed: its columns are unknown, or Spark generates the name. */
+  #mayHaveColumn(source: Source, { text }: Name): boolean {
     const columns = this.columnsOf(source);
     return !columns || (!/^[\p{L}_]\w*$/u.test(text) && columns.some(({ name }) => name === ""));
   }
 
-  /** A column that is written is one of the target, by its own name or after the target's. */
-  #inTarget(path: readonly Name[], target: TableSource): Resolution {
+  /** Resolves a written column, which belongs to the target and may be qualified by the target's name. */
+  #resolveInTarget(path: readonly Name[], target: TableSource): Resolution {
     const columns = this.columnsOf(target);
     const [first, second] = path;
     if (!columns || !first) {
       return { kind: "unknown" };
     }
     const isQualified = second && first.text.toLowerCase() === sourceName(target)?.toLowerCase();
-    const column = this.#find(columns, (isQualified ? second : first).text);
+    const column = this.#findColumn(columns, (isQualified ? second : first).text);
     return column ? { kind: "column", source: target, column } : { kind: "missing", source: target };
   }
 
-  #inSource(source: Source, name: Name): Resolution {
+  #resolveInSource(source: Source, name: Name): Resolution {
     const columns = this.columnsOf(source);
-    const column = columns && this.#find(columns, name.text);
+    const column = columns && this.#findColumn(columns, name.text);
     if (column) {
       return { kind: "column", source, column };
     }
-    return this.#mayHave(source, name) ? { kind: "unknown" } : { kind: "missing", source };
+    return this.#mayHaveColumn(source, name) ? { kind: "unknown" } : { kind: "missing", source };
   }
 
-  /** Like `findColumn`, for the many names of a statement over wide tables. */
-  #find(columns: readonly Column[], name: string): Column | undefined {
-    let byName = this.#byName.get(columns);
-    if (!byName) {
-      byName = new Map(columns.toReversed().map((column) => [column.name.toLowerCase(), column]));
-      this.#byName.set(columns, byName);
+  /** Finds a column by name like the function `findColumn`, with an index because tables can be wide. */
+  #findColumn(columns: readonly Column[], name: string): Column | undefined {
+    let columnsByName = this.#columnsByName.get(columns);
+    if (!columnsByName) {
+      columnsByName = new Map(columns.toReversed().map((column) => [column.name.toLowerCase(), column]));
+      this.#columnsByName.set(columns, columnsByName);
     }
-    return byName.get(name.toLowerCase());
+    return columnsByName.get(name.toLowerCase());
   }
 
-  #findByName(name: string, sources: readonly Source[]): Extract<Resolution, { kind: "column" }>[] {
+  #findInSources(name: string, sources: readonly Source[]): Extract<Resolution, { kind: "column" }>[] {
     return sources.flatMap((source) => {
-      const column = this.#find(this.columnsOf(source) ?? [], name);
+      const column = this.#findColumn(this.columnsOf(source) ?? [], name);
       return column ? [{ kind: "column" as const, source, column }] : [];
     });
   }
 }
 
-/** The sources that a SELECT list sees. */
+/** Returns the sources that are visible in the SELECT list. */
 export function visibleSources({ sources }: Scope): readonly Source[] {
   return sources.filter(({ isHidden }) => !isHidden);
 }
 
-/** What a source is called in its query; nothing for one without a name. */
+/** Returns the name by which a query refers to a source. Undefined if it has none. */
 export function sourceName(source: Source): string | undefined {
   return source.alias?.text ?? (source.kind === "table" ? source.path.at(-1)?.text : undefined);
 }
 
-function isNamed(source: Source, path: readonly Name[]): boolean {
+function matchesPath(source: Source, path: readonly Name[]): boolean {
   const names = path.map(({ text }) => text.toLowerCase()).join(".");
   if (path.length === 1) {
     return sourceName(source)?.toLowerCase() === names;
@@ -268,7 +288,10 @@ function isNamed(source: Source, path: readonly Name[]): boolean {
   );
 }
 
-/** In GROUP BY, HAVING and ORDER BY an item may be meant by its name, and in SELECT by its alias in an item after it. */
+/**
+ * Finds the SELECT item that a name refers to: in GROUP BY, HAVING and ORDER BY any item by its name, in SELECT an
+ * earlier item by its alias.
+ */
 function findItem(use: ColumnUse, scope: Scope, { text }: Name): Item | undefined {
   const folded = text.toLowerCase();
   const isName = (name: string) => name.toLowerCase() === folded;
@@ -285,8 +308,8 @@ function findItem(use: ColumnUse, scope: Scope, { text }: Name): Item | undefine
 }
 
 /**
- * What the columns of an item are called, an empty name where Spark makes one up; nothing when only Spark knows how many
- * columns there are.
+ * Returns the names of an item's columns, with an empty name where Spark generates one. Undefined if the number of
+ * columns is unknown, as for a generator without aliases.
  */
 function itemNames(item: Item, scope: Scope): readonly string[] | undefined {
   const { aliases, use } = item;
@@ -302,7 +325,7 @@ function itemNames(item: Item, scope: Scope): readonly string[] | undefined {
   return [castName(item, scope) ?? ""];
 }
 
-/** A column that is only cast keeps its name. */
+/** Returns the name of the column in `CAST(column AS type)`, which Spark keeps. Undefined for any other item. */
 function castName({ use, from, to }: Item, { uses }: Scope): string | undefined {
   const [column, ...others] = uses.slice(from, to).filter((one) => one !== use);
   if (use?.kind !== "call" || !/^(try_)?cast$/i.test(use.name.text) || column?.kind !== "column" || others.length > 0) {
@@ -313,8 +336,8 @@ function castName({ use, from, to }: Item, { uses }: Scope): string | undefined 
   return isAll ? column.path.at(-1)?.text : undefined;
 }
 
-/** `GROUP BY window(...)` makes a column `window` that the whole query may name. */
-function isMadeByGroup({ text }: Name, { uses }: Scope): boolean {
+/** Whether a name is the column `window` that `GROUP BY window(...)` creates for the complete query. */
+function isCreatedByGrouping({ text }: Name, { uses }: Scope): boolean {
   const folded = text.toLowerCase();
   return (
     (folded === "window" || folded === "session_window") &&

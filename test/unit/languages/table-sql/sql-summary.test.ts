@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 
-suite("What a text of table-source SQL does", () => {
-  test("is told with places in the text", () => {
+suite("The summary of a text of table-source SQL", () => {
+  test("has the spans of statements and written tables", () => {
     const text = "-- first\nDELETE FROM a;\n ; MERGE INTO db.`b c` USING x ON true WHEN MATCHED THEN DELETE ; SELECT 1";
     const { statements, written } = summarizeSql(text);
     assert.deepEqual(
@@ -18,7 +18,7 @@ suite("What a text of table-source SQL does", () => {
     );
   });
 
-  test("counts statements that are refused or not whole", () => {
+  test("includes statements that are refused or incomplete", () => {
     assert.equal(summarizeSql("CREATE TABLE x; INSERT INTO").statements.length, 2);
     assert.deepEqual(summarizeSql("").statements, []);
   });
