@@ -9,7 +9,7 @@ import { type ViewSql, viewSql } from "../table-source/view-sql.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { summarizeSql } from "../table-sql/sql-summary.ts";
-import { readText } from "../table-sql/syntax/read-text.ts";
+import { parseParts } from "../table-sql/syntax/text-parts.ts";
 import { tablesRead } from "../table-sql/syntax/walk.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 
@@ -86,7 +86,7 @@ const statementHeads: ReadonlySet<string> = new Set("SELECT WITH VALUES INSERT U
 
 /** First word of a statement, or of what follows a `;`. */
 function otherThanCondition(text: string): (Span & { readonly text: string }) | undefined {
-  const firsts = readText(text, {}).flatMap(({ start, tokens: [first] }) =>
+  const firsts = parseParts(text, {}).flatMap(({ start, tokens: [first] }) =>
     first && first.kind !== "end" ? [{ ...first, start: first.start + start, end: first.end + start }] : [],
   );
   return firsts.find(({ key }, index) => index > 0 || statementHeads.has(key));
@@ -107,7 +107,7 @@ async function readQuery(
   options: DefinitionParts["options"],
 ): Promise<QuerySummary> {
   const form = "viewQuery";
-  const parts = readText(text, { form }).filter(({ parsed }) => parsed.statement);
+  const parts = parseParts(text, { form }).filter(({ parsed }) => parsed.statement);
   const { outputs } = await service.lineage(text, { ...options, form });
   return {
     statements: summarizeSql(text).statements,

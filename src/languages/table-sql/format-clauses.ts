@@ -10,7 +10,7 @@ interface ClauseStart {
   readonly body: ClauseBody;
 }
 
-const single: Readonly<Record<string, ClauseBody>> = {
+const singleKeywordClauses: Readonly<Record<string, ClauseBody>> = {
   SELECT: "list",
   FROM: "list",
   WHERE: "condition",
@@ -25,7 +25,7 @@ const single: Readonly<Record<string, ClauseBody>> = {
 /** Returns the token at a distance from the current one, or undefined outside of the current query. */
 type TokenAt = (distance: number) => Token | undefined;
 
-/** Returns the clause that begins at the current token. `verb` is the first keyword of the query or statement. */
+/** Returns the clause that begins at the current token. `verb` is the main keyword of the query, such as MERGE. */
 export function clauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
   const keyAt = (distance: number) => tokenAt(distance)?.key ?? "";
   const key = keyAt(0);
@@ -48,13 +48,13 @@ export function clauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefine
   if (key === "SET" && verb === "UPDATE") {
     return { length: 1, body: "list" };
   }
-  return joinAt(keyAt) ?? singleAt(tokenAt, verb);
+  return joinAt(keyAt) ?? singleKeywordClauseAt(tokenAt, verb);
 }
 
-function singleAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
+function singleKeywordClauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
   const key = tokenAt(0)?.key ?? "";
   const before = tokenAt(-1)?.key ?? "";
-  const body = single[key];
+  const body = singleKeywordClauses[key];
   const isPartOfAnother =
     (key === "FROM" && (before === "DISTINCT" || before === "DELETE")) ||
     (key === "VALUES" && (verb === "MERGE" || before === "FROM" || before === "JOIN")) ||

@@ -20,12 +20,12 @@ export class StatementLayout {
   readonly #spaces: string[] = [];
   /** Index of the closing bracket or END by that of its opening bracket or CASE. */
   readonly #partners: ReadonlyMap<number, number>;
-  readonly #typed: ReadonlySet<number>;
+  readonly #typeTokens: ReadonlySet<number>;
 
-  constructor(tokens: readonly Token[], partners: ReadonlyMap<number, number>, typed: ReadonlySet<number>) {
+  constructor(tokens: readonly Token[], partners: ReadonlyMap<number, number>, typeTokens: ReadonlySet<number>) {
     this.#tokens = tokens;
     this.#partners = partners;
-    this.#typed = typed;
+    this.#typeTokens = typeTokens;
     this.#query({ from: 0, to: tokens.length }, 0);
   }
 
@@ -58,11 +58,11 @@ export class StatementLayout {
     }
   }
 
-  #body(range: TokenRange, kind: ClauseBody, indent: number, isFirstSet: boolean): void {
+  #body(range: TokenRange, kind: ClauseBody, indent: number, isFirstGapSet: boolean): void {
     const fits = this.#width({ from: range.from, to: range.to }) + indent + 10 <= lineWidth;
     const breaks = fits ? [] : this.#breaks(range, kind);
     const isList = kind === "list" && breaks.length > 0 && !this.#staysInLine(range);
-    if (!isFirstSet) {
+    if (!isFirstGapSet) {
       if (isList) {
         this.#line(range.from, indent + step);
       } else {
@@ -209,7 +209,7 @@ export class StatementLayout {
     const left = this.#tokens[index - 1];
     const right = this.#tokens[index];
     this.#spaces[index] ??=
-      left && right ? spaceBetween(left, right, this.#tokens[index - 2], this.#typed.has(index)) : "";
+      left && right ? spaceBetween(left, right, this.#tokens[index - 2], this.#typeTokens.has(index)) : "";
     return this.#spaces[index];
   }
 

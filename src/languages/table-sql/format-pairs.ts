@@ -4,7 +4,7 @@ interface Pairs {
   /** Index of the closing bracket or END by that of its opening bracket or CASE. */
   readonly partners: ReadonlyMap<number, number>;
   /** Indexes of tokens inside the angle brackets of a type. */
-  readonly typed: ReadonlySet<number>;
+  readonly typeTokens: ReadonlySet<number>;
 }
 
 const closers: Readonly<Record<string, string>> = { ")": "(", "]": "[", END: "CASE" };
@@ -29,11 +29,11 @@ export function findPairs(tokens: readonly Token[]): Pairs | undefined {
       partners.set(last.index, index);
     }
   }
-  return open.length > 0 ? undefined : { partners, typed: typedTokens(tokens) };
+  return open.length > 0 ? undefined : { partners, typeTokens: findTypeTokens(tokens) };
 }
 
-function typedTokens(tokens: readonly Token[]): ReadonlySet<number> {
-  const typed = new Set<number>();
+function findTypeTokens(tokens: readonly Token[]): ReadonlySet<number> {
+  const typeTokens = new Set<number>();
   let depth = 0;
   for (const [index, { key }] of tokens.entries()) {
     const isStart = key === "<" && ["ARRAY", "MAP", "STRUCT"].includes(tokens[index - 1]?.key ?? "");
@@ -41,9 +41,9 @@ function typedTokens(tokens: readonly Token[]): ReadonlySet<number> {
       depth++;
     }
     if (depth > 0) {
-      typed.add(index);
+      typeTokens.add(index);
     }
     depth = Math.max(0, depth - (key === ">" ? 1 : key === ">>" ? 2 : key === ">>>" ? 3 : 0));
   }
-  return typed;
+  return typeTokens;
 }

@@ -51,7 +51,7 @@ function formatStatement(
   if (!pairs || statement.some(({ isClosed }) => !isClosed)) {
     return [];
   }
-  const { gaps } = new StatementLayout(code, pairs.partners, pairs.typed);
+  const { gaps } = new StatementLayout(code, pairs.partners, pairs.typeTokens);
   const edits: TextEdit[] = [];
   let next = 0;
   let indent = 0;
@@ -88,15 +88,15 @@ function gapText({ token, previous, between, gap, line, isFirst, lineEnd }: GapC
   if (!previous) {
     return "";
   }
-  const isOwnLine = /[\r\n]/.test(between);
+  const startsLine = /[\r\n]/.test(between);
   const hasBlank = /\n[^\S\n]*\r?\n/.test(between);
   const keepsBlank = hasBlank && (isFirst || token.kind === "comment");
   const newLine = `${keepsBlank ? lineEnd : ""}${lineEnd}${" ".repeat(line)}`;
   if (token.kind === "comment") {
-    return isOwnLine || previous.text.startsWith("--") ? newLine : " ";
+    return startsLine || previous.text.startsWith("--") ? newLine : " ";
   }
   if (previous.kind === "comment") {
-    const endsLine = previous.text.startsWith("--") || isOwnLine || typeof gap === "number";
+    const endsLine = previous.text.startsWith("--") || startsLine || typeof gap === "number";
     return endsLine ? newLine : " ";
   }
   return isFirst || typeof gap === "number" ? newLine : gap;

@@ -1,5 +1,5 @@
 import type { Span } from "../core/text/span.ts";
-import { readText } from "./syntax/read-text.ts";
+import { parseParts } from "./syntax/text-parts.ts";
 
 /** Statements of a text and the tables they write, without any lookup of tables. Offsets are relative to the text. */
 interface SqlSummary {
@@ -11,7 +11,7 @@ interface SqlSummary {
 
 /** Returns the statements of a text and the tables that they write (sql-like-language 13.2). */
 export function summarizeSql(text: string): SqlSummary {
-  const parts = readText(text, {});
+  const parts = parseParts(text, {});
   return {
     statements: parts.flatMap(({ start, tokens }) => {
       const [first, last] = [tokens[0], tokens.at(-2)];

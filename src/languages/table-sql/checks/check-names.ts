@@ -6,7 +6,12 @@ import { type NameResolver, sourceName } from "../names/name-resolver.ts";
 import { createProblem, replacements } from "../syntax/diagnostics.ts";
 import type { CallUse, ColumnUse, Scope, StarUse, StatementScopes } from "../syntax/scopes.ts";
 import { allScopes, tablesReferenced } from "../syntax/walk.ts";
-import { ambiguousColumn, unknownColumn, unknownSource, unknownTable } from "./name-problems.ts";
+import {
+  ambiguousColumnProblem,
+  unknownColumnProblem,
+  unknownSourceProblem,
+  unknownTableProblem,
+} from "./name-problems.ts";
 import { checkTimeColumn, type TimeCheck } from "./time-column.ts";
 
 interface NameCheck extends TimeCheck {
@@ -22,7 +27,7 @@ export function checkNames(statement: StatementScopes, check: NameCheck): Fixabl
   const problems: FixableProblem[] = [];
   for (const table of tablesReferenced(statement)) {
     if (check.resolver.schema.find(table.path).kind === "missing") {
-      problems.push(unknownTable(table, statement, check));
+      problems.push(unknownTableProblem(table, statement, check));
     }
   }
   for (const scope of allScopes(statement)) {
@@ -48,11 +53,11 @@ function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixablePro
   }
   switch (resolution.kind) {
     case "ambiguous":
-      return [ambiguousColumn(use, resolution.sources)];
+      return [ambiguousColumnProblem(use, resolution.sources)];
     case "missing":
-      return [unknownColumn(use, resolution.source, scope, check.resolver)];
+      return [unknownColumnProblem(use, resolution.source, scope, check.resolver)];
     case "missingSource":
-      return [unknownSource(use, scope)];
+      return [unknownSourceProblem(use, scope)];
     default:
       return [];
   }
@@ -68,7 +73,7 @@ function checkStar({ path, start, end }: StarUse, scope: Scope, resolver: NameRe
   }
   const use = { kind: "column", path, clause: "select", target: undefined, candidates: undefined, start, end } as const;
   const { kind } = resolver.resolve(use, scope);
-  return kind === "missing" || kind === "missingSource" ? [unknownSource(use, scope)] : [];
+  return kind === "missing" || kind === "missingSource" ? [unknownSourceProblem(use, scope)] : [];
 }
 
 /** Reports an unknown function only if it resembles a known one, because the list of functions is not complete. */

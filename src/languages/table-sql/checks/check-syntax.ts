@@ -4,7 +4,7 @@ import { didYouMean } from "../../core/text/list-names.ts";
 import { sortByUsage, statementKeywords, withoutStatementStarters } from "../grammar/grammar-keywords.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
 import { createProblem, replacements } from "../syntax/diagnostics.ts";
-import type { TextPart } from "../syntax/read-text.ts";
+import type { TextPart } from "../syntax/text-parts.ts";
 import type { Token } from "../syntax/token.ts";
 import { allScopes } from "../syntax/walk.ts";
 

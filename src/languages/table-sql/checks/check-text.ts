@@ -4,7 +4,7 @@ import { NameResolver, type Schema } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
 import { loadSchema } from "../names/table-schema.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
-import { readText, type TextForm, type TextPart } from "../syntax/read-text.ts";
+import { parseParts, type TextForm, type TextPart } from "../syntax/text-parts.ts";
 import { tablesReferenced } from "../syntax/walk.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSyntax } from "./check-syntax.ts";
@@ -24,7 +24,7 @@ export async function checkText(
   grammar: SparkGrammar | undefined,
   options: TableSqlOptions,
 ): Promise<readonly FixableProblem[]> {
-  const parts = readText(text, options);
+  const parts = parseParts(text, options);
   const checked: { readonly part: TextPart; readonly problems: readonly FixableProblem[] }[] = [];
   let yieldedAt = performance.now();
   for (const part of parts) {
@@ -122,7 +122,7 @@ function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "stat
   }
   const { head, verb } = statement;
   if (verb === undefined) {
-    return refused(head.text) ? [refusedStatement(statement, tokens)] : [];
+    return isRefusedHead(head.text) ? [refusedStatement(statement, tokens)] : [];
   }
   return form === "viewQuery" && verb !== "SELECT" ? [createProblem("TS503", head, { head: head.text })] : [];
 }
@@ -149,6 +149,6 @@ const refusedVerbs: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-function refused(head: string): boolean {
+function isRefusedHead(head: string): boolean {
   return refusedVerbs.has(head.split(" ")[0] ?? "");
 }

@@ -8,7 +8,7 @@ import type { ColumnUse, Scope, Source, StatementScopes, TableSource } from "../
 import { allScopes } from "../syntax/walk.ts";
 
 /** Reports an unknown table, with similar names as fixes. */
-export function unknownTable(
+export function unknownTableProblem(
   { path, alias, start }: TableSource,
   statement: StatementScopes,
   { knownTables, hasViews }: { readonly knownTables: readonly string[]; readonly hasViews: boolean },
@@ -39,7 +39,7 @@ function replacementFix(text: string, spans: readonly { readonly start: number; 
 }
 
 /** Reports an unqualified column that several sources have. */
-export function ambiguousColumn(use: ColumnUse, sources: readonly Source[]): FixableProblem {
+export function ambiguousColumnProblem(use: ColumnUse, sources: readonly Source[]): FixableProblem {
   const [{ text: name } = { text: "" }] = use.path;
   const owners = sources.flatMap((source) => sourceName(source) ?? []);
   const problem = createProblem("TS303", use, { name, owners: listNames(owners, "and") });
@@ -52,7 +52,7 @@ export function ambiguousColumn(use: ColumnUse, sources: readonly Source[]): Fix
 }
 
 /** Reports a column that its source does not have, or that no visible source has if it has no qualifier. */
-export function unknownColumn(
+export function unknownColumnProblem(
   use: ColumnUse,
   source: Source | undefined,
   scope: Scope,
@@ -106,7 +106,7 @@ function qualified(owner: string, column: string): string {
 }
 
 /** Reports a qualifier that is not a source, or a source that cannot be used in this clause. */
-export function unknownSource({ path, candidates, start }: ColumnUse, scope: Scope): FixableProblem {
+export function unknownSourceProblem({ path, candidates, start }: ColumnUse, scope: Scope): FixableProblem {
   const name = path[0] ?? { text: "", start, end: start };
   const visibleNames: string[] = (candidates ?? scope.sources).flatMap((source) => sourceName(source) ?? []);
   for (let level = scope.parent; level; level = level.parent) {

@@ -39,11 +39,11 @@ export function checkTimeColumn(
     return createProblem("TS402", use, { name: timeColumn, reason });
   }
   const problem = createProblem("TS401", use, { name: timeColumn, column: first.path });
-  return { ...problem, fixes: matching.flatMap((timestamp) => fixesFor(use, timestamp, check)) };
+  return { ...problem, fixes: matching.flatMap((timestamp) => replacementFixes(use, timestamp, check)) };
 }
 
 /** Replaces `Service_Time BETWEEN ...` by a predicate over the primary timestamp; elsewhere only the column's name. */
-function fixesFor(
+function replacementFixes(
   use: ColumnUse,
   timestamp: ReturnType<typeof primaryTimestamps>[number],
   { tokens, now }: TimeCheck,

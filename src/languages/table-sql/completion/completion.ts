@@ -17,9 +17,9 @@ import { lastYear, primaryTimestamps, timeLiteral } from "../names/time-predicat
 import type { Caret } from "../syntax/caret.ts";
 import { queryKeywords } from "../syntax/keywords.ts";
 import { quoteNameIfNeeded } from "../syntax/lexer.ts";
-import { parsePart, withCaret } from "../syntax/read-text.ts";
 import type { Scope } from "../syntax/scopes.ts";
 import { statementAt } from "../syntax/split-statements.ts";
+import { parsePart, withCaret } from "../syntax/text-parts.ts";
 import { columnOffers, joinOffers, memberOffers, targetOffers } from "./column-offers.ts";
 import { type Completion, type CompletionOffer, plainSnippet } from "./completion-offer.ts";
 import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./static-offers.ts";

@@ -1,6 +1,6 @@
 import { functions } from "../functions/functions.ts";
 import { typeNames } from "../grammar/grammar-keywords.ts";
-import type { TextForm } from "../syntax/read-text.ts";
+import type { TextForm } from "../syntax/text-parts.ts";
 import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
 

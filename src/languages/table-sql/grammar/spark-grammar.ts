@@ -19,19 +19,19 @@ const maxCachedStatements = 2000;
  * Creates the grammar. Slow, and takes tens of megabytes of memory, so it is called only for texts of this language.
  */
 export function createSparkGrammar(): SparkGrammar {
-  const spark = new Spark();
+  const parser = new SparkParser();
   const cache = new RecentMap<string, readonly Span[]>(maxCachedStatements);
   return {
     syntaxErrors(text) {
-      const errors = cache.get(text) ?? spark.errorSpans(text);
+      const errors = cache.get(text) ?? parser.errorSpans(text);
       cache.set(text, errors);
       return errors;
     },
-    keywordsAt: (text, offset) => spark.keywordsAt(text, offset),
+    keywordsAt: (text, offset) => parser.keywordsAt(text, offset),
   };
 }
 
-class Spark extends SparkSQL {
+class SparkParser extends SparkSQL {
   errorSpans(text: string): readonly Span[] {
     const lines = lineStarts(text);
     const toOffset = (line: number, column: number) =>

@@ -5,9 +5,9 @@ import type { Column } from "../names/column.ts";
 import { NameResolver, sourceName } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
 import { loadSchema, type TableView } from "../names/table-schema.ts";
-import { parsePart } from "../syntax/read-text.ts";
 import type { ColumnUse, CteScopes, Name, Scope, Source, StatementScopes } from "../syntax/scopes.ts";
 import { statementAt } from "../syntax/split-statements.ts";
+import { parsePart } from "../syntax/text-parts.ts";
 import { allScopes } from "../syntax/walk.ts";
 
 /** Meaning of a name, with the span of the name in the text. */

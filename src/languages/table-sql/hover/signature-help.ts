@@ -27,7 +27,7 @@ export function signatureHelp(text: string, offset: number): SignatureHelp | und
     } else if (key === "(" && depth > 0) {
       depth--;
     } else if (key === "(") {
-      const help = helpFor(before[index - 1], argument);
+      const help = createHelp(before[index - 1], argument);
       if (help) {
         return help;
       }
@@ -46,7 +46,7 @@ function isExtract(tokens: readonly Token[], index: number): boolean {
   return tokens[index - 2]?.key === "(";
 }
 
-function helpFor(name: Token | undefined, argument: number): SignatureHelp | undefined {
+function createHelp(name: Token | undefined, argument: number): SignatureHelp | undefined {
   const found = name?.kind === "word" ? findFunction(nameText(name)) : undefined;
   if (!found) {
     return undefined;

@@ -67,8 +67,8 @@ export function withoutMergedColumns(columns: readonly Column[], merged: Readonl
   const seen = new Set<string>();
   return columns.filter(({ name }) => {
     const folded = name.toLowerCase();
-    const isSecond = merged.has(folded) && seen.has(folded);
+    const isDuplicate = merged.has(folded) && seen.has(folded);
     seen.add(folded);
-    return !isSecond;
+    return !isDuplicate;
   });
 }

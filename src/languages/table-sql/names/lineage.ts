@@ -1,5 +1,5 @@
-import { readText } from "../syntax/read-text.ts";
 import type { StatementScopes } from "../syntax/scopes.ts";
+import { parseParts } from "../syntax/text-parts.ts";
 import { allScopes, tablesRead } from "../syntax/walk.ts";
 import type { Origin } from "./column.ts";
 import { NameResolver, type Schema } from "./name-resolver.ts";
@@ -22,7 +22,7 @@ export async function findLineage(
   text: string,
   options: Pick<TableSqlOptions, "tables" | "views" | "form">,
 ): Promise<Lineage> {
-  const statements = readText(text, options).flatMap(({ parsed }) => parsed.statement ?? []);
+  const statements = parseParts(text, options).flatMap(({ parsed }) => parsed.statement ?? []);
   return computeLineage(statements, await loadSchema(statements, options.tables, options.views));
 }
 

@@ -2,14 +2,14 @@ import type { TableColumn, TableEntry } from "../../core/model/table-model.ts";
 import { isGenerator } from "../functions/functions.ts";
 import {
   type ColumnUse,
-  type Item,
   isQuery,
   type Name,
+  type NameUse,
   type QueryScopes,
   type Scope,
+  type SelectListItem,
   type Source,
   type TableSource,
-  type Use,
 } from "../syntax/scopes.ts";
 import {
   type Column,
@@ -34,7 +34,7 @@ export interface Schema {
 
 type Resolution =
   | { readonly kind: "column"; readonly source: Source; readonly column: Column }
-  | { readonly kind: "item"; readonly item: Item; readonly scope: Scope }
+  | { readonly kind: "item"; readonly item: SelectListItem; readonly scope: Scope }
   | { readonly kind: "ambiguous"; readonly sources: readonly Source[] }
   | { readonly kind: "missing"; readonly source: Source | undefined }
   | { readonly kind: "missingSource" }
@@ -119,7 +119,7 @@ export class NameResolver {
     columnAliases,
     argumentUses,
   }: Extract<Source, { kind: "generated" }>): readonly Column[] | undefined {
-    const origins = argumentUses ? this.#usedOrigins(argumentUses.uses, argumentUses.scope) : [];
+    const origins = argumentUses ? this.#originsOfUses(argumentUses.uses, argumentUses.scope) : [];
     return columnAliases.length > 0
       ? columnAliases.map(({ text }) => ({ ...expressionColumn, name: text, origins }))
       : undefined;
@@ -152,7 +152,7 @@ export class NameResolver {
     return columns;
   }
 
-  #itemColumns(item: Item, scope: Scope): readonly Column[] | undefined {
+  #itemColumns(item: SelectListItem, scope: Scope): readonly Column[] | undefined {
     const { use, from, to } = item;
     const names = itemNames(item, scope);
     const resolution = use?.kind === "column" ? this.resolve(use, scope) : undefined;
@@ -168,12 +168,12 @@ export class NameResolver {
       // The unknown column is reported itself, so references to this item are not reported.
       return undefined;
     }
-    const origins = this.#usedOrigins(scope.uses.slice(from, to), scope);
+    const origins = this.#originsOfUses(scope.uses.slice(from, to), scope);
     return names?.map((name) => ({ ...expressionColumn, name, origins }));
   }
 
   /** Returns the origins of all columns that an expression uses, including those of its subqueries. */
-  #usedOrigins(uses: readonly Use[], scope: Scope): readonly Origin[] {
+  #originsOfUses(uses: readonly NameUse[], scope: Scope): readonly Origin[] {
     return uses.flatMap((use) => {
       if (use.kind === "query") {
         return (this.outputColumns(use.query) ?? []).flatMap(({ origins }) => origins);
@@ -292,7 +292,7 @@ function matchesPath(source: Source, path: readonly Name[]): boolean {
  * Finds the SELECT item that a name refers to: in GROUP BY, HAVING and ORDER BY any item by its name, in SELECT an
  * earlier item by its alias.
  */
-function findItem(use: ColumnUse, scope: Scope, { text }: Name): Item | undefined {
+function findItem(use: ColumnUse, scope: Scope, { text }: Name): SelectListItem | undefined {
   const folded = text.toLowerCase();
   const isName = (name: string) => name.toLowerCase() === folded;
   switch (use.clause) {
@@ -311,7 +311,7 @@ function findItem(use: ColumnUse, scope: Scope, { text }: Name): Item | undefine
  * Returns the names of an item's columns, with an empty name where Spark generates one. Undefined if the number of
  * columns is unknown, as for a generator without aliases.
  */
-function itemNames(item: Item, scope: Scope): readonly string[] | undefined {
+function itemNames(item: SelectListItem, scope: Scope): readonly string[] | undefined {
   const { aliases, use } = item;
   if (aliases.length > 0) {
     return aliases.map(({ text }) => text);
@@ -326,7 +326,7 @@ function itemNames(item: Item, scope: Scope): readonly string[] | undefined {
 }
 
 /** Returns the name of the column in `CAST(column AS type)`, which Spark keeps. Undefined for any other item. */
-function castName({ use, from, to }: Item, { uses }: Scope): string | undefined {
+function castName({ use, from, to }: SelectListItem, { uses }: Scope): string | undefined {
   const [column, ...others] = uses.slice(from, to).filter((one) => one !== use);
   if (use?.kind !== "call" || !/^(try_)?cast$/i.test(use.name.text) || column?.kind !== "column" || others.length > 0) {
     return undefined;

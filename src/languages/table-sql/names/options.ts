@@ -1,5 +1,5 @@
 import type { TableModel } from "../../core/model/table-model.ts";
-import type { TextForm } from "../syntax/read-text.ts";
+import type { TextForm } from "../syntax/text-parts.ts";
 import type { TableView } from "./table-schema.ts";
 
 /** Context in which a text of table-source SQL is analysed. */

@@ -9,7 +9,7 @@ import { isQueryAhead } from "./lookahead.ts";
 import { readArithmetic, readExpression, readOr } from "./read-expression.ts";
 import { noCtes, type ReadCtes, readCtes, readQuery, readQueryBody } from "./read-query.ts";
 import { type ReadWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
-import { createScope, isQuery, type Name, type StatementScopes, type Write } from "./scopes.ts";
+import { createScope, isQuery, type Name, type StatementScopes, type TableWrite } from "./scopes.ts";
 import type { StatementText } from "./split-statements.ts";
 import type { Token } from "./token.ts";
 import { type Grammar, TokenReader } from "./token-reader.ts";
@@ -186,7 +186,7 @@ function nextWord(reader: TokenReader): string[] {
 
 interface ReadInserts {
   readonly tree: tree.Inserts;
-  readonly writes: readonly Write[];
+  readonly writes: readonly TableWrite[];
   readonly head: StatementScopes["head"];
 }
 
@@ -200,7 +200,7 @@ function readInserts(reader: TokenReader, query: StatementScopes["query"], node:
     return undefined;
   }
   const { start, end } = reader.current;
-  const writes: Write[] = [];
+  const writes: TableWrite[] = [];
   const inserts: tree.Insert[] = [];
   while (reader.isAt("INSERT")) {
     const word = reader.current;

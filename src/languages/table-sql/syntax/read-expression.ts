@@ -194,7 +194,7 @@ function readEscape(reader: TokenReader): string | undefined {
 }
 
 /** Binary operators by precedence, weakest first. Spark 3.5 has no shift operators, so they are reported. */
-const levels: readonly (readonly string[])[] = [
+const operatorsByPrecedence: readonly (readonly string[])[] = [
   ["|"],
   ["^"],
   ["&"],
@@ -205,7 +205,7 @@ const levels: readonly (readonly string[])[] = [
 
 /** Reads an arithmetic expression, without comparisons and logical operators. */
 export function readArithmetic(reader: TokenReader, context: ExpressionContext, level = 0): Expression {
-  const signs = levels[level];
+  const signs = operatorsByPrecedence[level];
   if (!signs) {
     return readSigned(reader, context);
   }

@@ -19,16 +19,16 @@ export function readCondition(reader: TokenReader, context: ExpressionContext, w
 /** Reads BY after a keyword such as GROUP. Returns whether it was there. */
 export function readBy(reader: TokenReader, scope: Scope): boolean {
   const { previous } = reader;
-  const isHere = !reader.takeCaret({ kind: "keywords", keywords: ["BY"] }, scope) && reader.take("BY") !== undefined;
+  const hasBy = !reader.takeCaret({ kind: "keywords", keywords: ["BY"] }, scope) && reader.take("BY") !== undefined;
   // Other keywords, such as SORT, may be table aliases without AS.
-  if (!isHere && !reader.caret) {
+  if (!hasBy && !reader.caret) {
     if (previous?.key === "ORDER" || previous?.key === "GROUP") {
       reader.reportMissing("BY", previous);
     } else {
       reader.markUnexpected();
     }
   }
-  return isHere;
+  return hasBy;
 }
 
 /** Reads named windows: `WINDOW w AS (...), v AS w`. */
@@ -91,19 +91,19 @@ export function readTail(reader: TokenReader, query: QueryScopes, parent: Scope 
 
 function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean {
   const { key } = reader.current;
-  const numbers = createContext(scope, "values", []);
+  const numberContext = createContext(scope, "values", []);
   switch (key) {
     case "WINDOW":
       tail.windows = readWindows(reader, scope);
       return true;
     case "LIMIT": {
-      const limit = readCondition(reader, numbers, "A number");
+      const limit = readCondition(reader, numberContext, "A number");
       const isAll = limit.kind === "column" && limit.path.length === 1 && limit.path[0]?.toUpperCase() === "ALL";
       tail.limit = isAll ? undefined : limit;
       return true;
     }
     case "OFFSET":
-      tail.offset = readCondition(reader, numbers, "A number");
+      tail.offset = readCondition(reader, numberContext, "A number");
       return true;
     default: {
       reader.advance();

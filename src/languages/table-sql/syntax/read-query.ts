@@ -6,7 +6,15 @@ import { readGroupBy } from "./read-group-by.ts";
 import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
 import { readLateralView, readRelations, readRows } from "./read-relation.ts";
 import { findCte, readPath } from "./read-table.ts";
-import { type CteScopes, createScope, type Item, isQuery, type Name, type QueryScopes, type Scope } from "./scopes.ts";
+import {
+  type CteScopes,
+  createScope,
+  isQuery,
+  type Name,
+  type QueryScopes,
+  type Scope,
+  type SelectListItem,
+} from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
@@ -268,7 +276,7 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
   }
   const aliases = readItemAliases(reader, scope);
   const { use, tree: value } = expression;
-  const item: Item = { aliases, use, from, to, start: value.start, end: aliases.at(-1)?.end ?? end };
+  const item: SelectListItem = { aliases, use, from, to, start: value.start, end: aliases.at(-1)?.end ?? end };
   scope.items.push(item);
   return { expression: value, aliases: aliases.map(({ text }) => text) };
 }

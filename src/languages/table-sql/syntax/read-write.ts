@@ -6,7 +6,7 @@ import { readCondition } from "./read-query-end.ts";
 import { readRelation } from "./read-relation.ts";
 import { readAlias, readPath } from "./read-table.ts";
 import { readList } from "./read-window.ts";
-import { createScope, type QueryScopes, type Scope, type Source, type TableSource, type Write } from "./scopes.ts";
+import { createScope, type QueryScopes, type Scope, type Source, type TableSource, type TableWrite } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
@@ -16,7 +16,7 @@ type AfterTable = Extract<CaretContext, { kind: "afterTable" }>["after"];
 export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
   /** Undefined if a required part of the statement is missing. */
   readonly tree: Node | undefined;
-  readonly write: Write | undefined;
+  readonly write: TableWrite | undefined;
   readonly query: QueryScopes | undefined;
   readonly scope: Scope;
 }

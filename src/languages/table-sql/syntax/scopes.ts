@@ -44,7 +44,7 @@ interface QueryUse extends Span {
 /** A use that makes up a complete expression. */
 export type SoleUse = ColumnUse | StarUse | CallUse;
 
-export type Use = ColumnUse | StarUse | CallUse | QueryUse;
+export type NameUse = ColumnUse | StarUse | CallUse | QueryUse;
 
 interface SourceBase extends Span {
   alias: Name | undefined;
@@ -61,13 +61,13 @@ export type Source =
   | (SourceBase & {
       readonly kind: "generated";
       /** Names used in the arguments of a LATERAL VIEW. */
-      readonly argumentUses?: { readonly scope: Scope; readonly uses: readonly Use[] };
+      readonly argumentUses?: { readonly scope: Scope; readonly uses: readonly NameUse[] };
     });
 
 export type TableSource = Extract<Source, { kind: "table" }>;
 
 /** One expression of a SELECT list. */
-export interface Item extends Span {
+export interface SelectListItem extends Span {
   /** One for `AS a`, two for `AS (a, b)`. */
   readonly aliases: readonly Name[];
   /** The column, star or call that the item consists of. Undefined for any other expression. */
@@ -83,8 +83,8 @@ export interface Scope extends Span {
   /** Enclosing scope, whose names are visible as well. */
   readonly parent: Scope | undefined;
   readonly sources: Source[];
-  readonly items: Item[];
-  readonly uses: Use[];
+  readonly items: SelectListItem[];
+  readonly uses: NameUse[];
   /** Names of columns that a join merges into one, in lower case. */
   readonly merged: Set<string>;
   /** Whether the columns cannot be derived from the sources, because of PIVOT, UNPIVOT or NATURAL JOIN. */
@@ -106,7 +106,7 @@ export interface QueryScopes extends Span {
 }
 
 /** A table that a statement writes to. */
-export interface Write {
+export interface TableWrite {
   readonly target: TableSource;
   /** Whether all columns are written without being listed: INSERT without a list of columns, `SET *`. */
   readonly writesAllColumns: boolean;
@@ -122,7 +122,7 @@ export interface StatementScopes extends Span {
   readonly head: Span & { readonly text: string };
   readonly ctes: readonly CteScopes[];
   /** Written tables, in text order. */
-  readonly writes: readonly Write[];
+  readonly writes: readonly TableWrite[];
   /** The query that is run, or whose rows are inserted. */
   readonly query: QueryScopes | undefined;
   /** Scope of UPDATE, DELETE or MERGE, or of the column list of INSERT. */

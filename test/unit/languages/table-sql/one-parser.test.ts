@@ -12,7 +12,7 @@ import {
 } from "../../../../src/languages/table-sql/syntax/keywords.ts";
 import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { parseText } from "../../../../src/languages/table-sql/syntax/parse-text.ts";
-import { readText } from "../../../../src/languages/table-sql/syntax/read-text.ts";
+import { parseParts } from "../../../../src/languages/table-sql/syntax/text-parts.ts";
 import type { Token } from "../../../../src/languages/table-sql/syntax/token.ts";
 import type { Statement } from "../../../../src/languages/table-sql/syntax/tree.ts";
 import { tablesRead } from "../../../../src/languages/table-sql/syntax/walk.ts";
@@ -199,7 +199,7 @@ function unexplained(verdict: Verdict, mark: string | undefined, hasGap: boolean
 }
 
 function lineageTables(text: string): ParserTables {
-  const statements = readText(text, {}).flatMap(({ parsed }) => parsed.statement ?? []);
+  const statements = parseParts(text, {}).flatMap(({ parsed }) => parsed.statement ?? []);
   const names = (sources: Iterable<{ readonly path: readonly { readonly text: string }[] }>) => [
     ...new Set([...sources].map(({ path }) => path.map((name) => name.text.toLowerCase()).join("."))),
   ];

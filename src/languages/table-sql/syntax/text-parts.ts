@@ -18,7 +18,7 @@ interface TextOptions {
 }
 
 /** Parses all statements of a text, or its single condition. */
-export function readText(text: string, form: TextOptions): TextPart[] {
+export function parseParts(text: string, form: TextOptions): TextPart[] {
   return splitStatements(text).map((part) => ({ ...part, parsed: parsePart(part, form) }));
 }
 
