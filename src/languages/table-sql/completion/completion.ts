@@ -37,7 +37,7 @@ interface CompletionInput {
   /**
    * Returns the keywords that the grammar allows at the cursor. Empty if the grammar cannot parse the text before it.
    */
-  readonly allowed: () => readonly string[];
+  readonly allowedKeywords: () => readonly string[];
 }
 
 /** Returns the completion items at an offset. Parses only the statement that contains it. */
@@ -57,8 +57,8 @@ export async function complete(
   const schema = await loadSchema(statement ? [statement] : [], options.tables, options.views);
   const before = `${options.form === "joinFilter" ? conditionPrefix : ""}${part.text.slice(0, cursor.start)}`;
   const isShort = before.length <= maxGrammarLength;
-  const allowed = () => (isShort ? grammar?.keywordsAt(`${before} `, before.length) : undefined) ?? [];
-  const input = { caret, resolver: new NameResolver(schema), options, prefix: cursor.prefix, allowed };
+  const allowedKeywords = () => (isShort ? grammar?.keywordsAt(`${before} `, before.length) : undefined) ?? [];
+  const input = { caret, resolver: new NameResolver(schema), options, prefix: cursor.prefix, allowedKeywords };
   const { offers, isIncomplete = false } = await offersAt(input);
   return { replace: { start: part.start + cursor.start, end: part.start + cursor.end }, offers, isIncomplete };
 }
@@ -69,7 +69,7 @@ interface Offers {
 }
 
 async function offersAt(input: CompletionInput): Promise<Offers> {
-  const { caret, resolver, options, prefix, allowed } = input;
+  const { caret, resolver, options, prefix, allowedKeywords } = input;
   const { context, scope } = caret;
   switch (context.kind) {
     case "statement":
@@ -80,7 +80,7 @@ async function offersAt(input: CompletionInput): Promise<Offers> {
       return {
         offers: keywordOffers(
           [...(context.isInCase ? caseKeywords : []), ...keywordsAfterOperand[context.clause]],
-          allowed(),
+          allowedKeywords(),
         ),
       };
     case "member":
@@ -88,7 +88,7 @@ async function offersAt(input: CompletionInput): Promise<Offers> {
     case "table":
       return withQueryKeywords(await tableOffers(prefix, caret, options, context.isTarget), context.canBeQuery);
     case "afterTable":
-      return { offers: keywordOffers(keywordsAfterTable[context.after], allowed()) };
+      return { offers: keywordOffers(keywordsAfterTable[context.after], allowedKeywords()) };
     case "targetColumn":
       return { offers: targetOffers(context.target, resolver, scope) };
     case "type":
@@ -96,7 +96,9 @@ async function offersAt(input: CompletionInput): Promise<Offers> {
     case "newName":
       return { offers: [] };
     case "keywords":
-      return { offers: keywordOffers(context.keywords ?? sortByUsage(withoutStatementStarters(allowed())), []) };
+      return {
+        offers: keywordOffers(context.keywords ?? sortByUsage(withoutStatementStarters(allowedKeywords())), []),
+      };
     default:
       return assertNever(context);
   }

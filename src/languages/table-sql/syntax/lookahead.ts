@@ -99,8 +99,7 @@ export function isBracketedQueryAhead(reader: TokenReader, ahead = 0): boolean {
   if (inner === ahead || !isQueryAhead(reader, inner)) {
     return false;
   }
-  // An outer bracket contains a query only if the inner one is followed by `)`, a set operator or a clause such as
-  // ORDER BY.
+  // An outer bracket contains a query only if the inner one is followed by `)`, a set operator, or ORDER BY and the like.
   for (let open = inner - 1; open > ahead; open--) {
     const after = reader.peek(reader.distanceToClosing(open) + 1);
     if (after.kind !== "end" && after.kind !== "caret" && !tokensAfterQuery.has(after.key)) {

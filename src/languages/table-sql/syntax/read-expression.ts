@@ -1,7 +1,7 @@
 import type { ExpressionContext, ReadExpression } from "./expression-context.ts";
 import { predicateKeywords, prefixSigns } from "./keywords.ts";
 import { isBracketedQueryAhead } from "./lookahead.ts";
-import { readBracketedList, readBracketedQuery, readOperand, readPostfix } from "./read-operand.ts";
+import { readBracketedList, readBracketedQuery, readOperand, readPostfixOperators } from "./read-operand.ts";
 import { stringValue } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Binary, Expression, Like } from "./tree.ts";
@@ -224,14 +224,14 @@ export function readArithmetic(reader: TokenReader, context: ExpressionContext, 
 function readSigned(reader: TokenReader, context: ExpressionContext): Expression {
   const { start, key } = reader.current;
   if (!prefixSigns.has(key) || key === "!") {
-    return readPostfix(reader, context, readOperand(reader, context));
+    return readPostfixOperators(reader, context, readOperand(reader, context));
   }
   reader.advance();
   const { current } = reader;
   if (key === "-" && current.kind === "number") {
     reader.advance();
     const text = `-${current.text}`;
-    return readPostfix(reader, context, { kind: "literal", type: "number", text, start, end: current.end });
+    return readPostfixOperators(reader, context, { kind: "literal", type: "number", text, start, end: current.end });
   }
   const value = reader.nested(() => readSigned(reader, context));
   return { kind: "unary", operator: key as "-" | "+" | "~", value, start, end: value.end };

@@ -164,7 +164,7 @@ export function readBracketedList(reader: TokenReader, context: ExpressionContex
   return values;
 }
 
-/** Reads a correlated subquery in brackets: `(SELECT ...)`. */
+/** Reads a subquery in brackets, which can refer to names of the enclosing scope: `(SELECT ...)`. */
 export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionContext): Query {
   const open = reader.advance();
   const { tree, query } = reader.readQuery(scope);
@@ -353,7 +353,7 @@ function addStar(reader: TokenReader, { scope }: ExpressionContext, path: readon
 }
 
 /** Reads subscripts, fields and casts after an operand, and a cursor in the position of an operator. */
-export function readPostfix(reader: TokenReader, context: ExpressionContext, first: Expression): Expression {
+export function readPostfixOperators(reader: TokenReader, context: ExpressionContext, first: Expression): Expression {
   let value = first;
   const { start } = first;
   for (;;) {

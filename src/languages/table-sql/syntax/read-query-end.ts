@@ -67,7 +67,7 @@ interface Tail {
 const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", "OFFSET"];
 
 /** Reads the clauses that follow all set operations. They see the sources only if the query is a single SELECT. */
-export function readTail(reader: TokenReader, query: QueryScopes, parent: Scope | undefined): Tail {
+export function readQueryTail(reader: TokenReader, query: QueryScopes, parent: Scope | undefined): Tail {
   const [first] = query.parts;
   const scope =
     first && !isQuery(first) && query.parts.length === 1

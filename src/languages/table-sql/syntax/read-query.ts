@@ -3,7 +3,7 @@ import { createContext, type ReadQuery } from "./expression-context.ts";
 import { queryKeywords } from "./keywords.ts";
 import { isAliasAhead, isBracketedQueryAhead, isNameListAhead } from "./lookahead.ts";
 import { readGroupBy } from "./read-group-by.ts";
-import { type NamedWindow, readBy, readCondition, readTail, readWindows } from "./read-query-end.ts";
+import { type NamedWindow, readBy, readCondition, readQueryTail, readWindows } from "./read-query-end.ts";
 import { readLateralView, readRelations, readRows } from "./read-relation.ts";
 import { findCte, readPath } from "./read-table.ts";
 import {
@@ -52,7 +52,7 @@ export function readQueryBody(
     operators.push(operator);
     bodies.push(readPart(reader, query, parent));
   }
-  const tail = readTail(reader, query, parent);
+  const tail = readQueryTail(reader, query, parent);
   query.end = nextTokenStart(reader);
   const body = withWindows(joinBodies(bodies, operators), tail.windows);
   const { orderBy, limit, offset } = tail;

@@ -347,13 +347,13 @@ function readAssignments(
   reader: TokenReader,
   context: ExpressionContext,
   target: TableSource | undefined,
-): tree.SetClause[] | "*" {
+): tree.SetAssignment[] | "*" {
   const { scope } = context;
   reader.advance();
   if (reader.take("*")) {
     return "*";
   }
-  const assignments: tree.SetClause[] = [];
+  const assignments: tree.SetAssignment[] = [];
   do {
     const after = reader.previous;
     let column: tree.Column | undefined;

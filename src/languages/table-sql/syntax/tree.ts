@@ -332,7 +332,7 @@ export interface TargetTable extends Span {
   readonly path: readonly string[];
   readonly alias: string | undefined;
 }
-export interface SetClause {
+export interface SetAssignment {
   readonly column: Column;
   readonly value: Expression;
 }
@@ -367,7 +367,7 @@ export interface Update {
   readonly kind: "update";
   readonly ctes: readonly Cte[];
   readonly target: TargetTable;
-  readonly assignments: readonly SetClause[];
+  readonly assignments: readonly SetAssignment[];
   readonly where: Expression | undefined;
 }
 export interface Merge {
@@ -390,7 +390,7 @@ export interface MergeWhen extends Span {
 }
 export type MergeAction =
   | { readonly kind: "delete" | "updateStar" | "insertStar" }
-  | { readonly kind: "update"; readonly assignments: readonly SetClause[] }
+  | { readonly kind: "update"; readonly assignments: readonly SetAssignment[] }
   | {
       readonly kind: "insert";
       readonly columns: readonly Column[];

@@ -97,13 +97,13 @@ suite("Any text of table-source SQL", () => {
         fc.constantFrom(...soundStatements),
         fc.array(fc.tuple(fc.nat(200), fc.nat(12), piece), { minLength: 1, maxLength: 4 }),
         fc.nat(200),
-        async (sound, changes, place) => {
+        async (sound, changes, position) => {
           let text = sound;
           for (const [at, removed, added] of changes) {
             const start = at % (text.length + 1);
             text = `${text.slice(0, start)} ${added} ${text.slice(start + removed)}`;
           }
-          await exerciseFeatures(text, place % (text.length + 1));
+          await exerciseFeatures(text, position % (text.length + 1));
         },
       ),
       languageRuns("statements of table-source SQL changed, asked everything"),
@@ -112,8 +112,8 @@ suite("Any text of table-source SQL", () => {
 
   test("of arbitrary characters is parsed without failing", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(60), async (text, place) => {
-        await exerciseFeatures(text, place % (text.length + 1), false);
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(60), async (text, position) => {
+        await exerciseFeatures(text, position % (text.length + 1), false);
         await exerciseFeatures(`SELECT ${text} FROM sites WHERE ${text}`, 7, false);
       }),
       languageRuns("any characters as table-source SQL, asked everything"),

@@ -90,8 +90,8 @@ suite("The lineage of table-source SQL", () => {
     );
     assert.deepEqual([merged.read, merged.written], [["new_badges"], ["site_badge"]]);
     assert.deepEqual(merged.columnsWritten, ["site_badge.badge_no"]);
-    const whole = await lineageOf("INSERT INTO salaries SELECT person_key, amount FROM employee_events");
-    assert.deepEqual(whole.columnsWritten, ["salaries.amount", "salaries.person_key"]);
+    const allColumns = await lineageOf("INSERT INTO salaries SELECT person_key, amount FROM employee_events");
+    assert.deepEqual(allColumns.columnsWritten, ["salaries.amount", "salaries.person_key"]);
   });
 
   test("lists a table that a statement writes and reads as both", async () => {

@@ -45,13 +45,13 @@ suite("The statements of a text", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join("");
-        const whole = lex(text).filter(({ kind, key }) => kind !== "comment" && kind !== "end" && key !== ";");
+        const completeTokens = lex(text).filter(({ kind, key }) => kind !== "comment" && kind !== "end" && key !== ";");
         const split = splitStatements(text).flatMap(({ tokens, start }) =>
           tokens.filter(({ kind }) => kind !== "end").map((token) => [token.text, token.start + start]),
         );
         assert.deepEqual(
           split,
-          whole.map((token) => [token.text, token.start]),
+          completeTokens.map((token) => [token.text, token.start]),
           JSON.stringify(text),
         );
       }),

@@ -4,7 +4,7 @@ import type {
   Expression,
   MergeAction,
   MergeWhen,
-  SetClause,
+  SetAssignment,
   Statement,
   TargetTable,
 } from "../../../../languages/table-sql/syntax.ts";
@@ -156,7 +156,7 @@ function condition(
 }
 
 function assign(
-  clauses: readonly SetClause[],
+  clauses: readonly SetAssignment[],
   target: Target,
   columns: readonly VisibleColumn[],
   context: QueryContext,
@@ -270,7 +270,7 @@ function mergeClause(clause: MergeWhen, { target, source }: Sides, context: Quer
 }
 
 /** `INSERT (a, b) VALUES (1, 2)` column by column. */
-function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction, { kind: "insert" }>): SetClause[] {
+function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
   if (values.length !== columns.length) {
     const problem = `INSERT names ${columns.length} columns and gives ${values.length} values.`;
     throw new SparkSqlError(problem, valuesSpan.start, valuesSpan.end);
