@@ -7,8 +7,8 @@ export function jobs(current: () => WorkforceWindow): void {
     it("say that there are none in the time that is chosen, with a way to look further back", async () => {
       const window = current();
       await window.command("Focus on Jobs View");
-      await window.treeRow("No jobs in this time").waitFor();
-      await window.treeRow("No jobs in this time").click();
+      await window.treeRow("No jobs in this period").waitFor();
+      await window.treeRow("No jobs in this period").click();
       await window.quickPickRow("All jobs").click();
       await window.treeRow("Dispatching").first().waitFor();
     });

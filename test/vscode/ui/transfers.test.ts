@@ -153,7 +153,7 @@ describe("Transfers in VS Code", function () {
       .click();
     await eventually(async () => assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 1));
     await window
-      .notification(/core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is watched\./)
+      .notification(/core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is followed in Jobs\./)
       .waitFor();
     assert.deepEqual(
       server.callsOf("PUT", batchPath).map(({ query, batch }) => [query.get("sequence"), batch?.first]),
