@@ -8,8 +8,9 @@ import type { SparkScope, TranslatedStatement } from "./types/translated-stateme
 import { translateDelete, translateInsert, translateMerge, translateUpdate } from "./writes/translate-write.ts";
 
 /**
- * One statement of Spark SQL 3.5 (ANSI mode off, session zone UTC) as SQL of DuckDB. Throws a `SparkSqlError` for what is no
- * Spark SQL, does not fit the scope or has no same meaning in DuckDB, and nothing else (sql-like-language 13.1 and 13.6).
+ * Translates a statement of Spark SQL 3.5 (ANSI mode off, session zone UTC) to DuckDB SQL. Throws `SparkSqlError`, and no other
+ * error, if the statement is not valid Spark SQL, does not fit the scope or has no equivalent in DuckDB (sql-like-language 13.1
+ * and 13.6).
  */
 export function translate(text: string, scope: SparkScope): TranslatedStatement {
   try {
@@ -20,7 +21,7 @@ export function translate(text: string, scope: SparkScope): TranslatedStatement 
 }
 
 function depthError(text: string, cause: RangeError): SparkSqlError {
-  return new SparkSqlError("The statement nests too deep; split it with WITH.", 0, text.length, { cause });
+  return new SparkSqlError("The statement is nested too deeply; split it with WITH.", 0, text.length, { cause });
 }
 
 function translateStatement(text: string, scope: SparkScope): TranslatedStatement {
@@ -45,7 +46,7 @@ function translateTree(statement: Statement, scope: SparkScope): TranslatedState
     case "inserts": {
       const [insert, second] = statement.inserts;
       if (!insert || second) {
-        const problem = "FROM with several INSERTs is not available in a SQL job; give each an action of its own.";
+        const problem = "FROM with several INSERTs is not available in a SQL job; write a separate action for each INSERT.";
         throw new SparkSqlError(problem, statement.start, statement.end);
       }
       return translateInsert(insert, context);
@@ -64,9 +65,9 @@ function translateTree(statement: Statement, scope: SparkScope): TranslatedState
 function refuseStatement({ words, start, end }: OtherStatement): never {
   const what = words.join(" ");
   const message = /^(CREATE|DROP|ALTER|TRUNCATE|REPLACE)$/.test(what.split(" ")[0] ?? "")
-    ? `${what} is not available in a SQL job: tables are created, changed and dropped as table sources.`
+    ? `${what} is not available in a SQL job; create, change and delete table sources instead.`
     : what === "INSERT OVERWRITE DIRECTORY"
-      ? `${what} is not available in a SQL job; an output of the job writes a file.`
-      : `${what} is not available in a SQL job; it runs SELECT, INSERT, UPDATE, DELETE and MERGE.`;
+      ? `${what} is not available in a SQL job; use an output of the job to write a file.`
+      : `${what} is not available in a SQL job; use SELECT, INSERT, UPDATE, DELETE or MERGE.`;
   throw new SparkSqlError(message, start, end);
 }

@@ -32,7 +32,7 @@ const writes = [
   "MERGE INTO person t USING (SELECT id FROM item) s ON t.id = s.id WHEN MATCHED AND s.id > 3 THEN DELETE WHEN NOT MATCHED THEN INSERT (id) VALUES (s.id)",
 ];
 
-/** Numbers below one that are the same in each run. */
+/** Returns a generator of reproducible random integers from 0 to below the argument. */
 function createDice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -41,7 +41,7 @@ function createDice(seed: number): (below: number) => number {
   };
 }
 
-/** A text with some of its pieces taken out, doubled or changed for others. */
+/** Returns a text in which some of its pieces are removed, inserted or replaced. */
 function mutate(text: string, pieces: readonly string[], dice: (below: number) => number): string {
   const parts = text.match(/\w+|\s+|[^\w\s]/g) ?? [];
   for (let count = dice(4) + 1; count > 0; count--) {
@@ -53,7 +53,7 @@ function mutate(text: string, pieces: readonly string[], dice: (below: number) =
 }
 
 suite("any text", () => {
-  test("is translated, or refused by an error that says where", () => {
+  test("is translated or refused with the position of the problem", () => {
     const texts = [...[...readAnswers().values()].flat().map(({ statement }) => statement), ...writes];
     const pieces = texts.join(" ").match(/\w+|[^\w\s]/g) ?? [];
     const dice = createDice(7);
@@ -73,7 +73,7 @@ suite("any text", () => {
         refused++;
       }
     }
-    // Both kinds must occur, or the test shows nothing.
+    // Both outcomes must occur, or the test proves nothing.
     if (translated < 100 || refused < 100) {
       throw new Error(`${translated} translated, ${refused} refused`);
     }

@@ -11,26 +11,26 @@ const refused = functions.flatMap(({ name, engine }) => (typeof engine === "obje
 const page = readFileSync("docs/spark-differences.md", "utf8");
 
 suite("the page on differences from Spark", () => {
-  test("lists the functions that are refused, with their reasons", () => {
+  test("lists the refused functions with their reasons", () => {
     const listed = [...page.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, reason]) => [name, reason]);
     assert.deepEqual(listed, refused);
     assert.ok(refused.length > 40);
   });
 
-  test("has no function that only the engine knows, as that does not compile", () => {
+  test("covers every function, because a function that only the engine has does not compile", () => {
     const upper: FunctionRow = () => ({ sql: "upper('a')", type: { kind: "string" } });
-    // @ts-expect-error No row of the language's table has this name.
+    // @ts-expect-error The language's table has no function of this name.
     const unknown = { no_such_function: upper } satisfies Implementations<FunctionRow>;
     assert.equal(findFunction(Object.keys(unknown)[0] ?? ""), undefined);
   });
 
-  test("lists no function that works", () => {
+  test("does not list functions that are supported", () => {
     for (const [name = ""] of refused) {
       assert.equal(findFunction(name)?.kind, "refused", name);
     }
   });
 
-  test("names what each refused statement of the fixture is refused for", () => {
+  test("names the construct of each refused statement in the fixture", () => {
     for (const { statement } of readAnswers().get("refused") ?? []) {
       const words = statement.match(/\w+/g)?.filter((word) => page.toLowerCase().includes(word.toLowerCase())) ?? [];
       assert.ok(words.length > 1, statement);

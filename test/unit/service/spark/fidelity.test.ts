@@ -5,7 +5,7 @@ import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-
 import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import { createTables, isOrdered, readAnswers, readRows, type SparkAnswer } from "./spark-answers.ts";
 
-suite("what Spark 3.5 answered, by the embedded engine", () => {
+suite("results of the embedded engine compared with Spark 3.5", () => {
   let database: Database;
   let connection: Connection;
   let scope: SparkScope;
@@ -25,7 +25,7 @@ suite("what Spark 3.5 answered, by the embedded engine", () => {
 
   for (const [topic, recorded] of answers) {
     if (topic !== "refused") {
-      test(`is the same for the statements about ${topic}`, async () => {
+      test(`are the same for the statements about ${topic}`, async () => {
         for (const answer of recorded) {
           await compare(answer);
         }
@@ -33,7 +33,7 @@ suite("what Spark 3.5 answered, by the embedded engine", () => {
     }
   }
 
-  test("is a refusal for what the documentation lists, with the construct's name", () => {
+  test("are errors that name the construct for the documented differences", () => {
     for (const { statement } of answers.get("refused") ?? []) {
       const construct =
         /\b(hash|soundex|crc32|conv|skewness|mask|luhn_check|to_char|difference|array_sort|TABLESAMPLE|max|regexp_replace|rand|schema_of_json|split|sort_array|ORDER BY)\b/;
@@ -45,7 +45,7 @@ suite("what Spark 3.5 answered, by the embedded engine", () => {
     }
   });
 
-  test("is there for at least two hundred statements, and refusals are fewer than a tenth", () => {
+  test("are recorded for at least two hundred statements, of which fewer than a tenth are refused", () => {
     const refused = answers.get("refused")?.length ?? 0;
     const all = [...answers.values()].flat().length;
     assert.ok(all - refused >= 200, `${all - refused} statements`);

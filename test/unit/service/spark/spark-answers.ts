@@ -15,7 +15,7 @@ import type { ScopeRelation, SparkScope } from "../../../../src/service/engine/s
 
 const fixtures = "test/fixtures/spark";
 
-/** What Spark 3.5 answered to a statement, or the condition that it failed with. */
+/** Recorded result of a statement in Spark 3.5, or its error condition. */
 export interface SparkAnswer {
   readonly statement: string;
   readonly columns?: readonly (readonly [name: string, type: string])[];
@@ -23,7 +23,7 @@ export interface SparkAnswer {
   readonly error?: string;
 }
 
-/** Recorded answers by the name of their topic. */
+/** Returns the recorded results by topic. */
 export function readAnswers(): Map<string, SparkAnswer[]> {
   const folder = join(fixtures, "answers");
   return new Map(
@@ -34,7 +34,7 @@ export function readAnswers(): Map<string, SparkAnswer[]> {
   );
 }
 
-/** Makes the tables of the fixture with the engine itself and says what they hold. */
+/** Creates the tables of the fixture with translated statements and returns their columns. */
 export async function createTables(connection: Connection): Promise<SparkScope> {
   const tables: ScopeRelation[] = [];
   for (const text of readFileSync(join(fixtures, "tables.sql"), "utf8").split(/;[ \t]*\n/)) {
@@ -50,7 +50,7 @@ export async function createTables(connection: Connection): Promise<SparkScope> 
   return { tables };
 }
 
-/** The rows of a query in the form that the script records. */
+/** Returns the rows of a query in the format of the recorded results. */
 export async function readRows(connection: Connection, sql: string): Promise<unknown[][]> {
   const rows: unknown[][] = [];
   for await (const columns of connection.columns(sql)) {
@@ -86,7 +86,7 @@ function encode(value: SqlValue): unknown {
     return Object.values(value.entries).map(encode);
   }
   if (value instanceof DuckDBMapValue) {
-    // Spark keeps no order in a map.
+    // The order of map entries in Spark is undefined.
     const entries = value.entries.map((entry) => [encode(entry.key), encode(entry.value)]);
     return entries.sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
   }
@@ -97,7 +97,7 @@ function encodeWhole(value: bigint): number | string {
   return value < 2n ** 53n && value > -(2n ** 53n) ? Number(value) : String(value);
 }
 
-/** Whether the order of the rows is part of the answer. */
+/** Whether the order of the rows is part of the expected result. */
 export function isOrdered(statement: string): boolean {
   return /\bORDER BY\b(?![^()]*\))/i.test(statement);
 }

@@ -25,7 +25,7 @@ function query(text: string): TranslatedQuery {
   return translated as TranslatedQuery;
 }
 
-/** The message of the refusal, with the part of the text that it is about. */
+/** Returns the error message for a statement, with the part of the text at its span. */
 function refusal(text: string): { readonly message: string; readonly place: string } {
   try {
     translate(text, scope);
@@ -37,16 +37,16 @@ function refusal(text: string): { readonly message: string; readonly place: stri
 }
 
 suite("translation of Spark SQL", () => {
-  test("names the relations that are read as the scope spells them, each once", () => {
+  test("lists each relation that is read once, as spelled in the scope", () => {
     const text = "SELECT * FROM BADGE b JOIN `New_Badges` n ON b.holder = n._c0 WHERE id IN (SELECT id FROM badge)";
     assert.deepEqual(query(text).reads, ["Badge", "new_badges"]);
   });
 
-  test("reads no relation that WITH hides", () => {
+  test("does not list a relation that WITH hides", () => {
     assert.deepEqual(query("WITH badge AS (SELECT 1 AS id) SELECT id FROM badge").reads, []);
   });
 
-  test("gives columns Spark's names and types, JSON as text", () => {
+  test("returns columns with Spark's names and types, JSON as text", () => {
     assert.deepEqual(query("SELECT id + 1, detail, holder AS who FROM badge").columns, [
       { name: "(id + 1)", type: "int" },
       { name: "detail", type: "string" },
@@ -54,7 +54,7 @@ suite("translation of Spark SQL", () => {
     ]);
   });
 
-  test("runs on relations of the scope's names", async () => {
+  test("runs on relations with the names of the scope", async () => {
     const database = await Database.open(":memory:");
     try {
       const rows = await database.use(async (connection) => {
@@ -73,27 +73,27 @@ suite("translation of Spark SQL", () => {
     ["SELECT nothing FROM badge", "nothing", /no column nothing here.*id, Holder/],
     ["SELECT b.nothing FROM badge b", "b.nothing", /no column b\.nothing/],
     ["SELECT id FROM nowhere", "nowhere", /no table or input nowhere.*Badge, new_badges/],
-    ["SELECT x.id, y.id FROM badge x, badge y WHERE id = 1", "id", /may be x\.id, y\.id/],
+    ["SELECT x.id, y.id FROM badge x, badge y WHERE id = 1", "id", /can be x\.id, y\.id/],
     ["SELECT frobnicate(id) FROM badge", "frobnicate(id)", /function frobnicate is not known/],
     ["SELECT hash(id) FROM badge", "hash(id)", /function hash is not available.*md5/],
     ["SELECT lower(array(1))", "array(1)", /lower takes string as argument 1, not array<int>/],
-    ["SELECT date_format(now(), 'w')", "'w'", /date_format does not know the letters w/],
+    ["SELECT date_format(now(), 'w')", "'w'", /date_format does not support the pattern letters w/],
     ["SELECT regexp_extract('a', '(?=a)a', 0)", "'(?=a)a'", /regular expression/],
     ["SELECT CAST(id AS GEOMETRY) FROM badge", "CAST(id AS GEOMETRY)", /type geometry/],
-    ["SELECT true + 1", "true + 1", /\+ does not work on boolean and int/],
+    ["SELECT true + 1", "true + 1", /\+ cannot be applied to boolean and int/],
     [
       "SELECT id FROM badge UNION SELECT 1, 2",
       "SELECT id FROM badge UNION SELECT 1, 2",
-      /UNION joins 1 columns with 2/,
+      /UNION combines a query of 1 columns with a query of 2/,
     ],
     ["SELECT 'open", "'open", /string is not closed/],
-    ["SELECT DATE '2023-02-29'", "DATE '2023-02-29'", /'2023-02-29' is no date/],
-    ["SELECT TIMESTAMP 'soon'", "TIMESTAMP 'soon'", /'soon' is no timestamp/],
+    ["SELECT DATE '2023-02-29'", "DATE '2023-02-29'", /'2023-02-29' is not a date/],
+    ["SELECT TIMESTAMP 'soon'", "TIMESTAMP 'soon'", /'soon' is not a timestamp/],
     ["SELECT id, FROM badge", ",", /expression is expected after `,`/],
     ["SELECT 1 FROM", "FROM", /table is expected after `FROM`/],
     ["SELECT id FROM badge VERSION AS OF 3", "VERSION", /AS OF.*reset/],
     ["SELECT id FROM badge /* a /* b */", "/*", /comment is not closed/],
-    ["SELECT id FROM badge WHERE id = :id", ":id", /parameter has no value/],
+    ["SELECT id FROM badge WHERE id = :id", ":id", /Parameters have no values/],
     ["SELECT id::string FROM badge", "::", /`::` is not allowed here/],
     ["DELETE badge", "badge", /`badge` is not allowed here/],
     ["INSERT INTO badge", "", /statement is not complete/],
@@ -113,7 +113,7 @@ suite("translation of Spark SQL", () => {
       /WITH before DELETE/,
     ],
   ] as const) {
-    test(`says what is wrong in "${text}", and where`, () => {
+    test(`reports the problem in "${text}" and its position`, () => {
       const found = refusal(text);
       assert.match(found.message, message);
       assert.equal(found.place, place);
@@ -153,12 +153,12 @@ suite("translation of Spark SQL", () => {
     "SELECT getenv('HOME')",
     "SELECT query('SELECT 1')",
   ]) {
-    test(`reaches nothing beside the scope by "${text}"`, () => {
+    test(`cannot access anything outside of the scope with "${text}"`, () => {
       refusal(text);
     });
   }
 
-  test("takes words of clauses as names where they can be nothing else", () => {
+  test("accepts keywords as names where they are not ambiguous", () => {
     const text =
       "SELECT start, end, `order`, t.when FROM (SELECT 1 AS start, 2 AS end, 3 AS `order`, 4 AS when) t WHERE end > 1";
     assert.deepEqual(
@@ -167,12 +167,12 @@ suite("translation of Spark SQL", () => {
     );
   });
 
-  test("reads comments within comments, and none that looks like a hint, as Spark 3.5 does", () => {
+  test("reads nested comments, but no nested hints, as Spark 3.5 does", () => {
     assert.deepEqual(query("SELECT id /* a /* b */ , c /* d */ */ FROM badge").reads, ["Badge"]);
     assert.deepEqual(query("/* a /*+ b */ SELECT id FROM badge").reads, ["Badge"]);
   });
 
-  test("takes a query in brackets as a value that goes on", () => {
+  test("accepts a query in brackets as an operand", () => {
     const { columns } = query("SELECT ((SELECT max(id) FROM badge) + 1) AS next, ((SELECT 1)) AS one FROM badge");
     assert.deepEqual(
       columns.map(({ name, type }) => `${name} ${type}`),
@@ -180,20 +180,20 @@ suite("translation of Spark SQL", () => {
     );
   });
 
-  test("inserts what FROM before INSERT selects", () => {
+  test("translates FROM before INSERT like INSERT with SELECT", () => {
     const translated = translate("FROM badge INSERT INTO new_badges SELECT holder WHERE id > 1", scope);
     assert.deepEqual([translated.kind, translated.reads], ["insert", ["Badge"]]);
     const usual = translate("INSERT INTO new_badges SELECT holder FROM badge WHERE id > 1", scope);
     assert.deepEqual(translated, usual);
   });
 
-  test("nests as deep as the editor follows, and no deeper", () => {
+  test("accepts the same depth of nesting as the editor", () => {
     const nested = (depth: number) => `SELECT ${"(".repeat(depth)}1${")".repeat(depth)}`;
     query(nested(maxNesting - 2));
     assert.match(refusal(nested(maxNesting)).message, /nested too deeply/);
   });
 
-  test("translates deep nesting or refuses it, and never overflows", () => {
+  test("translates or refuses deep nesting without a stack overflow", () => {
     const deep = `SELECT ${"(".repeat(5000)}1${")".repeat(5000)}`;
     assert.match(refusal(deep).message, /too deep/);
     assert.match(refusal(`SELECT ${"-".repeat(1)}${" -".repeat(5000)}1`).message, /too deep/);

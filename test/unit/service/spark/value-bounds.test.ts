@@ -4,8 +4,9 @@ import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 
 /**
- * Calls at the bound of what they may make, with what they give, and just beyond it. The arguments are columns of a table: what
- * DuckDB knows only while it runs. `n` is a million, `letters` a text of a million, `m` a thousand, `numbers` 300 numbers.
+ * Calls at their size limit, with their results, and calls just beyond it. The arguments are columns of a table, so that DuckDB
+ * knows them only at run time: `n` is one million, `letters` a text of one million letters, `m` one thousand, `numbers` an array
+ * of 300 integers.
  */
 const calls: Readonly<Record<string, { readonly within: string; readonly gives: SqlValue; readonly beyond: string }>> =
   {
@@ -91,7 +92,7 @@ const calls: Readonly<Record<string, { readonly within: string; readonly gives: 
     },
   };
 
-/** As the one who writes them for harm would: literals, arithmetic, and makers within makers. */
+/** Statements with malicious intent: large literals, arithmetic, and nested calls that multiply their sizes. */
 const excessive: Readonly<Record<string, string>> = {
   "repeat of a literal": "SELECT repeat('a', 2000000000)",
   "repeat of literal arithmetic": "SELECT repeat('a', 1000 * 1000 * 1000)",
@@ -117,7 +118,7 @@ const excessive: Readonly<Record<string, string>> = {
     .join(", ")} SELECT length(x) FROM t29`,
 };
 
-suite("bounds of what one call makes", () => {
+suite("size limits of function calls", () => {
   let database: Database;
   let connection: Connection;
   suiteSetup(async () => {
@@ -147,14 +148,14 @@ suite("bounds of what one call makes", () => {
   };
 
   for (const [name, { within, gives, beyond }] of Object.entries(calls)) {
-    test(`${name} works up to its bound and names it beyond`, async () => {
+    test(`${name} works up to its limit and fails with the limit beyond`, async () => {
       assert.equal(await run(`SELECT ${within} FROM sizes`), gives);
       await assertRefused(run(`SELECT length(to_json(array(${beyond}))) FROM sizes`), name);
     });
   }
 
   for (const [title, text] of Object.entries(excessive)) {
-    test(`${title} takes no memory`, async () => {
+    test(`${title} is refused without using much memory`, async () => {
       const before = process.memoryUsage().rss;
       await assertRefused(run(text));
       const grownMegabytes = (process.memoryUsage().rss - before) / 2 ** 20;
@@ -162,7 +163,7 @@ suite("bounds of what one call makes", () => {
     });
   }
 
-  test("a missing argument gives NULL as before", async () => {
+  test("NULL as an argument returns NULL despite the limits", async () => {
     for (const text of [
       "repeat('a', CAST(NULL AS INT))",
       "lpad('a', CAST(NULL AS INT))",

@@ -37,7 +37,7 @@ const tables = `
   INSERT INTO new_badges VALUES ('a', '10', 'Y'), ('c', '30', 'N');
 `;
 
-/** What DuckDB itself would do with the parts of a statement. */
+/** Returns the DuckDB statements that have the effect of a translated statement. */
 function wholeSql(statement: TranslatedStatement): string[] {
   const quote = (name: string) => `"${name}"`;
   switch (statement.kind) {
@@ -187,7 +187,7 @@ suite("statements that change rows", () => {
     });
   }
 
-  test("tell the target, the columns and what is read", () => {
+  test("are translated with their target, columns and the relations that they read", () => {
     const insert = translate("INSERT INTO SITE_BADGE (BADGE_NO) SELECT 1 FROM New_Badges", scope);
     assert.deepEqual(
       { ...insert, sql: "" },
@@ -214,7 +214,7 @@ suite("statements that change rows", () => {
     });
   });
 
-  test("write out the stars of MERGE", () => {
+  test("expand the stars of MERGE", () => {
     const source =
       "(SELECT 'a' AS person_key, 1 AS badge_no, 2 AS fee, DATE '2024-01-01' AS opened, 'more' AS extra) s";
     const merge = translate(
@@ -233,23 +233,23 @@ suite("statements that change rows", () => {
   for (const [text, message] of [
     [
       "INSERT INTO site_badge SELECT person_key, badge_no, 1, NULL FROM new_badges",
-      /badge_no is int and takes no string; write CAST/,
+      /badge_no is int and cannot store string; write CAST/,
     ],
     [
       "INSERT INTO site_badge SELECT 1",
-      /fills 4 columns of site_badge with 1 value; give a value for each, or name those/,
+      /fills 4 columns of site_badge with 1 value; give a value for each column, or list the columns/,
     ],
     [
       "INSERT INTO site_badge (fee) VALUES (1, 2)",
-      /fills 1 column of site_badge with 2 values; give as many values as it names columns/,
+      /fills 1 column of site_badge with 2 values; give as many values as columns are listed/,
     ],
-    ["INSERT INTO site_badge VALUES ('a', 1, 2, NULL), ('b')", /rows of VALUES differ in their number of columns/],
+    ["INSERT INTO site_badge VALUES ('a', 1, 2, NULL), ('b')", /rows of VALUES do not have the same number of columns/],
     ["INSERT INTO site_badge (nothing) VALUES (1)", /site_badge has no column nothing/],
-    ["INSERT INTO site_badge (fee, FEE) VALUES (1, 2)", /Fee is written twice/],
+    ["INSERT INTO site_badge (fee, FEE) VALUES (1, 2)", /Fee is assigned more than once/],
     ["INSERT INTO nowhere VALUES (1)", /no table or input nowhere/],
     ["INSERT INTO site_badge PARTITION (fee = 1) SELECT 1", /PARTITION/],
     ["INSERT OVERWRITE DIRECTORY '/tmp/x' SELECT 1", /DIRECTORY/],
-    ["UPDATE site_badge SET opened = '2024-01-01'", /opened is date and takes no string/],
+    ["UPDATE site_badge SET opened = '2024-01-01'", /opened is date and cannot store string/],
     ["UPDATE site_badge SET new_badges.fee = 1", /no column new_badges\.fee/],
     [
       "MERGE INTO site_badge t USING new_badges s ON t.person_key = s.person_key WHEN MATCHED THEN UPDATE SET *",
@@ -270,7 +270,7 @@ suite("statements that change rows", () => {
     });
   }
 
-  test("fail rather than cut a number that its column does not hold", async () => {
+  test("fail on a number that its column cannot hold instead of truncating it", async () => {
     await assert.rejects(after("INSERT INTO site_badge SELECT 'z', 3000000000, 1, NULL"), /INT32|range/i);
   });
 });

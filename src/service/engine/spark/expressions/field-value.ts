@@ -3,7 +3,7 @@ import { arrayType, type DataType, typeText } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, type Value } from "../types/value.ts";
 
-/** A field of a struct, of each struct of an array, or the value of a key of a map. */
+/** Returns a field of a struct, an array of this field of each struct in an array, or the value of a map's key. */
 export function fieldOf(value: Value, name: string, place: Span): Value {
   const { type, sql } = value;
   if (type.kind === "map") {
@@ -16,7 +16,7 @@ export function fieldOf(value: Value, name: string, place: Span): Value {
   const field =
     type.kind === "struct" ? type.fields.find((one) => one.name.toLowerCase() === name.toLowerCase()) : undefined;
   if (!field) {
-    throw new SparkSqlError(`${value.name} has no field ${name}; it is ${shortText(type)}.`, place.start, place.end);
+    throw new SparkSqlError(`${value.name} has no field ${name}; its type is ${shortText(type)}.`, place.start, place.end);
   }
   return { sql: `(${sql})."${field.name.replaceAll('"', '""')}"`, type: field.type, name: field.name };
 }

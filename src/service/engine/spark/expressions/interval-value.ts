@@ -29,12 +29,12 @@ export function intervalValue(tree: Interval, inner: (tree: Expression) => Value
     sql: `(${parts.map(({ sql }) => sql).join(" + ")})`,
     type: intervalType,
     name: `INTERVAL ${parts.map(({ name }) => name).join(" ")}`,
-    // Tells sums with dates whether they stay dates.
+    // Decides whether a date plus this interval is a date or a timestamp.
     constant: isTime ? "time" : "date",
   };
 }
 
-/** From the largest: the units that `'1-2' YEAR TO MONTH` or `'1 02:03:04' DAY TO SECOND` may hold. */
+/** Units of intervals such as `'1-2' YEAR TO MONTH` and `'1 02:03:04' DAY TO SECOND`, largest first. */
 const ladder = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"];
 
 interface Amount {
@@ -48,30 +48,30 @@ function amountsOf(tree: Interval): Amount[] {
   }
   return tree.parts.flatMap(({ value, unit, to }) => {
     if (!Object.hasOwn(makers, unit)) {
-      throw new SparkSqlError(`The engine knows no intervals of ${unit}.`, tree.start, tree.end);
+      throw new SparkSqlError(`Intervals of ${unit} are not available in the embedded engine.`, tree.start, tree.end);
     }
     return to === undefined ? [{ value, unit }] : amountsInRange(value, unit, to, tree);
   });
 }
 
-/** `'1-2' YEAR TO MONTH` as a year and two months. */
+/** Reads an interval of several units, such as `'1-2' YEAR TO MONTH`: one year and two months. */
 function amountsInRange(value: Expression, from: string, to: string, place: Interval): Amount[] {
   const isNegated = value.kind === "unary";
   const literal = isNegated ? value.value : value;
   const wanted = ladder.slice(ladder.indexOf(from), ladder.indexOf(to) + 1);
   if (literal.kind !== "literal" || wanted.length < 2) {
-    throw new SparkSqlError(`An interval from ${from} to ${to} needs a text such as '1-2'.`, place.start, place.end);
+    throw new SparkSqlError(`An interval of ${from} TO ${to} must be a string literal such as '1-2'.`, place.start, place.end);
   }
   const text = literal.text.trim();
   const isNegative = text.startsWith("-") !== isNegated;
   const numbers = text.replace(/^[-+]/, "").split(/[-: ]+/);
   if (numbers.length !== wanted.length || numbers.some((part) => !/^\d+(\.\d+)?$/.test(part))) {
-    throw new SparkSqlError(`'${text}' is no interval from ${from} to ${to}.`, place.start, place.end);
+    throw new SparkSqlError(`'${text}' is not an interval of ${from} TO ${to}.`, place.start, place.end);
   }
   return wanted.map((unit, index) => ({ value: numberAt(place, `${isNegative ? "-" : ""}${numbers[index]}`), unit }));
 }
 
-/** `'1 day 2 hours'`. */
+/** Reads an interval in a string such as `'1 day 2 hours'`. */
 function amountsInText(text: string, place: Interval): Amount[] {
   const pieces = text
     .trim()
@@ -82,7 +82,7 @@ function amountsInText(text: string, place: Interval): Amount[] {
     const [amount = "", word = ""] = pieces.slice(index);
     const unit = word.toUpperCase().replace(/S$/, "");
     if (!/^[-+]?\d+(\.\d+)?$/.test(amount) || !Object.hasOwn(makers, unit)) {
-      throw new SparkSqlError(`'${text}' is no interval.`, place.start, place.end);
+      throw new SparkSqlError(`'${text}' is not an interval.`, place.start, place.end);
     }
     amounts.push({ value: numberAt(place, amount.replace("+", "")), unit });
   }

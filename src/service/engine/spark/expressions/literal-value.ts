@@ -16,7 +16,7 @@ import {
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, textValue, type Value } from "../types/value.ts";
 
-/** What a literal of the text is. */
+/** Translates a literal. Throws SparkSqlError if its text is not valid or too large for its type. */
 export function literalValue(literal: Literal): Value {
   switch (literal.type) {
     case "string":
@@ -46,7 +46,7 @@ function timeValue(literal: Literal, type: DataType): Value {
   const name = `${kind.toUpperCase()} '${literal.text}'`;
   const isExact = exactText[kind].test(literal.text);
   if (!dayText.test(literal.text) || (isExact && !isDay(text.slice(0, 10)))) {
-    throw new SparkSqlError(`'${literal.text}' is no ${kind}.`, literal.start, literal.end);
+    throw new SparkSqlError(`'${literal.text}' is not a ${kind}.`, literal.start, literal.end);
   }
   const sql = isExact
     ? `${kind.toUpperCase()} ${quoteText(text)}`
@@ -54,7 +54,7 @@ function timeValue(literal: Literal, type: DataType): Value {
   return { sql, type, name };
 }
 
-/** Whether the calendar has the day `2024-02-29`. */
+/** Whether a date such as `2024-02-29` exists. */
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -63,7 +63,7 @@ function isDay(text: string): boolean {
 function binaryValue(literal: Literal): Value {
   if (!/^([0-9a-fA-F]{2})*$/.test(literal.text)) {
     throw new SparkSqlError(
-      `X'${literal.text}' has something else than pairs of hexadecimal digits.`,
+      `X'${literal.text}' must consist of pairs of hexadecimal digits.`,
       literal.start,
       literal.end,
     );
@@ -103,7 +103,7 @@ function numberValue(literal: Literal): Value {
     return decimalValue(digits, literal);
   }
   if (!fits(digits, type.kind)) {
-    throw new SparkSqlError(`${literal.text} is too large for ${type.kind}.`, literal.start, literal.end);
+    throw new SparkSqlError(`${literal.text} is out of range for ${type.kind}.`, literal.start, literal.end);
   }
   const text = BigInt(digits).toString();
   const duck = { tinyint: "TINYINT", smallint: "SMALLINT", bigint: "BIGINT" }[type.kind as string];

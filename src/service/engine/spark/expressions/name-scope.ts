@@ -4,22 +4,22 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 import { fieldOf } from "./field-value.ts";
 
-/** A column that names may mean. */
+/** A column that names can refer to. */
 export interface VisibleColumn {
   readonly name: string;
-  /** The relation that it belongs to. */
+  /** Name or alias of its relation; undefined for columns that cannot be qualified. */
   readonly qualifier: string | undefined;
   readonly sql: string;
   readonly type: DataType;
-  /** Reached with its relation's name only: the other side of a column that a join merges. */
+  /** Whether the name must be qualified, because a join with USING or NATURAL merged the column with another one. */
   readonly isHidden?: boolean;
 }
 
-/** What names mean at one place of a statement; places within a query within see those around it. */
+/** Names that are visible at a position of a statement, including those of the enclosing queries. */
 export class NameScope {
   readonly columns: readonly VisibleColumn[];
   readonly #parent: NameScope | undefined;
-  /** Aliases of the SELECT list: before the columns in HAVING and ORDER BY, behind them elsewhere. */
+  /** Aliases of the SELECT list. They take precedence over columns in HAVING and ORDER BY only. */
   readonly #aliases: ReadonlyMap<string, Value>;
   readonly #areAliasesFirst: boolean;
   readonly #isLambda: boolean;
@@ -44,7 +44,7 @@ export class NameScope {
     return this.#parent;
   }
 
-  /** Whether names stand in the body of a lambda. */
+  /** Whether the position is in the body of a lambda. */
   get isInLambda(): boolean {
     return this.#isLambda || this.#parent?.isInLambda === true;
   }
@@ -53,26 +53,28 @@ export class NameScope {
     return new NameScope(this.columns, this.#parent, { aliases, areAliasesFirst });
   }
 
-  /** A scope in which the parameters of a lambda hide what is called like them. */
+  /** Returns a scope for the body of a lambda, whose parameters hide other names. */
   withParameters(parameters: readonly VisibleColumn[]): NameScope {
     return new NameScope(parameters, this, { isLambda: true });
   }
 
+  /** Finds what a name refers to. Throws SparkSqlError if it is unknown or ambiguous. */
   resolve(path: readonly string[], place: Span): Value {
     const found = this.#find(path, place);
     if (found) {
       return found;
     }
     const names = [...new Set(this.#all().map(({ name }) => name))];
-    const known = names.length > 0 ? ` There is ${names.slice(0, 20).join(", ")}.` : "";
+    const known = names.length > 0 ? ` Columns: ${names.slice(0, 20).join(", ")}.` : "";
     throw new SparkSqlError(`There is no column ${path.join(".")} here.${known}`, place.start, place.end);
   }
 
-  /** As `resolve`, nothing where no scope around knows the name. */
+  /** Like `resolve`, but returns undefined if the name is unknown in this and all enclosing scopes. */
   tryResolve(path: readonly string[], place: Span): Value | undefined {
     return this.#find(path, place);
   }
 
+  /** Whether the name is a column of this scope itself, not of an enclosing one. */
   has(path: readonly string[], place: Span): boolean {
     return this.#own(path, place) !== undefined;
   }
@@ -110,7 +112,7 @@ export class NameScope {
     const [column] = found;
     if (found.length > 1) {
       const owners = found.map(({ qualifier, name }) => (qualifier ? `${qualifier}.${name}` : name)).join(", ");
-      const problem = `The column ${path.join(".")} may be ${owners}; write the relation before it.`;
+      const problem = `The column ${path.join(".")} is ambiguous: it can be ${owners}. Qualify it with the name of its relation.`;
       throw new SparkSqlError(problem, place.start, place.end);
     }
     return column && { sql: column.sql, type: column.type, name: column.name };

@@ -21,11 +21,11 @@ import {
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 
-/** A condition: true, false or NULL. */
+/** Returns SQL of a condition: true, false or NULL. Throws SparkSqlError if the value is neither boolean nor text. */
 export function conditionSql(value: Value, place: Span): string {
   const isTruth = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
   if (!isTruth) {
-    throw new SparkSqlError(`A condition is true or false, not ${typeText(value.type)}.`, place.start, place.end);
+    throw new SparkSqlError(`A condition must be boolean, not ${typeText(value.type)}.`, place.start, place.end);
   }
   return castSql(value.sql, value.type, booleanType) ?? value.sql;
 }
@@ -61,12 +61,12 @@ export function binaryValue(tree: Binary, left: Value, right: Value): Value {
 function compared(tree: Binary, operator: Comparison, left: Value, right: Value, name: string): Value {
   const sql = comparisonSql(operator, left, right);
   if (sql === undefined) {
-    return refuse(tree, `Spark does not compare ${typeText(left.type)} with ${typeText(right.type)}.`);
+    return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be compared.`);
   }
   return { sql, type: booleanType, name: operator === "<>" ? `(NOT (${left.name} = ${right.name}))` : name };
 }
 
-/** The operands of `a || b || c`, which are joined in one go, so that the text that it makes is looked at once. */
+/** Returns the operands of `a || b || c`. They are concatenated together, so that the length is checked only once. */
 export function joinedOperands(tree: Binary): readonly Expression[] {
   const operands: Expression[] = [];
   let left: Expression = tree;
@@ -82,7 +82,7 @@ export function joinedValue(tree: Binary, values: readonly Value[], isInLambda: 
     return values.reduce((left, right) => joinedArrays(tree, left, right, isInLambda));
   }
   const texts = values.map(
-    ({ sql, type }) => castSql(sql, type, stringType) ?? refuse(tree, `${typeText(type)} cannot be joined.`),
+    ({ sql, type }) => castSql(sql, type, stringType) ?? refuse(tree, `${typeText(type)} cannot be concatenated.`),
   );
   return {
     sql: joinedTexts(texts, new Bound("joinedText", "concat", isInLambda)),
@@ -95,7 +95,7 @@ function joinedArrays(tree: Binary, left: Value, right: Value, isInLambda: boole
   const type = commonType(left.type, right.type);
   const [a, b] = [left, right].map((value) => type && castSql(value.sql, value.type, type));
   if (type?.kind !== "array" || a === undefined || b === undefined) {
-    return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be joined.`);
+    return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be concatenated.`);
   }
   const bound = new Bound("array", "concat", isInLambda);
   const template = boundedTemplate("$1 || $2", "len($1) + len($2)", 1, bound);
@@ -109,7 +109,7 @@ function joinedArrays(tree: Binary, left: Value, right: Value, isInLambda: boole
 function bitwise(tree: Binary, left: Value, right: Value, name: string): Value {
   const type = commonType(left.type, right.type);
   if (!type || !isIntegral(type)) {
-    return refuse(tree, `${tree.operator} takes whole numbers.`);
+    return refuse(tree, `${tree.operator} takes integers.`);
   }
   const [a, b] = [castSql(left.sql, left.type, type), castSql(right.sql, right.type, type)];
   return { sql: tree.operator === "^" ? `xor(${a}, ${b})` : `(${a} ${tree.operator} ${b})`, type, name };
@@ -134,7 +134,7 @@ function timeArithmetic(tree: Binary, left: Value, right: Value, name: string): 
     return { sql: `(${left.sql} ${operator} ${right.sql})`, type: intervalType, name };
   }
   if (right.type.kind === "interval" && (isTime(left.type) || left.type.kind === "string")) {
-    // Days and months leave a date a date, hours make it a timestamp.
+    // A date plus days or months is a date; plus hours or smaller units it is a timestamp.
     const isDate = left.type.kind === "date" && right.constant !== "time";
     const type = isDate ? dateType : timestampType;
     const base = castSql(left.sql, left.type, left.type.kind === "string" ? timestampType : left.type);
@@ -155,7 +155,7 @@ function timeArithmetic(tree: Binary, left: Value, right: Value, name: string): 
   if (operator === "-" && isTime(left.type) && isTime(right.type)) {
     return refuse(
       tree,
-      "The difference of two times is an interval of days in Spark, which the embedded engine does not have; use datediff or timestampdiff.",
+      "In Spark, the difference of two dates or timestamps is an interval of days, which is not available in the embedded engine; use datediff or timestampdiff.",
     );
   }
   return undefined;
@@ -164,7 +164,7 @@ function timeArithmetic(tree: Binary, left: Value, right: Value, name: string): 
 function numbers(tree: Binary, left: Value, right: Value, name: string): Value {
   const result = arithmetic(tree.operator as ArithmeticSign, left, right);
   if (!result) {
-    return refuse(tree, `${tree.operator} does not work on ${typeText(left.type)} and ${typeText(right.type)}.`);
+    return refuse(tree, `${tree.operator} cannot be applied to ${typeText(left.type)} and ${typeText(right.type)}.`);
   }
   return { ...result, name };
 }
@@ -177,7 +177,7 @@ export function negated(value: Value, place: Span): Value {
   const type: DataType = value.type.kind === "string" || value.type.kind === "void" ? { kind: "double" } : value.type;
   const sql = castSql(value.sql, value.type, type);
   if (sql === undefined || !isNumeric(type)) {
-    throw new SparkSqlError(`- does not work on ${typeText(value.type)}.`, place.start, place.end);
+    throw new SparkSqlError(`- cannot be applied to ${typeText(value.type)}.`, place.start, place.end);
   }
   return isIntegral(type)
     ? { sql: wrapIntegral(`(-CAST(${sql} AS HUGEINT))`, type), type, name }
@@ -186,7 +186,7 @@ export function negated(value: Value, place: Span): Value {
 
 export function inverted(value: Value, place: Span): Value {
   if (!isIntegral(value.type)) {
-    throw new SparkSqlError(`~ does not work on ${typeText(value.type)}.`, place.start, place.end);
+    throw new SparkSqlError(`~ cannot be applied to ${typeText(value.type)}.`, place.start, place.end);
   }
   return { sql: `(~${value.sql})`, type: value.type, name: `~${value.name}` };
 }

@@ -10,6 +10,7 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, type Value } from "../types/value.ts";
 import { conditionSql } from "./operator-value.ts";
 
+/** Negates a predicate that was written with NOT. */
 export function withNot(value: Value, isNegated: boolean): Value {
   return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;
 }
@@ -20,7 +21,7 @@ export function betweenValue(tree: Between, inner: (tree: Expression) => Value):
   if (from === undefined || to === undefined) {
     return refuse(
       tree,
-      `BETWEEN does not compare ${typeText(value.type)} with ${typeText(low.type)} and ${typeText(high.type)}.`,
+      `BETWEEN cannot compare ${typeText(value.type)} with ${typeText(low.type)} and ${typeText(high.type)}.`,
     );
   }
   const name = `((${value.name} >= ${low.name}) AND (${value.name} <= ${high.name}))`;
@@ -81,6 +82,7 @@ const emptyCall = {
   over: undefined,
 } as const;
 
+/** Translates IS [NOT] with NULL, UNKNOWN, TRUE or FALSE. */
 export function isValue(tree: IsTest, value: Value): Value {
   const not = tree.isNegated ? "NOT " : "";
   if (tree.test === "NULL" || tree.test === "UNKNOWN") {

@@ -2,23 +2,26 @@ import type { SortItem } from "../../../../languages/table-sql/syntax.ts";
 import { type DataType, isNested, typeText } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 
-/** `DESC NULLS LAST`, for values whose order is the same in both. */
+/** Returns the sort order, such as `DESC NULLS LAST`. Throws SparkSqlError for types that DuckDB orders differently. */
 export function sortOrder(item: SortItem, type: DataType): string {
   if (isNested(type)) {
-    const problem = `ORDER BY ${type.kind}: the embedded engine does not order ${typeText(type)}, as NULLs within come last; order by its parts.`;
+    const problem = `ORDER BY ${type.kind}: the embedded engine cannot order ${typeText(type)}, because it puts NULLs in it last; order by its parts.`;
     throw new SparkSqlError(problem, item.expression.start, item.expression.end);
   }
   return `${item.isDescending ? "DESC" : "ASC"} NULLS ${item.nulls}`;
 }
 
-/** The place among so many columns that ORDER BY names by its number. */
+/**
+ * Returns the number of the column in `ORDER BY 2`, counted from 1; undefined for other expressions. Throws SparkSqlError if
+ * there is no such column.
+ */
 export function ordinalOf({ expression }: SortItem, count: number): number | undefined {
   if (expression.kind !== "literal" || expression.type !== "number" || !/^\d+$/.test(expression.text)) {
     return undefined;
   }
   const place = Number(expression.text);
   if (place < 1 || place > count) {
-    const problem = `ORDER BY ${place}: there are ${count} columns.`;
+    const problem = `ORDER BY ${place}: the query has only ${count} column${count === 1 ? "" : "s"}.`;
     throw new SparkSqlError(problem, expression.start, expression.end);
   }
   return place;

@@ -32,22 +32,22 @@ import { binaryValue, conditionSql, inverted, joinedOperands, joinedValue, negat
 import { betweenValue, inListValue, isValue, likeValue, withNot } from "./predicate-value.ts";
 import { type NamedWindows, windowSql } from "./window-sql.ts";
 
-/** What an expression needs of the statement around it. */
+/** Context of an expression in its statement. */
 export interface ExpressionContext {
   readonly scope: NameScope;
   readonly windows: NamedWindows;
-  /** SQL of a query that sees the names of a scope, and its columns. */
+  /** Translates a subquery that can use the names of a scope to SQL and the types of its columns. */
   readonly query: (
     query: Query,
     scope: NameScope,
   ) => { readonly sql: string; readonly columns: readonly { readonly type: DataType }[] };
-  /** SQL of what the rows are grouped by, for `grouping_id()`. */
+  /** SQL of the expressions in GROUP BY, for `grouping_id()`. */
   readonly groups: readonly string[];
-  /** Is told of each aggregate that is no window. */
+  /** Called for each aggregate without OVER. */
   readonly onAggregate: () => void;
 }
 
-/** An expression as SQL of DuckDB, with its type and Spark's name for it. */
+/** Translates an expression to DuckDB SQL, with its type and the column name that Spark gives it. Throws SparkSqlError. */
 export function translateExpression(tree: Expression, context: ExpressionContext): Value {
   const inner = (expression: Expression): Value => translateExpression(expression, context);
   switch (tree.kind) {
@@ -90,17 +90,17 @@ export function translateExpression(tree: Expression, context: ExpressionContext
     case "interval":
       return intervalValue(tree, inner);
     case "parameter":
-      return refuse(tree, "A parameter has no value in a SQL job; write the value.");
+      return refuse(tree, "Parameters have no values in a SQL job; write the value itself.");
     case "namedArgument":
-      return refuse(tree, `Arguments have no names in the embedded engine; leave out ${tree.name} =>.`);
+      return refuse(tree, `Named arguments are not available in the embedded engine; remove ${tree.name} =>.`);
     case "tableArgument":
-      return refuse(tree, "No function of the embedded engine takes a table.");
+      return refuse(tree, "Tables as arguments are not available in the embedded engine.");
     case "missing":
       return refuse(tree, "An expression is missing.");
     case "star":
-      return refuse(tree, "* stands for columns only in a SELECT list and in count(*).");
+      return refuse(tree, "* is allowed only in a SELECT list and in count(*).");
     case "lambda":
-      return refuse(tree, "A lambda stands only as an argument of functions such as transform.");
+      return refuse(tree, "A lambda is allowed only as an argument of functions such as transform.");
     default:
       return assertNever(tree);
   }
@@ -137,11 +137,11 @@ function callValue(tree: Call, context: ExpressionContext): Value {
   if (found.kind !== "aggregate" && !isPlain) {
     return refuse(
       tree,
-      `The function ${name} is no aggregate: it takes no DISTINCT, FILTER, WITHIN GROUP, IGNORE NULLS or OVER.`,
+      `The function ${name} is not an aggregate, so DISTINCT, FILTER, WITHIN GROUP, IGNORE NULLS and OVER are not allowed.`,
     );
   }
   if (found.kind !== "lambda" && tree.arguments.some((one) => one.kind === "lambda")) {
-    return refuse(tree, `The function ${name} takes no lambda in the embedded engine.`);
+    return refuse(tree, `The function ${name} does not take a lambda in the embedded engine.`);
   }
   if (found.kind === "lambda") {
     return lambdaValue(tree, found.row, context);
@@ -178,12 +178,12 @@ function aggregateCall(tree: Call, context: ExpressionContext): AggregateCall {
   const filter = tree.filter && conditionSql(translateExpression(tree.filter, context), tree.filter);
   const within = tree.within.map((item) => translateExpression(item.expression, context));
   if (tree.within.some((item) => item.isDescending)) {
-    return refuse(tree, "WITHIN GROUP orders ascending only in the embedded engine; take 1 minus the percentage.");
+    return refuse(tree, "WITHIN GROUP must be in ascending order in the embedded engine; use 1 minus the percentage instead of DESC.");
   }
   return new AggregateCall(tree, values, { filter, over, within });
 }
 
-/** `sum(DISTINCT v)`, as Spark calls the column. */
+/** Returns the column name that Spark gives a call without an alias, such as `sum(DISTINCT v)`. */
 function defaultName({ tree, arguments: values }: FunctionCall): string {
   return `${tree.name.toLowerCase()}(${tree.isDistinct ? "DISTINCT " : ""}${values.map(({ name }) => name).join(", ")})`;
 }
@@ -219,7 +219,7 @@ function castValue(tree: Cast, value: Value): Value {
   const type = readType(tree.type, tree);
   const sql = castSql(value.sql, value.type, type);
   if (sql === undefined) {
-    return refuse(tree, `Spark does not cast ${typeText(value.type)} to ${typeText(type)}.`);
+    return refuse(tree, `${typeText(value.type)} cannot be cast to ${typeText(type)}.`);
   }
   const name = `${tree.isTry ? "TRY_CAST" : "CAST"}(${value.name} AS ${typeText(type).toUpperCase()})`;
   return { sql: value.type.kind === "void" ? `CAST(NULL AS ${duckType(type)})` : sql, type, name };
@@ -233,12 +233,12 @@ function inQueryValue(tree: InQuery, context: ExpressionContext): Value {
   if (isRow || !column || columns.length !== 1) {
     return refuse(
       tree,
-      "IN with a query takes one value and a query of one column in the embedded engine; use EXISTS.",
+      "IN takes one value and a query of one column in the embedded engine; use EXISTS for several columns.",
     );
   }
   const type =
     commonTypeWithText(value.type, column.type) ??
-    refuse(tree, `IN does not compare ${typeText(value.type)} with ${typeText(column.type)}.`);
+    refuse(tree, `IN cannot compare ${typeText(value.type)} with ${typeText(column.type)}.`);
   const rows = `SELECT ${castSql('"in#"."c"', column.type, type)} FROM (${sql}) AS "in#"("c")`;
   return withNot(
     { sql: `(${castTo(value, type)} IN (${rows}))`, type: booleanType, name: `(${value.name} IN (listquery()))` },
@@ -250,7 +250,7 @@ function scalarValue(query: Query, place: Span, context: ExpressionContext): Val
   const { sql, columns } = context.query(query, context.scope);
   const [column] = columns;
   if (!column || columns.length !== 1) {
-    return refuse(place, `A query in an expression gives one column, not ${columns.length}.`);
+    return refuse(place, `A query in an expression must have one column, not ${columns.length}.`);
   }
   return { sql: `(${sql})`, type: column.type, name: "scalarsubquery()" };
 }
@@ -261,7 +261,7 @@ function subscriptValue(tree: Subscript, value: Value, index: Value): Value {
     return { sql: `map_extract_value(${value.sql}, ${castTo(index, value.type.key)})`, type: value.type.value, name };
   }
   if (value.type.kind !== "array") {
-    return refuse(tree, `[] takes an element of an array or a map, not of ${typeText(value.type)}.`);
+    return refuse(tree, `[] can be applied to an array or a map, not to ${typeText(value.type)}.`);
   }
   return { sql: fill(zeroBased, [value.sql, castTo(index, intType)]), type: value.type.element, name };
 }
@@ -271,7 +271,7 @@ function caseValue(tree: Case, inner: (tree: Expression) => Value): Value {
   const branches = tree.branches.map((branch) => {
     const when = inner(branch.when);
     const condition = operand
-      ? (comparisonSql("=", operand, when) ?? refuse(branch.when, "CASE compares values of different types."))
+      ? (comparisonSql("=", operand, when) ?? refuse(branch.when, "CASE cannot compare values of these types."))
       : conditionSql(when, branch.when);
     return { condition, name: operand ? `(${operand.name} = ${when.name})` : when.name, result: inner(branch.result) };
   });

@@ -13,7 +13,7 @@ import { sortOrder } from "./sort-sql.ts";
 
 export type NamedWindows = ReadonlyMap<string, WindowSpecification>;
 
-/** What stands after OVER, and as Spark names it. */
+/** Translates the window after OVER, and returns its text in the column name that Spark gives the expression. */
 export function windowSql(
   use: WindowUse,
   windows: NamedWindows,
@@ -57,7 +57,7 @@ function withBase(
   }
   const base = windows.get(window.base.toLowerCase());
   if (!base || depth > 20) {
-    throw new SparkSqlError(`There is no window ${window.base}; WINDOW names one.`, place.start, place.end);
+    throw new SparkSqlError(`There is no window ${window.base}; define it in the WINDOW clause.`, place.start, place.end);
   }
   const whole = withBase(base, place, windows, depth + 1);
   return {
@@ -82,7 +82,7 @@ function bound(frame: FrameBound, translate: (tree: Expression) => Value): strin
     return frame.kind;
   }
   const { distance } = frame;
-  // `-1 FOLLOWING` is `1 PRECEDING`.
+  // `-1 FOLLOWING` means `1 PRECEDING`.
   if (distance.kind === "literal" && distance.text.startsWith("-")) {
     return `${distance.text.slice(1)} ${frame.kind === "PRECEDING" ? "FOLLOWING" : "PRECEDING"}`;
   }

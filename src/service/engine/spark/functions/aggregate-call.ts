@@ -2,13 +2,14 @@ import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import type { Value } from "../types/value.ts";
 import { type CallResult, FunctionCall } from "./function-call.ts";
 
+/** Translates a call of an aggregate or window function. */
 export type AggregateRow = (call: AggregateCall) => CallResult;
 
-/** A call of an aggregate or of a function over a window. */
+/** A call of an aggregate or window function. */
 export class AggregateCall extends FunctionCall {
   readonly #filter: string | undefined;
   readonly #over: string | undefined;
-  /** Sort items of WITHIN GROUP. */
+  /** Sort expressions of WITHIN GROUP. */
   readonly within: readonly Value[];
 
   constructor(
@@ -30,7 +31,7 @@ export class AggregateCall extends FunctionCall {
     return this.#over !== undefined;
   }
 
-  /** SQL of an aggregate of the engine, with the DISTINCT, FILTER and OVER of the call. `where` leaves rows out. */
+  /** Returns SQL of a DuckDB aggregate with the DISTINCT, FILTER and OVER of the call. `where` is a further row filter. */
   aggregate(
     name: string,
     values: readonly string[],
@@ -44,10 +45,10 @@ export class AggregateCall extends FunctionCall {
     return `${name}(${isDistinct ? "DISTINCT " : ""}${values.join(", ")}${nulls})${filter}${over}`;
   }
 
-  /** Refuses what only makes sense without DISTINCT. */
+  /** Throws SparkSqlError if the call has DISTINCT. */
   refuseDistinct(): void {
     if (this.tree.isDistinct) {
-      this.fail("takes no DISTINCT in the embedded engine");
+      this.fail("does not take DISTINCT in the embedded engine");
     }
   }
 }

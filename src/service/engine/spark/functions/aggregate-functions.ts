@@ -16,7 +16,7 @@ import {
 import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
 import type { CallResult, Implementations } from "./function-call.ts";
 
-/** A number to add up: text counts as double. */
+/** Returns the only argument as a number; text and NULL are cast to double. */
 function numberOf(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
   call.expectCount(1);
   const value = call.at(0);
@@ -42,7 +42,7 @@ function sumOf(call: AggregateCall, isTry = false): CallResult {
   return { sql: call.aggregate("sum", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
 }
 
-/** Of decimals an exact quotient, with four more digits. */
+/** Average. For decimals it is computed exactly, with four more decimal places. */
 const avg: AggregateRow = (call) => {
   const { sql, type } = numberOf(call);
   if (type.kind !== "decimal") {
@@ -74,12 +74,12 @@ function extreme(name: "min" | "max"): AggregateRow {
     call.expectCount(1);
     const { sql, type } = call.at(0);
     return isNested(type)
-      ? call.fail(`orders no ${type.kind} in the embedded engine, whose NULLs within come last; use ${name}_by`, 0)
+      ? call.fail(`cannot order ${type.kind} in the embedded engine, which puts NULLs in it last; use ${name}_by`, 0)
       : { sql: call.aggregate(name, [sql]), type };
   };
 }
 
-/** An aggregate of doubles. */
+/** Returns a translator of an aggregate whose arguments and result are doubles. */
 function double(name: string, count = 1): AggregateRow {
   return (call) => {
     call.expectCount(count);
@@ -102,11 +102,11 @@ function truth(name: "bool_and" | "bool_or"): AggregateRow {
 function bits(name: string): AggregateRow {
   return (call) => {
     const { sql, type } = numberOf(call);
-    return isIntegral(type) ? { sql: call.aggregate(name, [sql]), type } : call.fail("takes whole numbers", 0);
+    return isIntegral(type) ? { sql: call.aggregate(name, [sql]), type } : call.fail("takes integers", 0);
   };
 }
 
-/** Leaves NULLs out; of no rows an empty array. */
+/** Array of all values that are not NULL; empty if there are no rows. */
 const collectList: AggregateRow = (call) => {
   call.expectCount(1);
   const { sql, type } = call.at(0);
@@ -151,7 +151,7 @@ function byOrder(name: "arg_max_null" | "arg_min_null"): AggregateRow {
   };
 }
 
-/** Percentiles that stand in the text, one or an array of them. */
+/** Reads percentages that are written as literals: a single one or an array. */
 function percentagesOf(call: AggregateCall, index: number): { readonly sql: string; readonly isList: boolean } {
   const tree = call.tree.arguments[index];
   const isList = tree?.kind === "call" && tree.name.toLowerCase() === "array";
@@ -160,7 +160,7 @@ function percentagesOf(call: AggregateCall, index: number): { readonly sql: stri
     value.kind === "literal" && value.type === "number" ? value.text.replace(/[a-z]+$/i, "") : Number.NaN,
   );
   if (texts.some((text) => !(Number(text) >= 0 && Number(text) <= 1))) {
-    call.fail("takes numbers between 0 and 1 that stand in the statement", index);
+    call.fail("takes percentages as literals between 0 and 1", index);
   }
   const list = texts.map((text) => `CAST(${text} AS DOUBLE)`);
   return { sql: isList ? `[${list.join(", ")}]` : (list[0] ?? "0.5"), isList };
@@ -174,7 +174,7 @@ const percentile: AggregateRow = (call) => {
   return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), sql]), type, name };
 };
 
-/** Exact, which is within any accuracy. */
+/** Exact percentile, so that the accuracy argument can be ignored. */
 const percentileApprox: AggregateRow = (call) => {
   call.expectCount(2, 3);
   const { sql, isList } = percentagesOf(call, 1);
@@ -218,7 +218,7 @@ function regression(name: string, type: DataType = doubleType): AggregateRow {
   };
 }
 
-/** Spark's pearson correlation and covariances of one row are NULL. */
+/** Correlation and covariance. For a single row the result is NULL as in Spark, not NaN. */
 function pairwise(name: string): AggregateRow {
   return (call) => {
     call.expectCount(2);

@@ -30,7 +30,7 @@ const size: FunctionRow = (call) => {
   return { sql: type.kind === "void" ? "-1" : `CAST(coalesce(${count}, -1) AS INTEGER)`, type: intType };
 };
 
-/** An array and a value of its elements, both turned to what they have in common. */
+/** Returns a translator of a function of an array and a value, both cast to their common element type. */
 function withElement(template: string, result: (element: DataType) => DataType): FunctionRow {
   return (call) => {
     call.expectCount(2);
@@ -46,13 +46,13 @@ function withElement(template: string, result: (element: DataType) => DataType):
   };
 }
 
-/** Arrays of one type; with `pairs`, SQL of a number, each element of them may be compared with so many others. */
+/** Returns a translator of a function of two arrays of one type. `pairs` is SQL of the number of comparisons to limit. */
 function arrays(template: string, result: (type: ArrayType) => DataType, pairs?: string): FunctionRow {
   return (call) => {
     call.expectCount(2);
     const element = commonType(arrayAt(call, 0).element, arrayAt(call, 1).element);
     if (!element) {
-      return call.fail("takes arrays of one type", 1);
+      return call.fail("takes arrays of the same type", 1);
     }
     const type = arrayType(element);
     const bounded = pairs ? boundedTemplate(template, pairs, 1, call.bound("pairs")) : template;
@@ -60,7 +60,7 @@ function arrays(template: string, result: (type: ArrayType) => DataType, pairs?:
   };
 }
 
-/** One array and further arguments as they are; the result is of the array's type unless it is told. */
+/** Returns a translator of a function of an array and `numbers` integers; its default result type is that of the array. */
 function onArray(template: string, result?: (type: ArrayType) => DataType, numbers = 0): FunctionRow {
   return (call) => {
     call.expectCount(1 + numbers);
@@ -89,10 +89,10 @@ const join: FunctionRow = (call) => {
   return { sql: fill(template, values), type: stringType };
 };
 
-/** The engine orders NULLs within arrays and structs last, Spark first. */
+/** Refuses arrays of nested values, because DuckDB orders NULLs in them last and Spark first. */
 function refuseNested(call: FunctionCall): void {
   if (isNested(arrayAt(call, 0).element)) {
-    call.fail("orders no arrays and structs in the embedded engine; sort the rows before they are collected", 0);
+    call.fail("cannot order arrays and structs in the embedded engine; sort the rows before you collect them", 0);
   }
 }
 
@@ -121,7 +121,7 @@ const repeat: FunctionRow = (call) => {
   call.expectCount(2);
   const { sql, type } = call.at(0);
   const template = `list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckType(type)}))`;
-  // What is repeated counts as well: a thousand letters are much as a hundred numbers.
+  // The size of the repeated value counts, too: ten bytes of text count as one element.
   const weight =
     type.kind === "array" ? "greatest(len($1), 1)" : type.kind === "string" ? "greatest(strlen($1) // 10, 1)" : "1";
   const size = `CASE WHEN $2 > 0 THEN CAST($2 AS BIGINT) * coalesce(${weight}, 1) ELSE 0 END`;
@@ -161,15 +161,15 @@ const elementAt: FunctionRow = (call) => {
   return { sql: fill(template, [call.at(0).sql, index]), type: arrayAt(call, 0).element };
 };
 
-/** Counts from 0; nothing outside the array. */
+/** Template of an array element by its index from 0; NULL outside of the array. */
 export const zeroBased = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
 
 const insert: FunctionRow = (call) => {
   call.expectCount(3);
   const type = arrayAt(call, 0);
-  const place = Number(call.constant(1, "a place"));
+  const place = Number(call.constant(1, "a position"));
   if (!(place > 0)) {
-    call.fail("takes a place from 1 on in the embedded engine", 1);
+    call.fail("takes a position of at least 1 in the embedded engine", 1);
   }
   const bound = call.bound("array");
   if (place > bound.most) {

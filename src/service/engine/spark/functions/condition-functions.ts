@@ -5,14 +5,14 @@ import { booleanType, type DataType, readType, stringType, typeText, voidType } 
 import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
 import { decodeBinary } from "./text-functions.ts";
 
-/** The type that the values at some places go to. */
+/** Returns the common type of some arguments. Throws SparkSqlError if there is none. */
 function commonOf(call: FunctionCall, indexes: readonly number[]): DataType {
   return indexes
     .map((index) => call.at(index).type)
     .reduce(
       (left, right) =>
         commonTypeWithText(left, right) ??
-        call.fail(`gives ${typeText(left)} or ${typeText(right)}, which have no common type`),
+        call.fail(`cannot return ${typeText(left)} or ${typeText(right)}, because they have no common type`),
     );
 }
 
@@ -25,7 +25,7 @@ function condition(call: FunctionCall, index: number): string {
   const isTruth = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
   return isTruth
     ? (castSql(value.sql, value.type, booleanType) ?? value.sql)
-    : call.fail("takes a condition first", index);
+    : call.fail("takes a condition as the first argument", index);
 }
 
 const coalesce: FunctionRow = (call) => {
@@ -68,7 +68,7 @@ const nullif: FunctionRow = (call) => {
   return { sql: `CASE WHEN ${same} THEN NULL ELSE ${left.sql} END`, type };
 };
 
-/** With two arguments a character set, with more the cases of a value. */
+/** Decodes binary data with a character set if there are two arguments; otherwise compares a value with several cases. */
 const decode: FunctionRow = (call) => {
   if (call.count === 2) {
     return decodeBinary(call);
@@ -96,13 +96,13 @@ function isNull(negated: boolean): FunctionRow {
   };
 }
 
-/** `int('5')` casts as `CAST('5' AS INT)` does. */
+/** Returns a translator of a cast by function: `int('5')` is `CAST('5' AS INT)`. */
 function castFunction(name: string): FunctionRow {
   const type = readType(name, { start: 0, end: 0 });
   return (call) => {
     call.expectCount(1);
     const { sql, type: from, name: shown } = call.at(0);
-    const cast = castSql(sql, from, type) ?? call.fail(`cannot make ${typeText(type)} of ${typeText(from)}`, 0);
+    const cast = castSql(sql, from, type) ?? call.fail(`cannot cast ${typeText(from)} to ${typeText(type)}`, 0);
     return { sql: cast, type, name: `CAST(${shown} AS ${typeText(type).toUpperCase()})` };
   };
 }

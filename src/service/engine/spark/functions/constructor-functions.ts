@@ -17,7 +17,7 @@ const array: FunctionRow = (call) => {
 
 const map: FunctionRow = (call) => {
   if (call.count % 2 !== 0) {
-    call.fail("takes keys and values in turn");
+    call.fail("takes keys and values alternately");
   }
   const indexes = call.arguments.map((_, index) => index);
   const [keys, values] = [indexes.filter((index) => index % 2 === 0), indexes.filter((index) => index % 2 === 1)];
@@ -42,7 +42,7 @@ function structOf(names: readonly string[], call: FunctionCall, values: readonly
   return { sql: `{${text.join(", ")}}`, type };
 }
 
-/** Fields are called as their columns and aliases, others `col1`, `col2`. */
+/** Fields have the names of their columns or aliases; others are called `col1`, `col2` and so on by position. */
 const struct: FunctionRow = (call) => {
   const names = call.tree.arguments.map((value, index) => {
     if (value.kind === "column") {
@@ -60,7 +60,7 @@ const struct: FunctionRow = (call) => {
 
 const namedStruct: FunctionRow = (call) => {
   if (call.count % 2 !== 0) {
-    call.fail("takes names and values in turn");
+    call.fail("takes names and values alternately");
   }
   const places = call.arguments.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
   return structOf(
@@ -70,7 +70,7 @@ const namedStruct: FunctionRow = (call) => {
   );
 };
 
-/** Functions that make arrays, maps and structs of values. */
+/** Functions that build arrays, maps and structs from values. */
 export const constructorFunctions = {
   array,
   map,

@@ -7,7 +7,7 @@ import { joinedTexts } from "./value-bounds.ts";
 
 const piece = /%(?:(\d+)\$)?([-0,+ ]*)(\d+)?(?:\.(\d+))?([sdfxXn%])|[^%]+|%/g;
 
-/** `format_string('%s has %05d', name, number)`; the format stands in the statement. */
+/** Translates `format_string('%s has %05d', name, number)`; the format must be a literal. */
 export const formatString: FunctionRow = (call) => {
   const format = call.constant(0, "a format");
   const pieces = [...format.matchAll(piece)];
@@ -20,7 +20,7 @@ export const formatString: FunctionRow = (call) => {
   const parts = pieces.map((found) => {
     const [whole, place, flags = "", width, digits, letter] = found;
     if (letter === undefined) {
-      return whole === "%" ? call.fail(`does not know the format '${format}'`, 0) : quoteText(whole);
+      return whole === "%" ? call.fail(`does not support the format '${format}'`, 0) : quoteText(whole);
     }
     if (letter === "%" || letter === "n") {
       return letter === "%" ? "'%'" : "chr(10)";
@@ -51,7 +51,7 @@ function formatOne(call: FunctionCall, index: number, { flags, width, digits, le
 
 function textOf(call: FunctionCall, index: number, digits: string | undefined): string {
   const value = call.at(index);
-  const text = castSql(value.sql, value.type, stringType) ?? call.fail("cannot write this value", index);
+  const text = castSql(value.sql, value.type, stringType) ?? call.fail("cannot format this value as text", index);
   return digits ? `${text}[:${digits}]` : text;
 }
 
@@ -66,10 +66,10 @@ function numberOf(
   const value = call.at(index);
   const isWhole = letter !== "f";
   if (isWhole ? !isIntegral(value.type) && value.type.kind !== "void" : !isNumeric(value.type)) {
-    return call.fail(`needs ${isWhole ? "a whole number" : "a number"} for %${letter}`, index);
+    return call.fail(`needs ${isWhole ? "an integer" : "a number"} for %${letter}`, index);
   }
   const number = castSql(value.sql, value.type, isWhole ? bigintType : doubleType) ?? value.sql;
-  // Java rounds the digits that a number shows, half up.
+  // Java rounds the decimal digits as printed, half up, not the binary value.
   const shown = fill(
     `coalesce(CAST(round(TRY_CAST(CAST($1 AS VARCHAR) AS DECIMAL(38,17)), ${digits ?? 6}) AS DOUBLE), $1)`,
     [number],

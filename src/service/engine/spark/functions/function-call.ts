@@ -8,18 +8,18 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 import { Bound, type BoundKind } from "./value-bounds.ts";
 
-/** What a function gives: a value, named after the call where `name` is left out. */
+/** Translated call of a function; without `name`, the column is named after the call. */
 export type CallResult = Pick<Value, "sql" | "type"> & { readonly name?: string };
 
-/** Makes the SQL of a call. */
+/** Translates a call of a scalar function. Throws SparkSqlError if its arguments are not valid. */
 export type FunctionRow = (call: FunctionCall) => CallResult;
 
-/** Implementations of a part of the functions that the language's table has as rewritten; `trim from` is TRIM(... FROM ...). */
+/** Implementations of some of the functions that the engine must implement; `trim from` is `TRIM(... FROM ...)`. */
 export type Implementations<Row> = Readonly<Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Row>>>;
 
-/** A call with its arguments in SQL, as the row of its function sees it. */
+/** A function call with its translated arguments. */
 export class FunctionCall {
-  /** In small letters. */
+  /** Name of the function in lower case. */
   readonly name: string;
   readonly arguments: readonly Value[];
   readonly tree: Call;
@@ -36,37 +36,45 @@ export class FunctionCall {
     return this.arguments.length;
   }
 
-  /** The argument at a place, counted from 0. */
+  /** Returns an argument by its index from 0. Throws SparkSqlError if it is missing. */
   at(index: number): Value {
-    return this.arguments[index] ?? this.fail(`takes more than ${this.count} arguments`);
+    return this.arguments[index] ?? this.fail(`takes more than ${countText(this.count)}`);
   }
 
-  /** SQL of an argument as a type that Spark would turn it into. */
+  /** Returns SQL of an argument cast to a type. Throws SparkSqlError if Spark does not cast it implicitly. */
   as(index: number, type: DataType): string {
     const value = this.at(index);
     const sql = isImplicitlyCast(value.type, type) ? castSql(value.sql, value.type, type) : undefined;
     return sql ?? this.fail(`takes ${typeText(type)} as argument ${index + 1}, not ${typeText(value.type)}`, index);
   }
 
-  /** An argument that must stand in the text, such as a pattern. */
+  /** Returns the text of an argument that must be a literal, such as a pattern; `what` names it in the error. */
   constant(index: number, what: string): string {
-    return this.at(index).constant ?? this.fail(`needs ${what} that stands in the statement`, index);
+    return this.at(index).constant ?? this.fail(`takes ${what} as a literal`, index);
   }
 
-  /** What the call may make. */
+  /** Returns the size limit of the call. */
   bound(kind: BoundKind): Bound {
     return new Bound(kind, this.name, this.#isInLambda);
   }
 
+  /** Throws SparkSqlError unless the number of arguments is in the range. */
   expectCount(least: number, most = least): void {
     if (this.count < least || this.count > most) {
-      this.fail(`takes ${least === most ? least : `${least} to ${most}`} arguments, not ${this.count}`);
+      this.fail(`takes ${least === most ? countText(least) : `${least} to ${countText(most)}`}, not ${this.count}`);
     }
   }
 
-  /** The problem goes on from the name of the function: `takes two arguments`. */
+  /**
+   * Throws SparkSqlError at an argument, or at the call. The problem continues a sentence that starts with the function's name:
+   * `takes two arguments`.
+   */
   fail(problem: string, index?: number): never {
     const place: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;
     throw new SparkSqlError(`The function ${this.name} ${problem}.`, place.start, place.end);
   }
+}
+
+function countText(count: number): string {
+  return `${count} argument${count === 1 ? "" : "s"}`;
 }

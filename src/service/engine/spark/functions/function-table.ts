@@ -19,7 +19,10 @@ import { windowFunctions } from "./window-functions.ts";
 
 const overRows = { ...aggregateFunctions, ...windowFunctions };
 
-/** What is left of the rewritten functions of the language's table: one without an implementation does not compile. */
+/**
+ * Functions of the language's table that must be implemented as scalar functions. The code does not compile if an
+ * implementation is missing.
+ */
 type ScalarFunction = Exclude<RewrittenFunction, keyof typeof overRows | keyof typeof lambdaFunctions>;
 
 const ofValues = {
@@ -44,7 +47,7 @@ type FoundFunction =
   | { readonly kind: "lambda"; readonly row: LambdaRow }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What a name in small letters stands for. */
+/** Finds a function by its name in lower case; undefined if the engine does not know it. */
 export function findFunction(name: string): FoundFunction | undefined {
   const scalar = scalars.get(name);
   if (scalar) {

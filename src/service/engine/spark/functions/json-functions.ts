@@ -17,7 +17,7 @@ import type { FunctionCall, FunctionRow, Implementations } from "./function-call
 import { fill, simple } from "./simple-function.ts";
 import { boundedText } from "./value-bounds.ts";
 
-/** `$.a[0]['b c']` as the engine's path: `$."a"[0]."b c"`. */
+/** Converts a path such as `$.a[0]['b c']` to DuckDB's syntax: `$."a"[0]."b c"`. */
 function jsonPath(call: FunctionCall, text: string, index: number): string {
   const steps = [
     ...text
@@ -28,13 +28,14 @@ function jsonPath(call: FunctionCall, text: string, index: number): string {
   const isWhole = text.trim().startsWith("$") && steps.map(([step]) => step).join("") === text.trim().slice(1);
   if (!isWhole) {
     call.fail(
-      `cannot follow the path '${text}' in the embedded engine; paths have names and indexes, such as $.a[0]`,
+      `does not support the path '${text}' in the embedded engine; use only names and indexes, such as $.a[0]`,
       index,
     );
   }
   return `$${steps.map(([, name, place, quoted]) => (place === undefined ? `."${name ?? quoted}"` : `[${place}]`)).join("")}`;
 }
 
+/** Returns SQL of the text at a path of a JSON text; NULL if it is not valid JSON or has no such path. */
 export function jsonText(json: string, path: string): string {
   return fill(`CASE WHEN json_valid($1) THEN json_extract_string($1, ${quoteText(path)}) END`, [json]);
 }
@@ -47,7 +48,7 @@ const getJsonObject: FunctionRow = (call) => {
 const wholeTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT')";
 const numberTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE')";
 
-/** SQL that takes a value of a type out of JSON; NULL where the JSON holds something else. */
+/** Returns SQL that converts JSON to a value of a type; NULL if the JSON contains a value of another type. */
 function readJson(json: string, type: DataType, call: FunctionCall): string {
   const text = `json_extract_string(${json}, '$')`;
   const when = (test: string, value: string) => `CASE WHEN json_type(${json}) ${test} THEN ${value} END`;
@@ -72,7 +73,7 @@ function readJson(json: string, type: DataType, call: FunctionCall): string {
     }
     case "map": {
       if (type.key.kind !== "string") {
-        call.fail("reads maps with text as keys only", 1);
+        call.fail("can read only maps with string keys from JSON", 1);
       }
       const key = `"k#${typeText(type).length}"`;
       const value = readJson(`json_extract(${json}, '$."' || ${key} || '"')`, type.value, call);
@@ -93,19 +94,19 @@ function readJson(json: string, type: DataType, call: FunctionCall): string {
 
 const fromJson: FunctionRow = (call) => {
   if (call.count === 3) {
-    call.fail("takes no options in the embedded engine", 2);
+    call.fail("does not take options in the embedded engine", 2);
   }
   call.expectCount(2);
   const type = readSchema(call.constant(1, "a schema"), call.tree);
   const text = call.as(0, stringType);
-  // A text that is no JSON gives a struct without values, as Spark does.
+  // As in Spark, a text that is not JSON becomes a struct whose fields are NULL.
   const otherwise = type.kind === "struct" ? "'{}'" : "NULL";
   const json = `CAST(CASE WHEN json_valid($1) THEN $1 WHEN $1 IS NOT NULL THEN ${otherwise} END AS JSON)`;
   const sql = `CAST(${readJson(fill(json, [text]), type, call)} AS ${duckType(type)})`;
   return { sql, type, name: `from_json(${call.at(0).name})` };
 };
 
-/** JSON of a value that is not NULL; NULL stays NULL. */
+/** Returns SQL that converts a value to JSON text; NULL stays NULL. */
 function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
   switch (type.kind) {
     case "string":
@@ -136,7 +137,7 @@ function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
     case "binary":
       return `'"' || to_base64(${sql}) || '"'`;
     case "interval":
-      return call.fail("cannot write an interval", 0);
+      return call.fail("cannot convert an interval to JSON", 0);
     default:
       return castSql(sql, type, stringType) ?? sql;
   }
@@ -144,7 +145,7 @@ function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
 
 const toJson: FunctionRow = (call) => {
   if (call.count === 2) {
-    call.fail("takes no options in the embedded engine", 1);
+    call.fail("does not take options in the embedded engine", 1);
   }
   call.expectCount(1);
   const { sql, type } = call.at(0);

@@ -14,13 +14,13 @@ import {
 import type { Value } from "../types/value.ts";
 import type { CallResult, FunctionCall, Implementations } from "./function-call.ts";
 
-/** A parameter of a lambda: its SQL and type in the body. */
+/** SQL and type of a lambda's parameter in its body. */
 interface Bound {
   readonly sql: string;
   readonly type: DataType;
 }
 
-/** A call with lambdas among its arguments; those come as trees, and are worked out with their parameters. */
+/** A call with lambdas among its arguments. Lambdas are passed as syntax trees and translated with their parameters. */
 export class LambdaCall {
   readonly call: FunctionCall;
   readonly #translate: (expression: Expression) => Value;
@@ -40,7 +40,7 @@ export class LambdaCall {
     const tree = this.call.tree.arguments[index];
     return tree && tree.kind !== "lambda"
       ? this.#translate(tree)
-      : this.call.fail("takes a value there, not a lambda", index);
+      : this.call.fail("takes a value here, not a lambda", index);
   }
 
   array(index: number): Value & { readonly type: ArrayType } {
@@ -64,13 +64,13 @@ export class LambdaCall {
     const lambda = this.lambda(index);
     return lambda.parameters.length <= parameters.length
       ? this.#bind(lambda, parameters)
-      : this.call.fail(`takes a lambda of ${parameters.length} parameters`, index);
+      : this.call.fail(`takes a lambda of at most ${parameters.length} parameters`, index);
   }
 
   condition(index: number, ...parameters: readonly Bound[]): string {
     const value = this.bind(index, ...parameters);
     return (
-      castSql(value.sql, value.type, booleanType) ?? this.call.fail("takes a lambda that gives true or false", index)
+      castSql(value.sql, value.type, booleanType) ?? this.call.fail("takes a lambda that returns true or false", index)
     );
   }
 
@@ -78,7 +78,7 @@ export class LambdaCall {
     return this.call.tree.arguments.length;
   }
 
-  /** A name for a parameter in the engine's SQL that no lambda around it has. */
+  /** Returns a DuckDB name for a lambda parameter that no enclosing lambda uses. */
   name(index: number): string {
     return `"p${index}#${this.call.tree.start}"`;
   }
@@ -113,7 +113,7 @@ const filter: LambdaRow = (call) => {
   return { sql: `list_filter(${list.sql}, lambda ${parameters}: ${body})`, type: list.type };
 };
 
-/** True for one that holds, else NULL for one that is unknown. */
+/** `exists` and `forall`: NULL if the result depends on an element whose condition is NULL. */
 function quantified(aggregate: "list_bool_or" | "list_bool_and"): LambdaRow {
   return (call) => {
     const list = call.array(0);
@@ -128,7 +128,7 @@ function quantified(aggregate: "list_bool_or" | "list_bool_and"): LambdaRow {
   };
 }
 
-/** Goes from the first element to the last with one value that changes. */
+/** Reduces an array to one value, from the first element to the last, then applies the optional fourth argument to it. */
 const aggregate: LambdaRow = (call) => {
   const list = call.array(0);
   const start = call.value(1);
@@ -136,7 +136,7 @@ const aggregate: LambdaRow = (call) => {
   const step = call.bind(2, { sql: `${left}."a"`, type: start.type }, { sql: `${right}."x"`, type: list.type.element });
   const type = start.type.kind === "void" ? step.type : start.type;
   const [acc, element] = [duckType(type), duckType(list.type.element)];
-  const next = castSql(step.sql, step.type, type) ?? call.call.fail(`must give ${typeText(type)} as it starts with`, 2);
+  const next = castSql(step.sql, step.type, type) ?? call.call.fail(`takes a lambda that returns ${typeText(type)}, the type of the start value`, 2);
   const first = `[{"a": CAST(${start.sql} AS ${acc}), "x": CAST(NULL AS ${element})}]`;
   const rest = `list_transform(${list.sql}, lambda ${one}: {"a": CAST(NULL AS ${acc}), "x": ${one}})`;
   const reduced = `list_reduce(${first} || ${rest}, lambda ${left}, ${right}: {"a": CAST(${next} AS ${acc}), "x": CAST(NULL AS ${element})})."a"`;

@@ -75,7 +75,7 @@ const textToMap: FunctionRow = (call) => {
     call.count > 2 ? call.constant(2, "a separator") : ":",
   ];
   if (/[\\^$.*+?()[\]{}|']/.test(pairs + colon)) {
-    call.fail("takes plain separators in the embedded engine", 1);
+    call.fail("takes separators without special characters of regular expressions in the embedded engine", 1);
   }
   const key = `split_part("one", '${colon}', 1)`;
   const value = `CASE WHEN contains("one", '${colon}') THEN "one"[length(${key}) + ${colon.length + 1}:] END`;

@@ -32,11 +32,11 @@ const abs: FunctionRow = (call) => {
   return { sql: `abs(${sql})`, type };
 };
 
-/** Rounding of a double goes by its text, as its digits are what is meant. */
+/** Rounding. A double is rounded by its decimal digits as text, as in Spark, not by its binary value. */
 function round(name: "round" | "round_even"): FunctionRow {
   return (call) => {
     call.expectCount(1, 2);
-    const places = call.count === 2 ? Number(call.constant(1, "a number of places")) : 0;
+    const places = call.count === 2 ? Number(call.constant(1, "a number of decimal places")) : 0;
     const { sql, type } = numberOf(call, 0);
     const shown = `${call.name}(${[call.at(0).name, String(places)].join(", ")})`;
     if (isFractional(type)) {
@@ -82,7 +82,7 @@ function extreme(name: "greatest" | "least"): FunctionRow {
     const type = call.arguments
       .map((value) => value.type)
       .reduce(
-        (left, right) => commonType(left, right) ?? call.fail(`compares ${typeText(left)} with ${typeText(right)}`),
+        (left, right) => commonType(left, right) ?? call.fail(`cannot compare ${typeText(left)} with ${typeText(right)}`),
       );
     const values = call.arguments.map((value) => castSql(value.sql, value.type, type));
     return { sql: `${name}(${values.join(", ")})`, type };
@@ -97,7 +97,7 @@ function sign(operator: ArithmeticSign, wrap: (sql: string, type: DataType) => s
   };
 }
 
-/** NULL instead of a number cut to the type's bits. */
+/** Arithmetic that returns NULL on overflow instead of wrapping around. */
 function safe(operator: "+" | "-" | "*"): FunctionRow {
   return (call) => {
     call.expectCount(2);
@@ -119,7 +119,7 @@ const log: FunctionRow = (call) => {
   return { sql: fill("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
 };
 
-/** Bits beyond the type are dropped. */
+/** Bit shift; bits beyond the type are dropped. */
 function shift(direction: "left" | "right"): FunctionRow {
   return (call) => {
     call.expectCount(2);
@@ -142,7 +142,7 @@ const bitCount: FunctionRow = (call) => {
 
 const random: FunctionRow = (call) => {
   if (call.count > 0) {
-    call.fail("has no seed in the embedded engine, because the numbers differ from Spark's", 0);
+    call.fail("does not take a seed in the embedded engine, because the numbers would differ from Spark's", 0);
   }
   return { sql: "random()", type: doubleType };
 };

@@ -4,7 +4,7 @@ import type { FunctionCall, FunctionRow, Implementations } from "./function-call
 import { fill } from "./simple-function.ts";
 import { boundedTemplate } from "./value-bounds.ts";
 
-/** A regular expression of an argument; one that the text does not show goes to the engine as it is. */
+/** Returns SQL of a regular expression. Converts a literal from Java's syntax; other expressions are passed on unchanged. */
 export function patternSql(call: FunctionCall, index: number): string {
   const { constant } = call.at(index);
   if (constant === undefined) {
@@ -12,7 +12,7 @@ export function patternSql(call: FunctionCall, index: number): string {
   }
   const read = readJavaPattern(constant);
   return "missing" in read
-    ? call.fail(`cannot do ${read.missing} in the embedded engine; write the pattern without it`, index)
+    ? call.fail(`does not support ${read.missing} in the embedded engine; rewrite the pattern without it`, index)
     : quoteText(read.pattern);
 }
 
@@ -26,16 +26,16 @@ function withPattern(template: string, type: DataType, parameters: { readonly gr
   };
 }
 
-/** The engine wants the number of the group in the text. */
+/** Returns a translator of a function that extracts a group; DuckDB needs the group number as a literal. */
 const extract =
   (template: string, type: DataType): FunctionRow =>
   (call) => {
     call.expectCount(2, 3);
-    const group = call.count === 3 ? Number(call.constant(2, "a number of a group")) : 1;
+    const group = call.count === 3 ? Number(call.constant(2, "a group number")) : 1;
     const pattern = call.at(1).constant;
     const groups = pattern === undefined ? 9 : (pattern.match(/(?<!\\)\((?!\?)/g) ?? []).length;
     if (!(group >= 0 && group <= groups)) {
-      call.fail(`asks for group ${group} of a pattern that has ${groups}`, 2);
+      call.fail(`takes group ${group}, but the pattern has only ${groups}`, 2);
     }
     return { sql: fill(template, [call.as(0, stringType), patternSql(call, 1), String(group)]), type };
   };
@@ -51,7 +51,7 @@ const regexpReplace: FunctionRow = (call) => {
     from === "1"
       ? "regexp_replace($1, $2, $3, 'g')"
       : "(substring($1, 1, $4 - 1) || regexp_replace(substring($1, $4), $2, $3, 'g'))";
-  // Each place is counted only where the text could become too long; a replacement may hold a match as often as it has a \\.
+  // Matches are counted only if the result could be too long. Each \\ in the replacement may insert the match once.
   const size =
     "CASE WHEN (strlen($1) + 1) * (strlen($3) + 1) <= 100000 THEN 0 ELSE (1 + strlen($3) - strlen(replace($3, '\\', ''))) * strlen($1) " +
     "+ len(regexp_extract_all($1, $2)) * strlen($3) END";
@@ -60,7 +60,7 @@ const regexpReplace: FunctionRow = (call) => {
   return { sql: fill(bounded, values), type: stringType, name };
 };
 
-/** Whether a pattern matches between two letters, which Java and the engine split differently. */
+/** Whether a pattern matches the empty text; Java and DuckDB split differently at such matches. */
 function matchesNothing(pattern: string | undefined): boolean {
   try {
     return pattern !== undefined && new RegExp(pattern).test("");
@@ -79,19 +79,19 @@ const split: FunctionRow = (call) => {
   const type = arrayType(stringType);
   if (pattern === "''") {
     return {
-      sql: limit > 0 ? call.fail("splits at nothing without a limit only", 2) : `string_split(${text}, '')`,
+      sql: limit > 0 ? call.fail("with an empty pattern does not take a limit in the embedded engine", 2) : `string_split(${text}, '')`,
       type,
       name,
     };
   }
   if (matchesNothing(call.at(1).constant)) {
-    call.fail("cannot split where the pattern matches nothing; write \\\\| for the sign | itself", 1);
+    call.fail("cannot split by a pattern that matches the empty text; to split at the character | write \\\\|", 1);
   }
   if (limit <= 0) {
     return { sql: `string_split_regex(${text}, ${pattern})`, type, name };
   }
   if (limit > 50) {
-    call.fail("takes a limit of up to 50 in the embedded engine", 2);
+    call.fail("takes a limit of at most 50 in the embedded engine", 2);
   }
   let marked = text;
   for (let count = 1; count < limit; count++) {
@@ -120,7 +120,7 @@ export const patternFunctions = {
   split,
 } satisfies Implementations<FunctionRow>;
 
-/** A pattern of Java as one of RE2, which DuckDB runs; what RE2 lacks is named. */
+/** Converts a regular expression of Java to RE2, which DuckDB uses; returns the construct that RE2 does not support. */
 function readJavaPattern(pattern: string): { readonly pattern: string } | { readonly missing: string } {
   const lookaround = /(?<!\\)\(\?(?:[=!]|<[=!]|>)/.exec(pattern);
   if (lookaround) {
@@ -144,7 +144,7 @@ function readJavaPattern(pattern: string): { readonly pattern: string } | { read
   };
 }
 
-/** `$1` in what replaces a match as RE2 writes it: `\1`. */
+/** Converts a replacement from Java to RE2: `$1` becomes `\1`. */
 function readReplacement(text: string): string {
   let result = "";
   for (let index = 0; index < text.length; index++) {

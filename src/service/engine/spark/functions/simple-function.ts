@@ -4,25 +4,26 @@ import type { FunctionRow } from "./function-call.ts";
 import { type BoundKind, boundedTemplate } from "./value-bounds.ts";
 
 interface Parameter {
-  /** Nothing takes a value of any type as it is. */
+  /** Undefined means any type, without a cast. */
   readonly type: DataType | undefined;
-  /** SQL of an argument that is left out. */
+  /** SQL of the default value; undefined for a required parameter. */
   readonly otherwise: string | undefined;
 }
 
-/** What a call is not to make too much of, see `boundedTemplate`. */
+/** Limit on the size of the result, see `boundedTemplate`. */
 interface SizeLimit {
   readonly kind: BoundKind;
-  /** SQL over `$1`, `$2` ... */
+  /** SQL of the size, over `$1`, `$2` and so on. */
   readonly size: string;
+  /** Number of the argument that is replaced by NULL beyond the limit. */
   readonly stopped: number;
 }
 
 const nowhere = { start: 0, end: 0 };
 
 /**
- * A function whose SQL is a template: `simple("string, int = 1 -> string", "repeat($1, $2)")`. A parameter `any` takes each type,
- * a result `$1` is the type of the first argument.
+ * Returns a translator for a function whose SQL is a template: `templateFunction("string, int = 1 -> string", "repeat($1, $2)")`.
+ * A parameter `any` accepts every type; a result `$1` has the type of the first argument.
  */
 export function simple(signature: string, template: string, limit?: SizeLimit): FunctionRow {
   const [before = "", result = ""] = signature.split("->").map((part) => part.trim());
@@ -47,7 +48,7 @@ function readParameter(text: string): Parameter {
   return { type: type === "any" ? undefined : readType(type, nowhere), otherwise };
 }
 
-/** A template with SQL for `$1`, `$2` ...; what stands in it more than once is worked out once. */
+/** Replaces `$1`, `$2` and so on in a template by SQL. Binds values that are used several times with `bindValues`. */
 export function fill(template: string, values: readonly string[]): string {
   const repeated = values.map((_, index) => template.split(new RegExp(`\\$${index + 1}(?!\\d)`)).length > 2);
   const put = (texts: readonly string[]): string =>

@@ -16,12 +16,12 @@ const length: FunctionRow = (call) => {
   };
 };
 
-/** Nothing below nought; unlike `greatest` it keeps NULL. */
+/** Returns SQL that replaces negative numbers by 0; unlike `greatest`, it keeps NULL. */
 function clamp(sql: string): string {
   return /^\d+$/.test(sql) ? sql : `CASE WHEN ${sql} < 0 THEN 0 ELSE ${sql} END`;
 }
 
-/** Also `substring(s, 0)`, which begins at the first character, and places from the end. */
+/** Position 0 means the first character as well; negative positions count from the end. */
 const substring: FunctionRow = (call) => {
   call.expectCount(2, 3);
   if (call.at(0).type.kind === "binary") {
@@ -89,7 +89,7 @@ function pad(name: "lpad" | "rpad"): FunctionRow {
   return simple("string, int, string = ' ' -> string", template, limit);
 }
 
-/** With two arguments Spark takes the characters first. */
+/** With two arguments, the first one contains the characters to remove. */
 function trim(name: "trim" | "ltrim" | "rtrim"): FunctionRow {
   return (call) => {
     call.expectCount(1, 2);
@@ -117,7 +117,7 @@ const elt: FunctionRow = (call) => {
   return { sql: fill(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]), type: stringType };
 };
 
-/** Of an array, or of a text. */
+/** Reverses an array or a text. */
 const reverse: FunctionRow = (call) => {
   call.expectCount(1);
   const { type, sql } = call.at(0);
@@ -129,7 +129,7 @@ const reverse: FunctionRow = (call) => {
 const sha2: FunctionRow = (call) => {
   call.expectCount(2);
   if (call.constant(1, "a length") !== "256" && call.constant(1, "a length") !== "0") {
-    call.fail("is available with 256 bits only in the embedded engine", 1);
+    call.fail("is available only with 256 bits in the embedded engine", 1);
   }
   return { sql: `sha256(${binaryOf(call)})`, type: stringType };
 };
@@ -147,7 +147,7 @@ const digest =
 
 const charset = (call: FunctionCall): void => {
   if (!/^utf-?8$/i.test(call.constant(1, "a character set"))) {
-    call.fail("knows the character set utf-8 only in the embedded engine", 1);
+    call.fail("supports only the character set utf-8 in the embedded engine", 1);
   }
 };
 
@@ -180,9 +180,9 @@ const overlay: FunctionRow = (call) => {
 const formatNumber: FunctionRow = (call) => {
   call.expectCount(2);
   if (call.at(1).type.kind === "string") {
-    call.fail("takes a number of places in the embedded engine, not a pattern", 1);
+    call.fail("takes a number of decimal places in the embedded engine, not a pattern", 1);
   }
-  const places = Number(call.constant(1, "a number of places"));
+  const places = Number(call.constant(1, "a number of decimal places"));
   const bound = call.bound("madeText");
   if (places > bound.most) {
     call.fail(bound.problem, 1);
@@ -193,7 +193,7 @@ const formatNumber: FunctionRow = (call) => {
 
 const word = `list_transform(string_split(lower($1), ' '), lambda "word": upper("word"[1]) || "word"[2:])`;
 
-/** Each place is counted only where the text could become too long: that takes another pass over it. */
+/** Size of the result of `replace`. Matches are counted only if it could be too long, because counting is slow. */
 const replacedSize =
   "CASE WHEN $2 = '' OR strlen($1) * strlen($3) <= 100000 THEN 0 " +
   "ELSE strlen($1) + (strlen($1) - strlen(replace($1, $2, ''))) // greatest(strlen($2), 1) * (strlen($3) - strlen($2)) END";
@@ -298,7 +298,7 @@ function locate(): FunctionRow {
   const found = "instr(substring($2, $3), $1)";
   const template = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN $3 < 1 OR $3 IS NULL THEN 0 WHEN $1 = '' THEN 1 WHEN ${found} = 0 THEN 0 ELSE ${found} + $3 - 1 END`;
   const row = simple("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
-  // The name of the column shows the place that is left out.
+  // Spark's column name includes the default position.
   return (call) => {
     const names = call.arguments.map(({ name }) => name);
     return { ...row(call), name: `${call.name}(${(call.count === 2 ? [...names, "1"] : names).join(", ")})` };

@@ -67,11 +67,11 @@ const fields: Readonly<Record<string, FunctionRow>> = {
   seconds: fraction,
 };
 
-/** `extract(YEAR FROM d)`, `date_part('year', d)`. */
+/** Translates `extract(YEAR FROM d)` and `date_part('year', d)`. */
 const extract: FunctionRow = (call) => {
   call.expectCount(2);
   const field = call.constant(0, "a field").toLowerCase();
-  const row = (Object.hasOwn(fields, field) && fields[field]) || call.fail(`does not know the field '${field}'`, 0);
+  const row = (Object.hasOwn(fields, field) && fields[field]) || call.fail(`does not support the field '${field}'`, 0);
   const inner = row(new (call.constructor as typeof FunctionCall)({ ...call.tree, name: field }, [call.at(1)]));
   const shown = call.at(0).name;
   const name =
@@ -84,15 +84,15 @@ const extract: FunctionRow = (call) => {
 function written(call: FunctionCall, value: string, pattern: string, index: number): CallResult {
   const written = writeTimeSql(pattern);
   return "missing" in written
-    ? call.fail(`does not know the letters ${written.missing} of a pattern in the embedded engine`, index)
+    ? call.fail(`does not support the pattern letters ${written.missing} in the embedded engine`, index)
     : { sql: fill(written.sql, [value]), type: stringType };
 }
 
-/** The timestamp that a text holds by a pattern. */
+/** Returns SQL of the timestamp that the argument before the pattern contains as text. */
 function readBy(call: FunctionCall, index: number, pattern: string): string {
   const read = readTimeSql(pattern);
   return "missing" in read
-    ? call.fail(`does not know the letters ${read.missing} of a pattern in the embedded engine`, index)
+    ? call.fail(`does not support the pattern letters ${read.missing} in the embedded engine`, index)
     : fill(read.sql, [call.as(index - 1, stringType)]);
 }
 
@@ -193,7 +193,7 @@ const nextDay: FunctionRow = (call) => {
   return { sql: isDay ? fill(template, [call.as(0, dateType)]) : "CAST(NULL AS DATE)", type: dateType };
 };
 
-/** A zone of the tz database, or an offset such as `+03:00`. */
+/** Converts between UTC and a time zone: a name of the tz database or an offset such as `+03:00`. */
 function inZone(direction: "to" | "from"): FunctionRow {
   return (call) => {
     call.expectCount(2);
@@ -225,7 +225,7 @@ const intervals: Readonly<Record<string, string>> = {
 
 const timestampAdd: FunctionRow = (call) => {
   const unit = call.constant(0, "a unit").toUpperCase();
-  const make = intervals[unit] ?? call.fail(`does not know the unit ${unit}`, 0);
+  const make = intervals[unit] ?? call.fail(`does not support the unit ${unit}`, 0);
   const amount = `CAST(${call.as(1, intType)} AS INTEGER)`;
   const interval = make.includes("$") ? make.replace("$", amount) : `${make}(${amount})`;
   return { sql: `CAST(${call.as(2, timestampType)} + ${interval} AS TIMESTAMP)`, type: timestampType };
@@ -234,7 +234,7 @@ const timestampAdd: FunctionRow = (call) => {
 const timestampDiff: FunctionRow = (call) => {
   const unit = call.constant(0, "a unit").toUpperCase();
   if (!Object.hasOwn(intervals, unit)) {
-    call.fail(`does not know the unit ${unit}`, 0);
+    call.fail(`does not support the unit ${unit}`, 0);
   }
   const [from, to] = [call.as(1, timestampType), call.as(2, timestampType)];
   return { sql: `date_sub('${unit.toLowerCase()}', ${from}, ${to})`, type: bigintType };
@@ -252,7 +252,7 @@ const today: FunctionRow = (call) => {
 };
 const madeDate = "lpad(CAST($1 AS VARCHAR), 4, '0') || '-' || $2 || '-' || $3";
 
-/** Whole numbers, or days and instants by an interval; each step counts from the start, as months differ in length. */
+/** Integers, or dates and timestamps at an interval. Each step is added to the start, because months differ in length. */
 const sequence: FunctionRow = (call) => {
   call.expectCount(2, 3);
   const type = commonType(call.at(0).type, call.at(1).type);
@@ -266,11 +266,11 @@ const sequence: FunctionRow = (call) => {
     return { sql: `CAST(${fill(template, [...values, step])} AS ${duckType(type)}[])`, type: arrayType(type) };
   }
   if (type?.kind !== "date" && type?.kind !== "timestamp") {
-    return call.fail("counts whole numbers, dates and timestamps");
+    return call.fail("takes integers, dates or timestamps");
   }
   const step = call.count === 3 ? call.at(2) : undefined;
   if (step && step.type.kind !== "interval") {
-    call.fail("takes an interval as step between times", 2);
+    call.fail("takes an interval as the step between dates or timestamps", 2);
   }
   const interval = step?.sql ?? "INTERVAL 1 DAY";
 

@@ -1,8 +1,8 @@
-/** One piece of a pattern of times, in the ways the engine uses it. */
+/** DuckDB equivalents of a pattern letter, such as `yyyy`. */
 interface Letter {
-  /** SQL that writes the piece of a time `$1`. */
+  /** SQL that formats this part of the timestamp `$1`. */
   readonly write: string;
-  /** For reading: the piece of a `strptime` format, and the regular expression of a text that fits. */
+  /** `strptime` format and regular expression for parsing; undefined if the letter can only be formatted. */
   readonly read?: { readonly format: string; readonly pattern: string };
 }
 
@@ -79,7 +79,7 @@ function split(pattern: string): readonly Piece[] | { readonly missing: string }
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** SQL that writes a time `$1` by a pattern, or the letters that are not available. */
+/** Returns SQL that formats the timestamp `$1` with a pattern, or the letters that are not supported. */
 export function writeTimeSql(pattern: string): { readonly sql: string } | { readonly missing: string } {
   const pieces = split(pattern);
   if ("missing" in pieces) {
@@ -89,7 +89,7 @@ export function writeTimeSql(pattern: string): { readonly sql: string } | { read
   return { sql: `(${["''", ...parts].join(" || ")})` };
 }
 
-/** SQL that reads the timestamp of a text `$1` by a pattern, NULL where it does not fit. */
+/** Returns SQL that parses the text `$1` with a pattern to a timestamp, or NULL; or the letters that are not supported. */
 export function readTimeSql(pattern: string): { readonly sql: string } | { readonly missing: string } {
   const pieces = split(pattern);
   if ("missing" in pieces) {
@@ -106,7 +106,7 @@ export function readTimeSql(pattern: string): { readonly sql: string } | { reado
       "text" in piece ? piece.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&") : (piece.letter.read?.pattern ?? "");
   }
   if (!format.includes("%Y") && !format.includes("%y")) {
-    // A time without a year is one of 1970.
+    // A pattern without a year yields times in 1970, as in Spark.
     const fits = `regexp_full_match($1, ${quote(expression)})`;
     return { sql: `CASE WHEN ${fits} THEN try_strptime('1970 ' || $1, ${quote(`%Y ${format}`)}) END` };
   }

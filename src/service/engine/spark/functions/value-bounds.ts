@@ -2,28 +2,29 @@ import { bindValues } from "../types/bind-values.ts";
 import { quoteText } from "../types/value.ts";
 
 /**
- * Bounds of what one call may make. DuckDB works out a call for up to 2,048 rows at a time; while it does, neither a timeout nor
- * a cancel nor its memory limit stops it. So a call that would make too much fails before it begins.
+ * Limits on the size of one result of a function call. DuckDB evaluates a call for up to 2,048 rows at a time, and meanwhile
+ * neither a timeout nor a cancellation nor its memory limit can stop it. So a call that would exceed a limit fails before it is
+ * evaluated.
  */
 const bounds = {
-  /** A text that is made out of little, such as by `repeat`. */
+  /** Text that can be much longer than its arguments, such as that of `repeat`. */
   madeText: { most: 1_000_000, mostInLambda: 1_000, unit: "bytes" },
-  /** A text that is put together from others. */
+  /** Text that is concatenated from other texts. */
   joinedText: { most: 8_000_000, mostInLambda: 100_000, unit: "bytes" },
   array: { most: 100_000, mostInLambda: 1_000, unit: "elements" },
-  /** A call that compares each with each. */
+  /** Comparisons of a call that compares each element with each other. */
   pairs: { most: 1_000_000, mostInLambda: 10_000, unit: "comparisons" },
 } as const;
 
 export type BoundKind = keyof typeof bounds;
 
 const advice = {
-  bytes: "shorten the text, or write it in several columns or rows",
-  elements: "make rows instead, such as with FROM range",
+  bytes: "shorten the text, or split it into several columns or rows",
+  elements: "make rows instead, for example with FROM range",
   comparisons: "compare shorter values",
 } as const;
 
-/** The bound of a call of a function; one within a lambda, which is worked out for each element of an array, is lower. */
+/** Size limit of a function call. It is lower in a lambda, which is evaluated for each element of an array. */
 export class Bound {
   readonly most: number;
   readonly #kind: BoundKind;
@@ -35,30 +36,34 @@ export class Bound {
     this.most = isInLambda ? bounds[kind].mostInLambda : bounds[kind].most;
   }
 
-  /** What is wrong with a call beyond it, to follow the name of the function. */
+  /** Message for a call beyond the limit, to be appended to the function's name. */
   get problem(): string {
     const { unit } = bounds[this.#kind];
     return `makes at most ${this.most.toLocaleString("en-US")} ${unit} for one value here; ${advice[unit]}`;
   }
 
-  /** A condition that holds where `size`, SQL of a number, goes beyond. */
+  /** Returns an SQL condition that is true if `size`, SQL of a number, exceeds the limit. */
   isExceeded(size: string): string {
     return `(${size}) > ${this.most}`;
   }
 
+  /** SQL that fails with the message. */
   get error(): string {
     return `error(${quoteText(`The function ${this.#name} ${this.problem}.`)})`;
   }
 }
 
-/** The problem that a failure of DuckDB is about when a call went beyond its bound: a sentence without values of rows. */
+/**
+ * Extracts the message about an exceeded limit from an error message of DuckDB; undefined for other errors. It contains no
+ * values of rows.
+ */
 export function boundProblemOf(message: string): string | undefined {
   return /The function [\w ]+ makes at most [\d,]+ \w+ for one value here; [^.]+/.exec(message)?.[0];
 }
 
 /**
- * SQL of a template that fails where `size`, SQL over `$1`, `$2` ..., is beyond the bound. The argument `$n` of `stopped` is
- * NULL then: DuckDB works out what is constant beforehand, also in a branch that is never taken.
+ * Returns a template that fails if `size`, SQL over `$1`, `$2` and so on, exceeds the limit. The argument with the number
+ * `stopped` is then replaced by NULL, because DuckDB evaluates constant expressions in advance, even in unreachable branches.
  */
 export function boundedTemplate(template: string, size: string, stopped: number, bound: Bound): string {
   const isTooMuch = bound.isExceeded(size);
@@ -67,7 +72,7 @@ export function boundedTemplate(template: string, size: string, stopped: number,
   return `CASE WHEN ${isTooMuch} THEN ${bound.error} ELSE ${safe} END`;
 }
 
-/** SQL of a text that fails where it is too long; for calls that make a text a few times longer at most. */
+/** Returns SQL that fails if the text is too long; for calls whose result is at most a few times as long as the input. */
 export function boundedText(sql: string, bound: Bound): string {
   return bindValues(
     [sql],
@@ -75,14 +80,14 @@ export function boundedText(sql: string, bound: Bound): string {
   );
 }
 
-/** SQL of the length of an array's texts with what stands between them. */
+/** Returns SQL of the number of bytes of an array's texts joined with a separator. */
 export function textsSize(list: string, separator: string): string {
   return `coalesce(list_sum(list_transform(${list}, lambda "one": strlen("one"))), 0) + len(${list}) * strlen(${separator})`;
 }
 
-/** SQL of texts one after the other; NULL when one is. */
+/** Returns SQL that concatenates texts and fails if the result is too long; NULL if any text is NULL. */
 export function joinedTexts(parts: readonly string[], bound: Bound): string {
-  // A text of the statement is no longer than the statement.
+  // Literals are not counted, because they cannot be longer than the statement.
   const isLiteral = (part: string) => /^'(?:[^']|'')*'$/.test(part);
   if (parts.every(isLiteral)) {
     return `(${parts.join(" || ")})`;

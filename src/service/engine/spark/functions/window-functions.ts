@@ -34,7 +34,7 @@ function neighbour(name: "lag" | "lead"): AggregateRow {
     const offset = call.count > 1 ? call.as(1, intType) : "1";
     const otherwise = call.count > 2 ? call.at(2) : undefined;
     const type = otherwise
-      ? (commonType(value.type, otherwise.type) ?? call.fail("takes a default of the value's type", 2))
+      ? (commonType(value.type, otherwise.type) ?? call.fail("takes a default value of the same type as its first argument", 2))
       : value.type;
     const first = isSameType(type, value.type) ? value.sql : (castSql(value.sql, value.type, type) ?? value.sql);
     const last = otherwise ? (castSql(otherwise.sql, otherwise.type, type) ?? "NULL") : "NULL";
@@ -64,7 +64,9 @@ const ntile: AggregateRow = (call) => {
   };
 };
 
-/** The frame that Spark names for functions that have one of their own. */
+/**
+ * Returns the window frame that Spark shows in the column name of functions with a fixed frame; undefined for other functions.
+ */
 export function fixedFrame(call: FunctionCall): string | undefined {
   if (call.name === "lag" || call.name === "lead") {
     const offset = `${call.name === "lag" ? "-" : ""}${call.count > 1 ? call.at(1).name : "1"}`;

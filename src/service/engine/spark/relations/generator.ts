@@ -14,11 +14,14 @@ type MakeColumns = (call: FunctionCall) => readonly Made[];
 interface Made {
   readonly name: string;
   readonly type: DataType;
-  /** What is selected for the column. */
+  /** SQL of the column in the SELECT list. */
   readonly sql: string;
 }
 
-/** The rows that a generator makes, as a relation in brackets with an alias, and its columns. */
+/**
+ * Translates a generator such as `explode` to a relation (a SELECT in brackets with an alias) and its columns. Throws
+ * SparkSqlError.
+ */
 export function generatorColumns(
   tree: Call,
   aliases: readonly string[],
@@ -30,9 +33,9 @@ export function generatorColumns(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
   );
-  const made = byName.get(call.name)?.(call) ?? call.fail("gives no rows");
+  const made = byName.get(call.name)?.(call) ?? call.fail("is not a generator");
   if (aliases.length > 0 && aliases.length !== made.length) {
-    const problem = `${tree.name} gives ${made.length} columns, and ${aliases.length} are named.`;
+    const problem = `${tree.name} returns ${made.length} columns, but ${aliases.length} are named.`;
     throw new SparkSqlError(problem, tree.start, tree.end);
   }
   const alias = translation.alias(tree.name);
@@ -49,7 +52,7 @@ export function generatorColumns(
   return { sql: `(SELECT ${list.join(", ")}) AS ${alias}`, columns };
 }
 
-/** The fields are taken from the struct that one unnest gives. */
+/** Relation of `inline`: the columns are fields of a struct that a single `unnest` returns. */
 function inlined(alias: string, made: readonly Made[], columns: readonly VisibleColumn[]) {
   const sql = `(SELECT ${made[0]?.sql ?? ""} AS "s") AS ${alias}`;
   return {
@@ -116,7 +119,7 @@ function stacked(call: FunctionCall): readonly Made[] {
   const count = Number(call.constant(0, "a number of rows"));
   const values = call.arguments.slice(1);
   if (!(count > 0)) {
-    return call.fail("takes a number of rows from 1 on", 0);
+    return call.fail("takes a number of rows of at least 1", 0);
   }
   const width = Math.ceil(values.length / count);
   const columns: Made[] = [];
@@ -132,7 +135,7 @@ function stacked(call: FunctionCall): readonly Made[] {
   return columns;
 }
 
-/** Spark widens no types here. */
+/** Returns the type that both have, ignoring NULL. Spark does not widen types in `stack`. */
 function sameType(left: DataType, right: DataType): DataType | undefined {
   if (left.kind === "void") {
     return right;

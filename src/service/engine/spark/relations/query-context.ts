@@ -3,24 +3,24 @@ import type { NameScope, VisibleColumn } from "../expressions/name-scope.ts";
 import type { ExpressionContext } from "../expressions/translate-expression.ts";
 import type { Translation, TypedColumn } from "./translation.ts";
 
-/** A column of a query: Spark's name and the one in the SQL, which differ where Spark allows a name twice. */
+/** A column of a query. Its name in the SQL differs from Spark's where Spark allows several columns of one name. */
 export interface QueryColumn extends TypedColumn {
   readonly sqlName: string;
 }
 
-/** A query as a SELECT of DuckDB. */
+/** A query translated to a DuckDB SELECT. */
 export interface QuerySql {
   readonly sql: string;
   readonly columns: readonly QueryColumn[];
 }
 
-/** A query that WITH names. */
+/** A common table expression: a query that WITH defines. */
 interface NamedQuery {
   readonly sqlName: string;
   readonly columns: readonly QueryColumn[];
 }
 
-/** What a query sees: the statement, the names around it and the queries of WITH. */
+/** Context of a query: the translation of its statement, the names of enclosing queries and the queries of WITH. */
 export interface QueryContext {
   readonly translation: Translation;
   readonly outer: NameScope | undefined;
@@ -28,13 +28,13 @@ export interface QueryContext {
   readonly translate: (query: Query, context: QueryContext) => QuerySql;
 }
 
-/** What stands in FROM, and the columns that names may mean. */
+/** SQL of a relation in FROM, and the columns that names can refer to. */
 export interface RelationSql {
   readonly sql: string;
   readonly columns: readonly VisibleColumn[];
 }
 
-/** What expressions see at a place where `scope` says what names mean. */
+/** Returns the context of expressions whose names `scope` resolves; subqueries see the same names. */
 export function expressionContext(
   scope: NameScope,
   context: QueryContext,

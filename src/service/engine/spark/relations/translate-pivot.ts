@@ -11,11 +11,11 @@ import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { expressionContext } from "./query-context.ts";
 import { quoteName, uniqueNames } from "./translation.ts";
 
-/** Groups by all columns that PIVOT does not name, with a column for each value and aggregate. */
+/** Translates PIVOT: groups by all columns that it does not use, with a column for each value and aggregate. */
 export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryContext): QuerySql {
   const [column] = pivot.columns;
   if (!column || pivot.columns.length > 1) {
-    throw new SparkSqlError("PIVOT takes one column in the embedded engine.", pivot.start, pivot.end);
+    throw new SparkSqlError("PIVOT by several columns is not available in the embedded engine.", pivot.start, pivot.end);
   }
   const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
   const pivoted = translateExpression(column, expressions);
@@ -32,7 +32,7 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
     const same = commonTypeWithText(pivoted.type, constant.type) && comparisonSql("<=>", pivoted, constant);
     if (!same) {
       throw new SparkSqlError(
-        "PIVOT compares values of different types.",
+        "PIVOT cannot compare this value with the column, because their types differ.",
         value.expression.start,
         value.expression.end,
       );
@@ -43,7 +43,7 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
       return {
         name: pivot.aggregates.length === 1 ? name : `${name}_${suffix}`,
         type: filtered.type,
-        // Without a row there is no aggregate, not even a count.
+        // Spark returns NULL for a value without rows, even for a count.
         sql: `CASE WHEN count(*) FILTER (WHERE ${same}) > 0 THEN ${filtered.sql} END`,
       };
     });
@@ -71,11 +71,11 @@ function columnsInPart(part: unknown): Column[] {
   return typeof part === "object" && part !== null && "kind" in part ? columnsIn(part as Expression) : [];
 }
 
-/** The aggregate over the rows with one value only. */
+/** Adds a FILTER for one value of the pivot column to an aggregate. */
 function withFilter(tree: Expression, column: Expression, value: Expression): Call {
   if (tree.kind !== "call") {
     throw new SparkSqlError(
-      "PIVOT takes calls of aggregates, such as sum(v), in the embedded engine.",
+      "PIVOT takes only aggregate calls such as sum(v) in the embedded engine.",
       tree.start,
       tree.end,
     );
@@ -88,10 +88,10 @@ function withFilter(tree: Expression, column: Expression, value: Expression): Ca
   return { ...tree, filter };
 }
 
-/** A row for each named column of each row: the other columns, the column's name and its value. */
+/** Translates UNPIVOT: each row becomes a row for each listed column, with the other columns, its name and its value. */
 export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: QueryContext): QuerySql {
   if (unpivot.isWide) {
-    const problem = "UNPIVOT into several value columns is not available in the embedded engine; unpivot one by one.";
+    const problem = "UNPIVOT into several value columns is not available in the embedded engine; use one UNPIVOT for each.";
     throw new SparkSqlError(problem, unpivot.start, unpivot.end);
   }
   const scope = new NameScope(input.columns, context.outer);
@@ -102,7 +102,7 @@ export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: 
   const type = parts.reduce((left, part) => {
     const common = commonTypeWithText(left, part.type);
     if (!common) {
-      throw new SparkSqlError("UNPIVOT joins columns of different types.", unpivot.start, unpivot.end);
+      throw new SparkSqlError("UNPIVOT cannot combine these columns, because their types differ.", unpivot.start, unpivot.end);
     }
     return common;
   }, voidType as DataType);

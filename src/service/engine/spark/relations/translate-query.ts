@@ -18,7 +18,7 @@ export function translateQuery(query: Query, around: QueryContext): QuerySql {
   for (const cte of query.ctes) {
     const inner = translateQuery(cte.query, { ...around, named: new Map(named) });
     if (cte.columns.length > 0 && cte.columns.length !== inner.columns.length) {
-      const problem = `WITH ${cte.name} names ${cte.columns.length} columns of a query of ${inner.columns.length}.`;
+      const problem = `WITH ${cte.name} names ${cte.columns.length} columns, but its query has ${inner.columns.length}.`;
       throw new SparkSqlError(problem, cte.start, cte.end);
     }
     const sqlName = around.translation.alias(cte.name);
@@ -38,12 +38,12 @@ function limitSql(word: string, tree: Expression | undefined, context: QueryCont
   }
   const value = translateExpression(tree, expressionContext(new NameScope([]), context));
   if (value.constant === undefined || !/^\d+$/.test(value.constant)) {
-    throw new SparkSqlError(`${word} takes a whole number that stands in the statement.`, tree.start, tree.end);
+    throw new SparkSqlError(`${word} must be an integer literal.`, tree.start, tree.end);
   }
   return ` ${word} ${value.constant}`;
 }
 
-/** The body with its ORDER BY, which in a SELECT sees more than the columns that come out. */
+/** Translates the body with its ORDER BY, which after a SELECT can use more names than those of the result's columns. */
 function translateOrdered(query: Query, context: QueryContext): QuerySql {
   if (query.body.kind === "select") {
     return translateSelect(query.body, query.orderBy, context);
@@ -107,14 +107,14 @@ function translateBody(body: QueryBody, context: QueryContext): QuerySql {
 function translateSet(body: SetOperation, context: QueryContext): QuerySql {
   const [left, right] = [translateBody(body.left, context), translateBody(body.right, context)];
   if (left.columns.length !== right.columns.length) {
-    const problem = `${body.operator} joins ${left.columns.length} columns with ${right.columns.length}.`;
+    const problem = `${body.operator} combines a query of ${left.columns.length} columns with a query of ${right.columns.length}.`;
     throw new SparkSqlError(problem, body.start, body.end);
   }
   const columns = left.columns.map((column, index) => {
     const other = right.columns[index]?.type ?? voidType;
     const type = commonTypeWithText(column.type, other);
     if (!type) {
-      const problem = `${body.operator} joins ${typeText(column.type)} with ${typeText(other)} in column ${index + 1}.`;
+      const problem = `${body.operator} cannot combine ${typeText(column.type)} with ${typeText(other)} in column ${index + 1}.`;
       throw new SparkSqlError(problem, body.start, body.end);
     }
     return { ...column, type };
@@ -123,7 +123,7 @@ function translateSet(body: SetOperation, context: QueryContext): QuerySql {
   return { sql: `(${sides[0]}) ${body.operator}${body.isAll ? " ALL" : ""} (${sides[1]})`, columns };
 }
 
-/** SQL of a query whose columns have the names and types of others. */
+/** Returns SQL of a query with its columns renamed and cast to match others by position. */
 function withTypes(query: QuerySql, columns: readonly QueryColumn[], context: QueryContext): string {
   const isSame = query.columns.every(
     (column, index) =>

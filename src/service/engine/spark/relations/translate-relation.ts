@@ -23,7 +23,7 @@ import { translatePivot, translateUnpivot } from "./translate-pivot.ts";
 import { translateValues } from "./translate-values.ts";
 import { columnsOf, quoteName } from "./translation.ts";
 
-/** `before` are the columns to the left that a lateral relation sees. */
+/** Translates a relation in FROM. A lateral relation can use `before`, the columns of the relations to its left. Throws SparkSqlError. */
 export function translateRelation(
   relation: Relation,
   context: QueryContext,
@@ -91,7 +91,7 @@ function translateTable(relation: TableRelation, context: QueryContext): Relatio
 
 function refuseVersion({ version }: TableRelation): void {
   if (version) {
-    const problem = "AS OF is not available here; the action reset brings a table back to an earlier time.";
+    const problem = "AS OF is not available here; use the action reset to restore an earlier state of a table.";
     throw new SparkSqlError(problem, version.start, version.end);
   }
 }
@@ -99,12 +99,12 @@ function refuseVersion({ version }: TableRelation): void {
 function refuseSample({ sample }: Pick<TableRelation, "sample">): void {
   if (sample) {
     const problem =
-      "TABLESAMPLE is not available in the embedded engine, because which rows it takes differs; use LIMIT.";
+      "TABLESAMPLE is not available in the embedded engine, because it would return other rows than Spark; use LIMIT.";
     throw new SparkSqlError(problem, sample.start, sample.end);
   }
 }
 
-/** A query in brackets under an alias of its own. */
+/** Returns a query in brackets with a unique alias as a relation. */
 function nameRelation(query: QuerySql, alias: Alias, place: Span, context: QueryContext): RelationSql {
   const sqlAlias = context.translation.alias(alias.name ?? "query");
   return { sql: `(${query.sql}) AS ${sqlAlias}`, columns: visible(query.columns, sqlAlias, alias, place) };
@@ -112,7 +112,7 @@ function nameRelation(query: QuerySql, alias: Alias, place: Span, context: Query
 
 function visible(columns: readonly QueryColumn[], sqlAlias: string, alias: Alias, place: Span): VisibleColumn[] {
   if (alias.columns.length > 0 && alias.columns.length !== columns.length) {
-    const problem = `${alias.name} names ${alias.columns.length} columns of ${columns.length}.`;
+    const problem = `${alias.name} names ${alias.columns.length} columns, but the relation has ${columns.length}.`;
     throw new SparkSqlError(problem, place.start, place.end);
   }
   return columns.map(({ name, sqlName, type }, index) => ({
@@ -144,7 +144,7 @@ function translateFunction(
     const sql = `SELECT range AS "id" FROM range(${numbers.join(", ")})`;
     return nameRelation({ sql, columns: [{ name: "id", sqlName: "id", type: bigintType }] }, alias, relation, context);
   }
-  const problem = `${call.name} gives no rows in the embedded engine: FROM takes tables, inputs, queries, range and generators such as explode.`;
+  const problem = `${call.name} is not available in FROM in the embedded engine; use a table, an input, a query, range or a generator such as explode.`;
   throw new SparkSqlError(problem, call.start, call.end);
 }
 
@@ -221,7 +221,10 @@ function sameColumn(name: string, left: RelationSql, right: RelationSql, place: 
   return sql;
 }
 
-/** Shared columns come first and once; those of each side are reached by its name. */
+/**
+ * Returns the columns of a join. Shared columns come first and only once; the originals on both sides can still be used with
+ * the name of their relation.
+ */
 function merged(join: Join, left: RelationSql, right: RelationSql, shared: readonly string[]): VisibleColumn[] {
   const isShared = (column: VisibleColumn) => shared.some((name) => name.toLowerCase() === column.name.toLowerCase());
   const first = shared.map((name): VisibleColumn => {

@@ -19,7 +19,7 @@ import { expressionContext } from "./query-context.ts";
 import { translateRelation } from "./translate-relation.ts";
 import { quoteName, uniqueNames } from "./translation.ts";
 
-/** An expression of the SELECT list under the name of its column. */
+/** An expression of the SELECT list with the name of its column. */
 interface Item {
   readonly value: Value;
   readonly name: string;
@@ -31,7 +31,7 @@ export function translateSelect(select: Select, orderBy: readonly SortItem[], co
   return work.translate(orderBy);
 }
 
-/** A cast of a column keeps the column's name. */
+/** Returns the name of a column without an alias; a cast of a column has the column's name. */
 function columnName(tree: Expression, value: Value): string {
   const inner = tree.kind === "cast" ? tree.value : undefined;
   const name = inner?.kind === "column" ? inner.path.at(-1) : inner?.kind === "field" ? inner.name : undefined;
@@ -55,7 +55,7 @@ class SelectTranslation {
 
   translate(orderBy: readonly SortItem[]): QuerySql {
     const { groupBy, where, having, isDistinct, items } = this.#select;
-    // GROUP BY may use aliases of the list, and grouping_id() of the list what GROUP BY says.
+    // GROUP BY comes first, because grouping_id() in the SELECT list depends on it; it looks up aliases in the list itself.
     const keys = groupBy && this.#groupKeys(groupBy);
     for (const item of items) {
       this.#addItem(item);
@@ -84,7 +84,10 @@ class SelectTranslation {
     return { sql: `${word} ${list.join(", ")}${source}${filter ? ` HAVING ${filter}` : ""}${end}`, columns };
   }
 
-  /** The engine takes no lambda over aggregates in HAVING and ORDER BY, so these are columns of a query within. */
+  /**
+   * Returns a SELECT from a grouped subquery, which computes the expressions of HAVING and ORDER BY as hidden columns, because
+   * DuckDB does not support lambdas over aggregates in these clauses.
+   */
   #outside(
     word: string,
     list: readonly string[],
@@ -95,7 +98,7 @@ class SelectTranslation {
   ): string {
     if (filter && list.some((sql) => sql.includes(" OVER ("))) {
       const problem =
-        "This HAVING beside windows is not available in the embedded engine; aggregate in a query in FROM.";
+        "This HAVING together with window functions is not available in the embedded engine; aggregate in a query in FROM.";
       throw new SparkSqlError(
         problem,
         this.#select.having?.start ?? this.#select.start,
@@ -172,14 +175,14 @@ class SelectTranslation {
       return;
     }
     if (columns.length === 0) {
-      throw new SparkSqlError("* stands for no columns here.", star.start, star.end);
+      throw new SparkSqlError("* matches no columns here.", star.start, star.end);
     }
     for (const { sql, type, name } of columns) {
       this.#push({ value: { sql, type, name }, name, hasAggregate: false }, false);
     }
   }
 
-  /** `place.*` for a column that is a struct. */
+  /** Adds the fields of a struct column, such as `address.*`. */
   #addStruct(star: Star): void {
     const value = this.#scope().resolve(star.path, star);
     if (value.type.kind !== "struct") {
@@ -191,7 +194,7 @@ class SelectTranslation {
     }
   }
 
-  /** The rows of a generator join those of FROM. */
+  /** Joins the rows of a generator with those of FROM. */
   #addGenerator({ expression, aliases }: SelectItem): void {
     if (expression.kind !== "call") {
       return;
@@ -200,7 +203,7 @@ class SelectTranslation {
     const isOuter = expression.name.toLowerCase().endsWith("_outer");
     const made = generatorColumns(expression, aliases, this.#expressions(this.#scope()), this.#context.translation);
     if (this.#aggregates > before || this.#select.groupBy) {
-      const problem = `${expression.name} over aggregates is not available in the embedded engine; aggregate in a query in FROM.`;
+      const problem = `${expression.name} together with aggregates or GROUP BY is not available in the embedded engine; aggregate in a query in FROM.`;
       throw new SparkSqlError(problem, expression.start, expression.end);
     }
     const { sql, columns } = this.#from ?? { sql: '(SELECT 1) AS "one#"', columns: [] as readonly VisibleColumn[] };
@@ -218,12 +221,12 @@ class SelectTranslation {
     return keys;
   }
 
-  /** A place in the list, a column, an alias or an expression. */
+  /** Returns SQL of an item of GROUP BY: the number of a column in the SELECT list, a column, an alias or an expression. */
   #groupKey(tree: Expression): string {
     const item =
       tree.kind === "literal" && tree.type === "number" ? this.#itemAt(tree.text, tree) : this.#aliased(tree);
     const { sql, type } = this.#value(item ?? tree, this.#scope());
-    // A bare number would be a place in the list.
+    // DuckDB would read a plain number as the position of a column.
     return /^-?\d+$/.test(sql) ? `CAST(${sql} AS ${duckType(type)})` : sql;
   }
 
@@ -232,7 +235,7 @@ class SelectTranslation {
     const hasStar = items.some(({ expression }) => expression.kind === "star");
     const expression = hasStar ? undefined : items[Number(text) - 1]?.expression;
     if (!expression) {
-      const problem = `GROUP BY ${text} names no expression of the SELECT list.`;
+      const problem = `GROUP BY ${text}: the SELECT list has no expression at this position.`;
       throw new SparkSqlError(problem, place.start, place.end);
     }
     return expression;
@@ -254,7 +257,7 @@ class SelectTranslation {
       }
       case "mixed":
         throw new SparkSqlError(
-          "GROUP BY with several of ROLLUP, CUBE and GROUPING SETS is not available in the embedded engine; write one GROUPING SETS.",
+          "GROUP BY with several of ROLLUP, CUBE and GROUPING SETS is not available in the embedded engine; use one GROUPING SETS.",
           this.#select.start,
           this.#select.end,
         );
@@ -278,7 +281,7 @@ class SelectTranslation {
     }
     const value = this.#value(item.expression, scope);
     const place = this.#items.findIndex((one) => one.value.sql === value.sql);
-    // By place where it can be: DISTINCT and windows ask for it.
+    // Order by position if possible, because DuckDB needs it with DISTINCT and window functions.
     return { sql: place >= 0 ? String(place + 1) : value.sql, order: sortOrder(item, value.type) };
   }
 }

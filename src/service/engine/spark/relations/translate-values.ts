@@ -10,7 +10,7 @@ import type { QueryContext, QuerySql } from "./query-context.ts";
 import { expressionContext } from "./query-context.ts";
 import { quoteName } from "./translation.ts";
 
-/** Rows written out; columns are called `col1`, `col2`. */
+/** Translates VALUES; its columns are called `col1`, `col2` and so on. */
 export function translateValues(values: Values, context: QueryContext): QuerySql {
   const inner = expressionContext(new NameScope([], context.outer), context);
   const rows = values.rows.map((row) => row.map((one) => translateExpression(one, inner)));
@@ -20,7 +20,7 @@ export function translateValues(values: Values, context: QueryContext): QuerySql
     types.push(rows.reduce((type, row, at) => commonOf(type, row[index], values, at), voidType as DataType));
   }
   if (rows.some((row) => row.length !== width)) {
-    throw new SparkSqlError("The rows of VALUES differ in their number of columns.", values.start, values.end);
+    throw new SparkSqlError("The rows of VALUES do not have the same number of columns.", values.start, values.end);
   }
   const lines = rows.map((row) => `(${row.map((value, index) => castTo(value, types[index] ?? voidType)).join(", ")})`);
   const columns = types.map((type, index) => ({ name: `col${index + 1}`, sqlName: `col${index + 1}`, type }));
@@ -34,7 +34,7 @@ export function translateValues(values: Values, context: QueryContext): QuerySql
 function commonOf(type: DataType, value: Value | undefined, values: Values, row: number): DataType {
   const common = commonTypeWithText(type, value?.type ?? voidType);
   if (!common) {
-    const problem = `Row ${row + 1} of VALUES has ${typeText(value?.type ?? voidType)} where others have ${typeText(type)}.`;
+    const problem = `Row ${row + 1} of VALUES has ${typeText(value?.type ?? voidType)} in a column of ${typeText(type)}.`;
     throw new SparkSqlError(problem, values.start, values.end);
   }
   return common;

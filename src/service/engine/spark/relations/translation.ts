@@ -8,7 +8,7 @@ export interface TypedColumn {
   readonly type: DataType;
 }
 
-/** What one statement's translation keeps: the relations in reach, those read, and names that are taken. */
+/** State of the translation of one statement: accessible relations, relations read, and the number of aliases in use. */
 export class Translation {
   readonly #tables: ReadonlyMap<string, ScopeRelation>;
   readonly #reads = new Set<string>();
@@ -22,16 +22,17 @@ export class Translation {
     return [...this.#reads];
   }
 
-  /** A name that no relation and no other alias of the statement has. */
+  /** Returns a quoted alias that is unique in the statement and differs from all relation names. */
   alias(name: string): string {
     return quoteName(`${name}#${++this.#aliases}`);
   }
 
+  /** Finds an accessible relation. Throws SparkSqlError if there is none of this name. */
   table(path: readonly string[], place: Span): ScopeRelation {
     const table = path.length === 1 ? this.#tables.get((path[0] ?? "").toLowerCase()) : undefined;
     if (!table) {
       const names = [...this.#tables.values()].map(({ name }) => name);
-      const known = names.length > 0 ? ` In reach are ${names.slice(0, 20).join(", ")}.` : "";
+      const known = names.length > 0 ? ` Available: ${names.slice(0, 20).join(", ")}.` : "";
       throw new SparkSqlError(`There is no table or input ${path.join(".")}.${known}`, place.start, place.end);
     }
     return table;
@@ -42,7 +43,7 @@ export class Translation {
   }
 }
 
-/** The columns of a relation with their types; JSON counts as text. */
+/** Returns the columns of a relation with their types; JSON columns have the type string. */
 export function columnsOf(table: ScopeRelation): readonly (TypedColumn & { readonly isJson: boolean })[] {
   return table.columns.map(({ name, type }) => ({
     name,
@@ -55,7 +56,7 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Names that differ whatever the case of letters, for columns of a query that Spark lets share a name. */
+/** Makes names unique regardless of letter case, because Spark allows several columns of one name and DuckDB does not. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name, index) => {

@@ -23,7 +23,10 @@ interface Operand {
   readonly type: DataType;
 }
 
-/** The SQL and type of arithmetic on two numbers or texts; nothing when the types have none. */
+/**
+ * Returns SQL and result type of an arithmetic operation on two numbers or texts; undefined if Spark does not define it for
+ * the operand types.
+ */
 export function arithmetic(sign: ArithmeticSign, first: Value, second: Value): Operand | undefined {
   const [left, right] = [asNumber(first, second.type), asNumber(second, first.type)];
   if (!left || !right) {
@@ -62,7 +65,7 @@ function cast(operand: Operand, type: DataType): string {
   return castSql(operand.sql, operand.type, type) ?? operand.sql;
 }
 
-/** A whole number in the text is a decimal of just its digits. */
+/** Converts an operand to a decimal; an integer literal gets a precision equal to its number of digits, as in Spark. */
 function exactOf(value: Value, operand: Operand): Operand & { readonly type: DecimalType } {
   const isLiteral = value.constant !== undefined && isIntegral(value.type);
   const digits = isLiteral ? value.constant?.replace(/\D/g, "").length : undefined;
@@ -150,7 +153,10 @@ function decimalArithmetic(sign: ArithmeticSign, left: Exact, right: Exact): Ope
   }
 }
 
-/** Within 38 digits: digits before the point are kept rather than those behind it, but at least six of these. */
+/**
+ * Limits a decimal type to 38 digits. Reduces the scale to keep the digits before the decimal point, but not below six
+ * digits.
+ */
 function adjusted(precision: number, scale: number): DecimalType {
   if (precision <= 38) {
     return decimalType(precision, scale);

@@ -3,8 +3,8 @@ const isVolatile = /\b(?:random|uuid|gen_random_uuid)\(\)/;
 const longestRepeated = 160;
 
 /**
- * SQL that uses values more than once. A long value, or one that differs each time, is named by a lambda, so that texts do not
- * grow with every call around them.
+ * Returns SQL that may use values several times. Binds long values to lambda parameters, so that the SQL of nested calls does
+ * not grow exponentially, and volatile values such as `random()`, so that they are evaluated once.
  */
 export function bindValues(values: readonly string[], body: (names: readonly string[]) => string): string {
   const bound = values.map(

@@ -12,7 +12,10 @@ import {
   type StructType,
 } from "./data-type.ts";
 
-/** SQL of a value as another type, as Spark casts without ANSI mode: NULL where a text does not fit. Nothing where Spark refuses. */
+/**
+ * Returns SQL that casts a value as Spark does with ANSI mode off: a text that does not fit becomes NULL. Returns undefined for
+ * casts that Spark refuses.
+ */
 export function castSql(sql: string, from: DataType, to: DataType): string | undefined {
   if (isSameType(from, to)) {
     return sql;
@@ -57,14 +60,14 @@ function toText(sql: string, from: DataType): string | undefined {
     case "float":
       return numberText(sql);
     case "decimal":
-      // The engine leaves out the nought before the point of a number that is all fraction.
+      // DuckDB omits the zero before the decimal point if scale and precision are equal.
       if (from.precision === from.scale && from.precision < 38) {
         return toText(
           `CAST(${sql} AS DECIMAL(${from.precision + 1},${from.scale}))`,
           decimalType(from.precision + 1, from.scale),
         );
       }
-      // Java writes a very small number with an exponent.
+      // Java writes zero with an exponent if the scale is above six.
       return from.scale > 6
         ? bindValues([sql], ([v]) => `CASE WHEN ${v} = 0 THEN '0E-${from.scale}' ELSE CAST(${v} AS VARCHAR) END`)
         : `CAST(${sql} AS VARCHAR)`;
@@ -94,7 +97,7 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
     const blanks = "[\\x00-\\x20]*";
     return bindValues([sql], ([v]) => {
       const digits = `regexp_extract(${v}, '^${blanks}([+-]?[0-9]+)(?:\\.[0-9]*)?${blanks}$', 1)`;
-      // `.5` has no digit before the point and is nought.
+      // `.5` has no digit before the decimal point and becomes 0.
       const nought = `CASE WHEN regexp_full_match(${v}, '${blanks}[+-]?\\.[0-9]+${blanks}') THEN 0 END`;
       return `coalesce(TRY_CAST(${digits} AS ${target}), CAST(${nought} AS ${target}))`;
     });
@@ -133,7 +136,7 @@ const halves: Readonly<Record<string, bigint>> = {
   bigint: 2n ** 63n,
 };
 
-/** A whole number of more bits cut to those of a type, as Java does. */
+/** Returns SQL that wraps an integer around at the bounds of a type, as Java does on overflow. */
 export function wrapIntegral(sql: string, to: DataType, from?: DataType): string {
   if (from && isSameType(from, to)) {
     return sql;
@@ -162,7 +165,7 @@ function toDecimal(sql: string, from: DataType, to: DataType): string | undefine
     return `TRY_CAST(regexp_extract(${sql}, '^[\\x00-\\x20]*(${decimalPattern})[\\x00-\\x20]*$', 1) AS ${target})`;
   }
   if (isFractional(from)) {
-    // By way of its text: 1.005 is meant, not the binary number just below.
+    // Cast as text, because 1.005 is meant, not the slightly smaller binary number.
     return `TRY_CAST(CAST(${sql} AS VARCHAR) AS ${target})`;
   }
   if (from.kind === "boolean") {
@@ -264,7 +267,7 @@ function mapStruct(sql: string, from: StructType, to: StructType): string | unde
   });
 }
 
-/** A double as Java writes it: `1.0E10` from ten million on and below a thousandth. */
+/** Returns SQL of a double as Java writes it: `1.0E10` for values from ten million and below a thousandth. */
 function numberText(sql: string): string {
   return bindValues([sql], ([v]) => {
     const text = `CAST(abs(${v}) AS VARCHAR)`;
@@ -284,7 +287,7 @@ function numberText(sql: string): string {
   });
 }
 
-/** Arrays as `[1, null]`, maps as `{k -> 1}`, structs as `{1, b}`. */
+/** Returns SQL of a nested value as text: arrays as `[1, null]`, maps as `{k -> 1}`, structs as `{1, b}`. */
 function nestedText(
   sql: string,
   type: ArrayType | MapType | StructType,

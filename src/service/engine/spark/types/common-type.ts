@@ -17,7 +17,7 @@ import {
 
 const numberOrder = ["tinyint", "smallint", "int", "bigint", "float", "double"];
 
-/** The type that both go to without text being involved; nothing when there is none. */
+/** Returns the type that both types are widened to, without conversions of text; undefined if there is none. */
 export function commonType(left: DataType, right: DataType): DataType | undefined {
   if (isSameType(left, right)) {
     return left;
@@ -54,7 +54,7 @@ function widerDecimal(left: DecimalType, right: DecimalType): DecimalType {
   return decimalType(Math.min(38, whole + scale), Math.min(38, scale));
 }
 
-/** As `commonType`, where text wins over numbers, dates and instants: for IN, CASE, coalesce, UNION. */
+/** Like `commonType`, but numbers, dates and timestamps are converted to text: for IN, CASE, coalesce and UNION. */
 export function commonTypeWithText(left: DataType, right: DataType): DataType | undefined {
   const plain = commonType(left, right);
   if (plain) {
@@ -94,7 +94,7 @@ function commonNested(
   return undefined;
 }
 
-/** The type in which `=` and `<` compare: text goes to the other side's type. */
+/** Returns the type in which `=` and `<` compare: text is converted to the type of the other side. */
 export function comparisonType(left: DataType, right: DataType): DataType | undefined {
   for (const [text, other] of [
     [left, right],
@@ -130,7 +130,7 @@ export function comparisonType(left: DataType, right: DataType): DataType | unde
   return commonType(left, right);
 }
 
-/** Whether Spark turns an argument into what a function takes without being told. */
+/** Whether Spark converts a function's argument to the parameter's type without an explicit cast. */
 export function isImplicitlyCast(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;
@@ -150,7 +150,7 @@ export function isImplicitlyCast(from: DataType, to: DataType): boolean {
   return (from.kind === "date" && to.kind === "timestamp") || (from.kind === "timestamp" && to.kind === "date");
 }
 
-/** Whether a column takes such values without a cast: Spark's rules for storing. */
+/** Whether values can be stored in a column without an explicit cast, by Spark's rules of store assignment. */
 export function isStored(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;

@@ -5,7 +5,7 @@ import { type DataType, typeText, voidType } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 import type { Value } from "./value.ts";
 
-/** The type that values have in common. */
+/** Returns the common type of values. Throws SparkSqlError if there is none. */
 export function commonOf(values: readonly Value[], place: Span): DataType {
   return values
     .map((value) => value.type)
@@ -17,7 +17,7 @@ export function commonOf(values: readonly Value[], place: Span): DataType {
     );
 }
 
-/** SQL of a value as a type that it is known to go to. */
+/** Returns SQL that casts a value to a type; the cast must be allowed. */
 export function castTo(value: Value, type: DataType): string {
   return castSql(value.sql, value.type, type) ?? value.sql;
 }

@@ -5,7 +5,7 @@ import type { Value } from "./value.ts";
 
 export type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=" | "<=>";
 
-/** SQL that compares two values as Spark does, or nothing when their types have no common one. */
+/** Returns SQL that compares two values as Spark does; undefined if their types cannot be compared. */
 export function comparisonSql(sign: Comparison, left: Value, right: Value): string | undefined {
   const type = comparisonType(left.type, right.type) ?? nestedType(left, right);
   const a = type && castSql(left.sql, left.type, type);
@@ -13,7 +13,7 @@ export function comparisonSql(sign: Comparison, left: Value, right: Value): stri
   if (a === undefined || b === undefined || type?.kind === "map") {
     return undefined;
   }
-  // NULLs within come last in the engine's order and first in Spark's.
+  // DuckDB orders NULLs in nested values last, Spark first.
   if (type && isNested(type) && sign !== "=" && sign !== "<>" && sign !== "<=>") {
     return undefined;
   }

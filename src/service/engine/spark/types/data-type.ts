@@ -58,7 +58,7 @@ export const arrayType = (element: DataType): ArrayType => ({ kind: "array", ele
 export const mapType = (key: DataType, value: DataType): MapType => ({ kind: "map", key, value });
 export const structType = (fields: readonly StructField[]): StructType => ({ kind: "struct", fields });
 
-/** Spark's words for a type, and what DuckDB calls it. */
+/** Names of Spark's simple types, with the DuckDB type that holds their values. */
 const names: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readonly duck: string }>> = {
   void: { kind: "void", duck: "INTEGER" },
   boolean: { kind: "boolean", duck: "BOOLEAN" },
@@ -82,7 +82,7 @@ const names: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readon
   interval: { kind: "interval", duck: "INTERVAL" },
 };
 
-/** The type that a text such as `decimal(10,2)` names; the place is for the error. */
+/** Parses the text of a type such as `decimal(10,2)`. Throws SparkSqlError at the span if the type is not supported. */
 export function readType(text: string, place: Span): DataType {
   const type = convert(text.trim());
   if (!type) {
@@ -141,7 +141,7 @@ function convertStruct(parts: readonly string[]): DataType | undefined {
   return structType(fields);
 }
 
-/** `a:int,b:map<int,int>` at the commas outside brackets. */
+/** Splits a text such as `a:int,b:map<int,int>` at the commas outside of brackets. */
 function splitOutside(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -157,7 +157,10 @@ function splitOutside(text: string): string[] {
   return text.trim() === "" ? [] : [...parts, text.slice(start).trim()];
 }
 
-/** The type that a schema text gives: `a INT, b STRING` is a struct, `array<int>` an array. */
+/**
+ * Parses a schema: `a INT, b STRING` is a struct, `array<int>` an array. Throws SparkSqlError at the span if the schema is
+ * not valid.
+ */
 export function readSchema(text: string, place: Span): DataType {
   const { tree: type, problem } = parseSchema(text);
   if (problem) {
@@ -171,10 +174,10 @@ export function readSchema(text: string, place: Span): DataType {
 }
 
 function schemaError(text: string, problem: string, place: Span, cause?: SparkSqlError): SparkSqlError {
-  return new SparkSqlError(`The schema '${text}' is not understood: ${problem}`, place.start, place.end, { cause });
+  return new SparkSqlError(`The schema '${text}' is not valid: ${problem}`, place.start, place.end, { cause });
 }
 
-/** As Spark prints a type: `struct<a:int>`. */
+/** Returns a type as Spark prints it, such as `struct<a:int>`. */
 export function typeText(type: DataType): string {
   switch (type.kind) {
     case "decimal":
@@ -190,7 +193,7 @@ export function typeText(type: DataType): string {
   }
 }
 
-/** The type of DuckDB that holds the values. */
+/** Returns the DuckDB type that holds the values of a type. */
 export function duckType(type: DataType): string {
   switch (type.kind) {
     case "decimal":
@@ -224,7 +227,7 @@ export function isNested(type: DataType): boolean {
   return type.kind === "array" || type.kind === "map" || type.kind === "struct";
 }
 
-/** The decimal that holds every value of a number type; doubles are held by none exactly. */
+/** Returns the decimal type that Spark converts a number type to; it holds all integers, but not all floats and doubles. */
 export function decimalOf(type: DataType): DecimalType {
   switch (type.kind) {
     case "decimal":

@@ -6,11 +6,11 @@ interface Exact {
   readonly type: DecimalType;
 }
 
-/** The product rounded half up to the result's scale. */
+/** Returns SQL of the product, rounded half up to the scale of the result. */
 export function multiplyDecimals(left: Exact, right: Exact, result: DecimalType): string {
   const dropped = left.type.scale + right.type.scale - result.scale;
   if (left.type.precision + right.type.precision <= 38) {
-    // DuckDB gives up at eighteen digits unless one side is wide.
+    // DuckDB fails beyond 18 digits unless one operand has a wide type.
     const wide = `CAST(${left.sql} AS DECIMAL(${38 - right.type.precision},${left.type.scale}))`;
     return `CAST((${wide} * ${right.sql}) AS ${duckType(result)})`;
   }
@@ -21,7 +21,7 @@ export function multiplyDecimals(left: Exact, right: Exact, result: DecimalType)
     if (dropped < 18) {
       return `((${a} * ${b} + ${power(dropped)} // 2) // ${power(dropped)})`;
     }
-    // The product itself would not fit: of both sides the upper and the lower half are multiplied.
+    // The product may not fit in a HUGEINT, so the upper and lower halves of both operands are multiplied separately.
     const half = power(18);
     const low = `((${a} % ${half}) * (${b} % ${half}) // ${half})`;
     const cross = `((${a} // ${half}) * (${b} % ${half}) + (${a} % ${half}) * (${b} // ${half}))`;
@@ -33,14 +33,14 @@ export function multiplyDecimals(left: Exact, right: Exact, result: DecimalType)
   });
 }
 
-/** The quotient rounded half up to the result's scale; NULL for a division by zero. */
+/** Returns SQL of the quotient, rounded half up to the scale of the result; NULL for a division by zero. */
 export function divideDecimals(left: Exact, right: Exact, result: DecimalType): string {
   const shift = result.scale + right.type.scale - left.type.scale;
   return signed(left, { ...right, sql: `nullif(${right.sql}, 0)` }, result, (a, b) => {
     if (shift < 0) {
       return `((${a} + (${b} * ${power(-shift)}) // 2) // (${b} * ${power(-shift)}))`;
     }
-    // As in long division, in steps whose remainders fit.
+    // Long division in steps of at most nine digits, so that the intermediate values fit in a HUGEINT.
     const steps: number[] = [];
     for (let rest = shift; rest > 0; rest -= 9) {
       steps.push(Math.min(9, rest));
@@ -55,7 +55,7 @@ export function divideDecimals(left: Exact, right: Exact, result: DecimalType): 
   });
 }
 
-/** Works on the digits of both sides without point and sign. */
+/** Returns SQL that computes with both operands as unscaled, unsigned integers, then restores sign and scale. */
 function signed(left: Exact, right: Exact, result: DecimalType, work: (a: string, b: string) => string): string {
   return bindValues([left.sql, right.sql], ([x, y]) => {
     const inner = bindUnscaled(digitsOf(x ?? ""), digitsOf(y ?? ""), work);

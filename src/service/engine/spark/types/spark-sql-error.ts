@@ -1,7 +1,10 @@
-/** A statement that is no Spark SQL, does not fit the tables in reach, or asks for what this engine does not do. */
+/**
+ * Thrown for a statement that is not valid Spark SQL, does not fit the accessible tables or uses something that the engine does
+ * not support.
+ */
 export class SparkSqlError extends Error {
   override readonly name = "SparkSqlError";
-  /** Offsets in the text; `end` is exclusive. */
+  /** Offsets of the problem in the statement; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 

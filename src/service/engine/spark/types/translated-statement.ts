@@ -1,10 +1,10 @@
 /**
- * A type as Spark writes it: `string`, `int`, `bigint`, `decimal(38,18)`, `array<int>`, `struct<a:int>`. A column of a relation
- * may also be `json`: stored as JSON, a `string` to Spark.
+ * Text of a Spark type: `string`, `int`, `bigint`, `decimal(38,18)`, `array<int>`, `struct<a:int>`. A column of a relation may
+ * also have the type `json`: stored as JSON, but a `string` in Spark SQL.
  */
 export type SparkType = string;
 
-/** A table or an input that a statement may name; neither kind of name heeds the case of letters. */
+/** A table or an input that a statement can access. Names of relations and columns are case-insensitive. */
 export interface ScopeRelation {
   readonly name: string;
   readonly columns: readonly ScopeColumn[];
@@ -15,14 +15,15 @@ interface ScopeColumn {
   readonly type: SparkType;
 }
 
+/** Relations that a statement can access. */
 export interface SparkScope {
   readonly tables: readonly ScopeRelation[];
 }
 
 /**
- * One Spark SQL statement as SQL of DuckDB. Relations stand in it as their quoted names in the scope's spelling, and the
- * connection that runs it must have views of these names. `reads` are the relations it reads, in the scope's spelling; a target
- * is among them when the statement reads it beside changing it.
+ * A Spark SQL statement translated to DuckDB SQL. The SQL refers to relations by their quoted names as spelled in the scope,
+ * so the connection that runs it needs views of these names. `reads` lists the relations that the statement reads, also as
+ * spelled in the scope; it contains the target only if the statement reads it as well.
  */
 export type TranslatedStatement =
   | TranslatedQuery
@@ -31,7 +32,7 @@ export type TranslatedStatement =
   | TranslatedUpdate
   | TranslatedMerge;
 
-/** A column of an answer as Spark names and types it. */
+/** A column of a result, with the name and type that Spark gives it. */
 interface ResultColumn {
   readonly name: string;
   readonly type: SparkType;
@@ -39,68 +40,70 @@ interface ResultColumn {
 
 export interface TranslatedQuery {
   readonly kind: "query";
-  /** Answers the columns of `columns` by position; the names in DuckDB may differ where Spark allows a name twice. */
+  /**
+   * A SELECT of `columns` by position. DuckDB's column names may differ, because Spark allows several columns of one name.
+   */
   readonly sql: string;
   readonly columns: readonly ResultColumn[];
   readonly reads: readonly string[];
 }
 
-/** Columns left out of `columns` become NULL. */
+/** Target columns that `columns` does not list become NULL. */
 export interface TranslatedInsert {
   readonly kind: "insert";
   readonly target: string;
-  /** The columns that the rows of `sql` fill, by position and in the target's spelling; all of them, in order, when undefined. */
+  /** Target columns that `sql` fills, by position, as spelled in the target; undefined means all columns in order. */
   readonly columns: readonly string[] | undefined;
-  /** The rows replace all that the table holds. */
+  /** Whether the rows replace all rows of the table. */
   readonly isOverwrite: boolean;
-  /** A SELECT of the rows, with the types of the columns they go to. */
+  /** A SELECT of the rows, cast to the types of the target columns. */
   readonly sql: string;
   readonly reads: readonly string[];
 }
 
-/** `where` names the target's columns as `"alias"."column"`. */
+/** `where` refers to columns of the target as `"alias"."column"`. */
 export interface TranslatedDelete {
   readonly kind: "delete";
   readonly target: string;
   readonly alias: string;
-  /** All rows when undefined. */
+  /** Condition of the rows to delete; undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
 }
 
-/** A column and the expression of its new value, which has the column's type. */
+/** A column and the SQL of its new value, cast to the type of the column. */
 export interface Assignment {
   readonly column: string;
   readonly sql: string;
 }
 
-/** Expressions name the target's columns as `"alias"."column"` and see the row as it was. */
+/** Expressions refer to columns of the target as `"alias"."column"` and see the values before the update. */
 export interface TranslatedUpdate {
   readonly kind: "update";
   readonly target: string;
   readonly alias: string;
   readonly assignments: readonly Assignment[];
-  /** All rows when undefined. */
+  /** Condition of the rows to update; undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
 }
 
-/** Expressions name columns as `"alias"."column"`, by the alias of the target or of the source. */
+/** Expressions refer to columns as `"alias"."column"`, with the alias of the target or of the source. */
 export interface TranslatedMerge {
   readonly kind: "merge";
   readonly target: string;
   readonly alias: string;
-  /** `sql` is a SELECT of the source's rows. */
+  /** `sql` is a SELECT of the source rows. */
   readonly source: { readonly sql: string; readonly alias: string };
   readonly on: string;
-  /** Of the clauses for one kind of row the first whose condition holds applies, and only that. */
+  /** For each row, only the first clause of the matching kind whose condition is true applies. */
   readonly clauses: readonly MergeClause[];
   readonly reads: readonly string[];
 }
 
 /**
- * Stars of the text are written out: `updateStar` and `insertStar` hold what the star stands for. Columns that an insert leaves
- * out become NULL. No `condition` means always.
+ * A WHEN clause of MERGE. `updateStar` and `insertStar` contain the assignments that the star is expanded to. Columns without
+ * an assignment in an insert become NULL. An undefined `condition` is always true.
  */
 export type MergeClause =
   | {

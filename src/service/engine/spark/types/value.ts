@@ -1,17 +1,17 @@
 import { type DataType, stringType } from "./data-type.ts";
 
-/** An expression in DuckDB's SQL with what Spark knows of it. */
+/** DuckDB SQL of an expression, with the type and column name that Spark gives it. */
 export interface Value {
   readonly sql: string;
   readonly type: DataType;
-  /** As Spark calls a column that holds it and has no alias. */
+  /** Name that Spark gives the expression's column if it has no alias. */
   readonly name: string;
-  /** The text or number that stands in the statement. */
+  /** Text of a literal in the statement; undefined for other expressions. */
   readonly constant?: string | undefined;
 }
 
 export function quoteText(text: string): string {
-  // DuckDB's texts hold no zero character; chr gives one.
+  // DuckDB string literals cannot contain the character 0, so `chr` creates it.
   return text.includes("\0")
     ? `(${text
         .split("\0")

@@ -39,6 +39,7 @@ import type {
 
 type StatementOf<Kind> = Extract<Statement, { readonly kind: Kind }>;
 
+/** The table that a statement changes. */
 interface Target {
   readonly name: string;
   readonly alias: string;
@@ -77,7 +78,7 @@ function refuseTwice(columns: readonly TypedColumn[], place: Span): void {
   const names = columns.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    throw new SparkSqlError(`The column ${twice} is written twice.`, place.start, place.end);
+    throw new SparkSqlError(`The column ${twice} is assigned more than once.`, place.start, place.end);
   }
 }
 
@@ -98,8 +99,8 @@ export function translateInsert(statement: StatementOf<"insert">, context: Query
   refuseTwice(columns, statement.target);
   if (columns.length !== query.columns.length) {
     const advice = named
-      ? "give as many values as it names columns"
-      : "give a value for each, or name those that it fills";
+      ? "give as many values as columns are listed"
+      : "give a value for each column, or list the columns to fill";
     const what = `${counted(columns.length, "column")} of ${target.name} with ${counted(query.columns.length, "value")}`;
     throw new SparkSqlError(`INSERT fills ${what}; ${advice}.`, place.start, place.end);
   }
@@ -125,7 +126,7 @@ export function translateInsert(statement: StatementOf<"insert">, context: Query
 
 function refusePlaces({ partition, replaceWhere }: StatementOf<"insert">): void {
   if (partition) {
-    const problem = "INSERT with PARTITION is not available: table sources have no partitions of their own.";
+    const problem = "INSERT with PARTITION is not available, because table sources have no partitions; use DELETE and INSERT.";
     throw new SparkSqlError(problem, partition.start, partition.end);
   }
   if (replaceWhere) {
@@ -134,7 +135,7 @@ function refusePlaces({ partition, replaceWhere }: StatementOf<"insert">): void 
   }
 }
 
-/** What WITH names is a query's; the engine gives it to no other statement. */
+/** Refuses WITH before DELETE, UPDATE and MERGE, because the translated statements have no common table expressions. */
 function refuseWith({ kind, ctes: [cte] }: StatementOf<"delete" | "update" | "merge">): void {
   if (cte) {
     const problem = `WITH before ${kind.toUpperCase()} is not available in the embedded engine; write the query where it is used.`;
@@ -228,7 +229,7 @@ function refuseUnreached(clauses: readonly MergeWhen[]): void {
   for (const [index, clause] of clauses.entries()) {
     const next = clauses.slice(index + 1).find(({ when }) => when === clause.when);
     if (clause.condition === undefined && next) {
-      const problem = "This WHEN never applies: one before it for the same rows has no condition.";
+      const problem = "This WHEN never applies, because an earlier WHEN for the same rows has no condition.";
       throw new SparkSqlError(problem, next.start, next.end);
     }
   }
@@ -269,10 +270,10 @@ function mergeClause(clause: MergeWhen, { target, source }: Sides, context: Quer
   return { kind, condition: when, action: { kind: action.kind === "update" ? "update" : "updateStar", assignments } };
 }
 
-/** `INSERT (a, b) VALUES (1, 2)` column by column. */
+/** Returns the assignments of `INSERT (a, b) VALUES (1, 2)`. */
 function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
   if (values.length !== columns.length) {
-    const problem = `INSERT names ${columns.length} columns and gives ${values.length} values.`;
+    const problem = `INSERT lists ${columns.length} columns, but has ${values.length} values.`;
     throw new SparkSqlError(problem, valuesSpan.start, valuesSpan.end);
   }
   return columns.flatMap((column, index) => {
@@ -281,12 +282,12 @@ function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction,
   });
 }
 
-/** Every column of the target from the source's column of its name. */
+/** Assigns to each column of the target the source column of the same name. Throws SparkSqlError if one is missing. */
 function starAssignments(target: Target, source: readonly VisibleColumn[], place: Span): Assignment[] {
   return target.columns.map((column) => {
     const found = source.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
     if (!found) {
-      const problem = `* needs a column ${column.name} in the source, as ${target.name} has it; write the columns out.`;
+      const problem = `* needs a column ${column.name} in the source, because ${target.name} has one; list the columns instead.`;
       throw new SparkSqlError(problem, place.start, place.end);
     }
     return { column: column.name, sql: storeSql(found.sql, found.type, column, place) };
@@ -294,8 +295,8 @@ function starAssignments(target: Target, source: readonly VisibleColumn[], place
 }
 
 /**
- * A value as a column takes it. Spark stores by stricter rules than it casts: text goes to a number only where the statement says
- * CAST, and a number that does not fit is an error.
+ * Returns SQL that converts a value to the type of the column that it is stored in. Spark's rules for storing are stricter than
+ * those for casting: text is converted to a number only by an explicit CAST, and a number that does not fit is an error.
  */
 function storeSql(sql: string, type: DataType, column: TypedColumn, place: Span): string {
   if (isSameType(type, column.type)) {
@@ -304,7 +305,7 @@ function storeSql(sql: string, type: DataType, column: TypedColumn, place: Span)
   const duck = duckType(column.type);
   if (!isStored(type, column.type)) {
     const shown = typeText(column.type);
-    const problem = `The column ${column.name} is ${shown} and takes no ${typeText(type)}; write CAST(... AS ${shown.toUpperCase()}).`;
+    const problem = `The column ${column.name} is ${shown} and cannot store ${typeText(type)}; write CAST(... AS ${shown.toUpperCase()}).`;
     throw new SparkSqlError(problem, place.start, place.end);
   }
   if (isNumeric(type) && isIntegral(column.type)) {
