@@ -34,19 +34,20 @@ function translateStatement(text: string, scope: SparkScope): TranslatedStatemen
 
 function translateTree(statement: Statement, scope: SparkScope): TranslatedStatement {
   const translation = new Translation(scope);
-  const context: QueryContext = { translation, outer: undefined, named: new Map(), translate: translateQuery };
+  const context: QueryContext = { translation, outer: undefined, namedQueries: new Map(), translate: translateQuery };
   switch (statement.kind) {
     case "query": {
       const { sql, columns } = translateQuery(statement.query, context);
-      const shown = columns.map(({ name, type }) => ({ name, type: typeText(type) }));
-      return { kind: "query", sql, columns: shown, reads: translation.reads };
+      const resultColumns = columns.map(({ name, type }) => ({ name, type: typeText(type) }));
+      return { kind: "query", sql, columns: resultColumns, reads: translation.reads };
     }
     case "insert":
       return translateInsert(statement, context);
     case "inserts": {
       const [insert, second] = statement.inserts;
       if (!insert || second) {
-        const problem = "FROM with several INSERTs is not available in a SQL job; write a separate action for each INSERT.";
+        const problem =
+          "FROM with several INSERTs is not available in a SQL job; write a separate action for each INSERT.";
         throw new SparkSqlError(problem, statement.start, statement.end);
       }
       return translateInsert(insert, context);
@@ -63,11 +64,11 @@ function translateTree(statement: Statement, scope: SparkScope): TranslatedState
 }
 
 function refuseStatement({ words, start, end }: OtherStatement): never {
-  const what = words.join(" ");
-  const message = /^(CREATE|DROP|ALTER|TRUNCATE|REPLACE)$/.test(what.split(" ")[0] ?? "")
-    ? `${what} is not available in a SQL job; create, change and delete table sources instead.`
-    : what === "INSERT OVERWRITE DIRECTORY"
-      ? `${what} is not available in a SQL job; use an output of the job to write a file.`
-      : `${what} is not available in a SQL job; use SELECT, INSERT, UPDATE, DELETE or MERGE.`;
+  const statementName = words.join(" ");
+  const message = /^(CREATE|DROP|ALTER|TRUNCATE|REPLACE)$/.test(statementName.split(" ")[0] ?? "")
+    ? `${statementName} is not available in a SQL job; create, change and delete table sources instead.`
+    : statementName === "INSERT OVERWRITE DIRECTORY"
+      ? `${statementName} is not available in a SQL job; use an output of the job to write a file.`
+      : `${statementName} is not available in a SQL job; use SELECT, INSERT, UPDATE, DELETE or MERGE.`;
   throw new SparkSqlError(message, start, end);
 }

@@ -4,7 +4,7 @@ import { intervalType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 
-const makers: Readonly<Record<string, string>> = {
+const intervalTemplates: Readonly<Record<string, string>> = {
   YEAR: "to_years(CAST($ AS INTEGER))",
   QUARTER: "to_months(CAST(3 * $ AS INTEGER))",
   MONTH: "to_months(CAST($ AS INTEGER))",
@@ -17,12 +17,12 @@ const makers: Readonly<Record<string, string>> = {
   MICROSECOND: "to_microseconds($)",
 };
 
-export function intervalValue(tree: Interval, inner: (tree: Expression) => Value): Value {
-  const parts = amountsOf(tree).map(({ value, unit }) => {
-    const amount = inner(value);
+export function intervalValue(tree: Interval, translate: (tree: Expression) => Value): Value {
+  const parts = readAmounts(tree).map(({ value, unit }) => {
+    const amount = translate(value);
     const isFraction = unit === "SECOND" || unit === "MILLISECOND";
     const sql = castTo(amount, isFraction ? { kind: "double" } : { kind: "bigint" });
-    return { sql: (makers[unit] ?? "").replace("$", () => sql), name: `'${amount.name}' ${unit}`, unit };
+    return { sql: (intervalTemplates[unit] ?? "").replace("$", () => sql), name: `'${amount.name}' ${unit}`, unit };
   });
   const isTime = parts.some(({ unit }) => !["YEAR", "QUARTER", "MONTH", "WEEK", "DAY"].includes(unit));
   return {
@@ -35,44 +35,51 @@ export function intervalValue(tree: Interval, inner: (tree: Expression) => Value
 }
 
 /** Units of intervals such as `'1-2' YEAR TO MONTH` and `'1 02:03:04' DAY TO SECOND`, largest first. */
-const ladder = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"];
+const unitsBySize = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"];
 
 interface Amount {
   readonly value: Expression;
   readonly unit: string;
 }
 
-function amountsOf(tree: Interval): Amount[] {
+function readAmounts(tree: Interval): Amount[] {
   if (tree.text !== undefined) {
-    return amountsInText(tree.text, tree);
+    return parseAmounts(tree.text, tree);
   }
   return tree.parts.flatMap(({ value, unit, to }) => {
-    if (!Object.hasOwn(makers, unit)) {
+    if (!Object.hasOwn(intervalTemplates, unit)) {
       throw new SparkSqlError(`Intervals of ${unit} are not available in the embedded engine.`, tree.start, tree.end);
     }
-    return to === undefined ? [{ value, unit }] : amountsInRange(value, unit, to, tree);
+    return to === undefined ? [{ value, unit }] : parseRangeAmounts(value, unit, to, tree);
   });
 }
 
 /** Reads an interval of several units, such as `'1-2' YEAR TO MONTH`: one year and two months. */
-function amountsInRange(value: Expression, from: string, to: string, place: Interval): Amount[] {
+function parseRangeAmounts(value: Expression, from: string, to: string, span: Interval): Amount[] {
   const isNegated = value.kind === "unary";
   const literal = isNegated ? value.value : value;
-  const wanted = ladder.slice(ladder.indexOf(from), ladder.indexOf(to) + 1);
-  if (literal.kind !== "literal" || wanted.length < 2) {
-    throw new SparkSqlError(`An interval of ${from} TO ${to} must be a string literal such as '1-2'.`, place.start, place.end);
+  const units = unitsBySize.slice(unitsBySize.indexOf(from), unitsBySize.indexOf(to) + 1);
+  if (literal.kind !== "literal" || units.length < 2) {
+    throw new SparkSqlError(
+      `An interval of ${from} TO ${to} must be a string literal such as '1-2'.`,
+      span.start,
+      span.end,
+    );
   }
   const text = literal.text.trim();
   const isNegative = text.startsWith("-") !== isNegated;
   const numbers = text.replace(/^[-+]/, "").split(/[-: ]+/);
-  if (numbers.length !== wanted.length || numbers.some((part) => !/^\d+(\.\d+)?$/.test(part))) {
-    throw new SparkSqlError(`'${text}' is not an interval of ${from} TO ${to}.`, place.start, place.end);
+  if (numbers.length !== units.length || numbers.some((part) => !/^\d+(\.\d+)?$/.test(part))) {
+    throw new SparkSqlError(`'${text}' is not an interval of ${from} TO ${to}.`, span.start, span.end);
   }
-  return wanted.map((unit, index) => ({ value: numberAt(place, `${isNegative ? "-" : ""}${numbers[index]}`), unit }));
+  return units.map((unit, index) => ({
+    value: numberLiteral(span, `${isNegative ? "-" : ""}${numbers[index]}`),
+    unit,
+  }));
 }
 
 /** Reads an interval in a string such as `'1 day 2 hours'`. */
-function amountsInText(text: string, place: Interval): Amount[] {
+function parseAmounts(text: string, span: Interval): Amount[] {
   const pieces = text
     .trim()
     .replace(/^interval\s+/i, "")
@@ -81,14 +88,14 @@ function amountsInText(text: string, place: Interval): Amount[] {
   for (let index = 0; index < pieces.length; index += 2) {
     const [amount = "", word = ""] = pieces.slice(index);
     const unit = word.toUpperCase().replace(/S$/, "");
-    if (!/^[-+]?\d+(\.\d+)?$/.test(amount) || !Object.hasOwn(makers, unit)) {
-      throw new SparkSqlError(`'${text}' is not an interval.`, place.start, place.end);
+    if (!/^[-+]?\d+(\.\d+)?$/.test(amount) || !Object.hasOwn(intervalTemplates, unit)) {
+      throw new SparkSqlError(`'${text}' is not an interval.`, span.start, span.end);
     }
-    amounts.push({ value: numberAt(place, amount.replace("+", "")), unit });
+    amounts.push({ value: numberLiteral(span, amount.replace("+", "")), unit });
   }
   return amounts;
 }
 
-function numberAt({ start, end }: Interval, text: string): Literal {
+function numberLiteral({ start, end }: Interval, text: string): Literal {
   return { kind: "literal", type: "number", text, start, end };
 }

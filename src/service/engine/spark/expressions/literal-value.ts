@@ -34,8 +34,8 @@ export function literalValue(literal: Literal): Value {
   }
 }
 
-const dayText = /^\s*\d{4,5}(?:-\d{1,2}(?:-\d{1,2}(?:[ T].*)?)?)?\s*$/;
-const exactText = {
+const datePattern = /^\s*\d{4,5}(?:-\d{1,2}(?:-\d{1,2}(?:[ T].*)?)?)?\s*$/;
+const exactPatterns = {
   date: /^\s*\d{4}-\d\d-\d\d\s*$/,
   timestamp: /^\s*\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{1,6})?)?\s*$/,
 };
@@ -44,8 +44,8 @@ function timeValue(literal: Literal, type: DataType): Value {
   const kind = type.kind === "date" ? "date" : "timestamp";
   const text = literal.text.trim();
   const name = `${kind.toUpperCase()} '${literal.text}'`;
-  const isExact = exactText[kind].test(literal.text);
-  if (!dayText.test(literal.text) || (isExact && !isDay(text.slice(0, 10)))) {
+  const isExact = exactPatterns[kind].test(literal.text);
+  if (!datePattern.test(literal.text) || (isExact && !isExistingDate(text.slice(0, 10)))) {
     throw new SparkSqlError(`'${literal.text}' is not a ${kind}.`, literal.start, literal.end);
   }
   const sql = isExact
@@ -55,7 +55,7 @@ function timeValue(literal: Literal, type: DataType): Value {
 }
 
 /** Whether a date such as `2024-02-29` exists. */
-function isDay(text: string): boolean {
+function isExistingDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
@@ -78,7 +78,7 @@ const suffixes: Readonly<Record<string, DataType>> = {
   d: doubleType,
   f: { kind: "float" },
 };
-const ranges: Readonly<Record<string, bigint>> = {
+const halfRanges: Readonly<Record<string, bigint>> = {
   tinyint: 2n ** 7n,
   smallint: 2n ** 15n,
   int: 2n ** 31n,
@@ -87,22 +87,23 @@ const ranges: Readonly<Record<string, bigint>> = {
 
 function numberValue(literal: Literal): Value {
   const [, digits = "", suffix = ""] = /^(.*?)(bd|[lsydf])?$/i.exec(literal.text) ?? [];
-  const isWhole = /^-?\d+$/.test(digits);
-  const named = suffixes[suffix.toLowerCase()];
-  if (named && (named.kind === "double" || named.kind === "float")) {
-    return fractional(digits, named);
+  const isInteger = /^-?\d+$/.test(digits);
+  const suffixType = suffixes[suffix.toLowerCase()];
+  if (suffixType && (suffixType.kind === "double" || suffixType.kind === "float")) {
+    return floatingPointValue(digits, suffixType);
   }
   if (suffix.toLowerCase() === "bd" || (/\./.test(digits) && !/e/i.test(digits))) {
     return decimalValue(digits, literal);
   }
-  if (!isWhole) {
-    return fractional(digits, doubleType);
+  if (!isInteger) {
+    return floatingPointValue(digits, doubleType);
   }
-  const type = named ?? (fits(digits, "int") ? intType : fits(digits, "bigint") ? bigintType : undefined);
+  const type =
+    suffixType ?? (fitsInteger(digits, "int") ? intType : fitsInteger(digits, "bigint") ? bigintType : undefined);
   if (!type) {
     return decimalValue(digits, literal);
   }
-  if (!fits(digits, type.kind)) {
+  if (!fitsInteger(digits, type.kind)) {
     throw new SparkSqlError(`${literal.text} is out of range for ${type.kind}.`, literal.start, literal.end);
   }
   const text = BigInt(digits).toString();
@@ -110,22 +111,22 @@ function numberValue(literal: Literal): Value {
   return { sql: duck ? `CAST(${text} AS ${duck})` : text, type, name: text, constant: text };
 }
 
-function fits(digits: string, kind: string): boolean {
-  const half = ranges[kind] ?? 0n;
+function fitsInteger(digits: string, kind: string): boolean {
+  const half = halfRanges[kind] ?? 0n;
   const value = BigInt(digits);
   return value >= -half && value < half;
 }
 
-function fractional(digits: string, type: DataType): Value {
+function floatingPointValue(digits: string, type: DataType): Value {
   const value = type.kind === "float" ? Math.fround(Number(digits)) : Number(digits);
-  const text = javaText(Number(digits));
+  const text = javaNumberText(Number(digits));
   const sql = Number.isFinite(value)
     ? `CAST('${digits}' AS ${type.kind.toUpperCase()})`
     : `CAST('${value < 0 ? "-" : ""}Infinity' AS ${type.kind.toUpperCase()})`;
   return { sql, type, name: text, constant: text };
 }
 
-function javaText(value: number): string {
+function javaNumberText(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 1e-3 && size < 1e7)) {
     return Number.isInteger(value) ? `${value}.0` : String(value);
@@ -135,19 +136,21 @@ function javaText(value: number): string {
 }
 
 function decimalValue(digits: string, literal: Literal): Value {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+  const [, sign = "", integerDigits = "", fraction = "", exponent = "0"] =
     /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
   const shift = Number(exponent);
-  const all = whole + fraction;
+  const digitsWithoutPoint = integerDigits + fraction;
   const scale = Math.max(0, fraction.length - shift);
   const padded =
-    shift > fraction.length ? all + "0".repeat(Math.min(shift - fraction.length, 60)) : all.padStart(scale + 1, "0");
-  const left = padded.slice(0, padded.length - scale).replace(/^0+/, "");
-  const precision = Math.max(left.length + scale, 1);
+    shift > fraction.length
+      ? digitsWithoutPoint + "0".repeat(Math.min(shift - fraction.length, 60))
+      : digitsWithoutPoint.padStart(scale + 1, "0");
+  const leadingDigits = padded.slice(0, padded.length - scale).replace(/^0+/, "");
+  const precision = Math.max(leadingDigits.length + scale, 1);
   if (precision > 38 || scale > 38) {
     throw new SparkSqlError(`${literal.text} has more than 38 digits.`, literal.start, literal.end);
   }
-  const text = `${sign}${left || "0"}${scale > 0 ? `.${padded.slice(padded.length - scale)}` : ""}`;
+  const text = `${sign}${leadingDigits || "0"}${scale > 0 ? `.${padded.slice(padded.length - scale)}` : ""}`;
   const type = decimalType(precision, scale);
   return { sql: `CAST('${text}' AS DECIMAL(${precision},${scale}))`, type, name: text, constant: text };
 }

@@ -2,7 +2,7 @@ import type { Span } from "../../../../languages/core/text/span.ts";
 import type { DataType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
-import { fieldOf } from "./field-value.ts";
+import { fieldValue } from "./field-value.ts";
 
 /** A column that names can refer to. */
 export interface VisibleColumn {
@@ -59,66 +59,66 @@ export class NameScope {
   }
 
   /** Finds what a name refers to. Throws SparkSqlError if it is unknown or ambiguous. */
-  resolve(path: readonly string[], place: Span): Value {
-    const found = this.#find(path, place);
+  resolve(path: readonly string[], span: Span): Value {
+    const found = this.#findValue(path, span);
     if (found) {
       return found;
     }
-    const names = [...new Set(this.#all().map(({ name }) => name))];
-    const known = names.length > 0 ? ` Columns: ${names.slice(0, 20).join(", ")}.` : "";
-    throw new SparkSqlError(`There is no column ${path.join(".")} here.${known}`, place.start, place.end);
+    const names = [...new Set(this.#visibleColumns().map(({ name }) => name))];
+    const available = names.length > 0 ? ` Columns: ${names.slice(0, 20).join(", ")}.` : "";
+    throw new SparkSqlError(`There is no column ${path.join(".")} here.${available}`, span.start, span.end);
   }
 
   /** Like `resolve`, but returns undefined if the name is unknown in this and all enclosing scopes. */
-  tryResolve(path: readonly string[], place: Span): Value | undefined {
-    return this.#find(path, place);
+  tryResolve(path: readonly string[], span: Span): Value | undefined {
+    return this.#findValue(path, span);
   }
 
   /** Whether the name is a column of this scope itself, not of an enclosing one. */
-  has(path: readonly string[], place: Span): boolean {
-    return this.#own(path, place) !== undefined;
+  has(path: readonly string[], span: Span): boolean {
+    return this.#findLocal(path, span) !== undefined;
   }
 
-  #all(): readonly VisibleColumn[] {
+  #visibleColumns(): readonly VisibleColumn[] {
     return this.#isLambda ? [...this.columns, ...(this.#parent?.columns ?? [])] : this.columns;
   }
 
-  #find(path: readonly string[], place: Span): Value | undefined {
+  #findValue(path: readonly string[], span: Span): Value | undefined {
     const alias = path.length > 0 ? this.#aliases.get(path[0]?.toLowerCase() ?? "") : undefined;
-    const own = this.#own(path, place);
-    const first = this.#areAliasesFirst && alias ? withFields(alias, path.slice(1), place) : own;
+    const findLocal = this.#findLocal(path, span);
+    const first = this.#areAliasesFirst && alias ? withFields(alias, path.slice(1), span) : findLocal;
     return (
-      first ?? (alias ? withFields(alias, path.slice(1), place) : undefined) ?? this.#parent?.tryResolve(path, place)
+      first ?? (alias ? withFields(alias, path.slice(1), span) : undefined) ?? this.#parent?.tryResolve(path, span)
     );
   }
 
-  #own(path: readonly string[], place: Span): Value | undefined {
+  #findLocal(path: readonly string[], span: Span): Value | undefined {
     const [first = "", second] = path.map((part) => part.toLowerCase());
     if (second !== undefined) {
       const qualified = this.columns.filter(
         (column) => column.qualifier?.toLowerCase() === first && column.name.toLowerCase() === second,
       );
-      const value = this.#only(qualified, path, place);
+      const value = this.#singleColumn(qualified, path, span);
       if (value) {
-        return withFields(value, path.slice(2), place);
+        return withFields(value, path.slice(2), span);
       }
     }
     const bare = this.columns.filter((column) => !column.isHidden && column.name.toLowerCase() === first);
-    const value = this.#only(bare, path, place);
-    return value && withFields(value, path.slice(1), place);
+    const value = this.#singleColumn(bare, path, span);
+    return value && withFields(value, path.slice(1), span);
   }
 
-  #only(found: readonly VisibleColumn[], path: readonly string[], place: Span): Value | undefined {
+  #singleColumn(found: readonly VisibleColumn[], path: readonly string[], span: Span): Value | undefined {
     const [column] = found;
     if (found.length > 1) {
-      const owners = found.map(({ qualifier, name }) => (qualifier ? `${qualifier}.${name}` : name)).join(", ");
-      const problem = `The column ${path.join(".")} is ambiguous: it can be ${owners}. Qualify it with the name of its relation.`;
-      throw new SparkSqlError(problem, place.start, place.end);
+      const candidates = found.map(({ qualifier, name }) => (qualifier ? `${qualifier}.${name}` : name)).join(", ");
+      const problem = `The column ${path.join(".")} is ambiguous: it can be ${candidates}. Qualify it with the name of its relation.`;
+      throw new SparkSqlError(problem, span.start, span.end);
     }
     return column && { sql: column.sql, type: column.type, name: column.name };
   }
 }
 
-function withFields(value: Value, names: readonly string[], place: Span): Value {
-  return names.reduce((inner, name) => fieldOf(inner, name, place), value);
+function withFields(value: Value, names: readonly string[], span: Span): Value {
+  return names.reduce((inner, name) => fieldValue(inner, name, span), value);
 }

@@ -2,10 +2,10 @@ import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Binary, Expression } from "../../../../languages/table-sql/syntax.ts";
 import { fill } from "../functions/simple-function.ts";
 import { Bound, boundedTemplate, joinedTexts } from "../functions/value-bounds.ts";
-import { type ArithmeticSign, arithmetic } from "../types/arithmetic.ts";
+import { type ArithmeticOperator, arithmetic } from "../types/arithmetic.ts";
 import { castSql, wrapIntegral } from "../types/cast-sql.ts";
 import { commonType } from "../types/common-type.ts";
-import { type Comparison, comparisonSql } from "../types/comparison.ts";
+import { type ComparisonOperator, comparisonSql } from "../types/comparison.ts";
 import {
   booleanType,
   type DataType,
@@ -22,10 +22,10 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 
 /** Returns SQL of a condition: true, false or NULL. Throws SparkSqlError if the value is neither boolean nor text. */
-export function conditionSql(value: Value, place: Span): string {
-  const isTruth = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
-  if (!isTruth) {
-    throw new SparkSqlError(`A condition must be boolean, not ${typeText(value.type)}.`, place.start, place.end);
+export function conditionSql(value: Value, span: Span): string {
+  const isCondition = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
+  if (!isCondition) {
+    throw new SparkSqlError(`A condition must be boolean, not ${typeText(value.type)}.`, span.start, span.end);
   }
   return castSql(value.sql, value.type, booleanType) ?? value.sql;
 }
@@ -48,17 +48,17 @@ export function binaryValue(tree: Binary, left: Value, right: Value): Value {
     case ">":
     case ">=":
     case "<=>":
-      return compared(tree, operator, left, right, name);
+      return comparisonValue(tree, operator, left, right, name);
     case "&":
     case "|":
     case "^":
-      return bitwise(tree, left, right, name);
+      return bitwiseValue(tree, left, right, name);
     default:
-      return timeArithmetic(tree, left, right, name) ?? numbers(tree, left, right, name);
+      return timeArithmetic(tree, left, right, name) ?? arithmeticValue(tree, left, right, name);
   }
 }
 
-function compared(tree: Binary, operator: Comparison, left: Value, right: Value, name: string): Value {
+function comparisonValue(tree: Binary, operator: ComparisonOperator, left: Value, right: Value, name: string): Value {
   const sql = comparisonSql(operator, left, right);
   if (sql === undefined) {
     return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be compared.`);
@@ -67,7 +67,7 @@ function compared(tree: Binary, operator: Comparison, left: Value, right: Value,
 }
 
 /** Returns the operands of `a || b || c`. They are concatenated together, so that the length is checked only once. */
-export function joinedOperands(tree: Binary): readonly Expression[] {
+export function concatOperands(tree: Binary): readonly Expression[] {
   const operands: Expression[] = [];
   let left: Expression = tree;
   while (left.kind === "binary" && left.operator === "||") {
@@ -77,9 +77,9 @@ export function joinedOperands(tree: Binary): readonly Expression[] {
   return [left, ...operands];
 }
 
-export function joinedValue(tree: Binary, values: readonly Value[], isInLambda: boolean): Value {
+export function concatValue(tree: Binary, values: readonly Value[], isInLambda: boolean): Value {
   if (values.some(({ type }) => type.kind === "array")) {
-    return values.reduce((left, right) => joinedArrays(tree, left, right, isInLambda));
+    return values.reduce((left, right) => concatArrays(tree, left, right, isInLambda));
   }
   const texts = values.map(
     ({ sql, type }) => castSql(sql, type, stringType) ?? refuse(tree, `${typeText(type)} cannot be concatenated.`),
@@ -91,7 +91,7 @@ export function joinedValue(tree: Binary, values: readonly Value[], isInLambda: 
   };
 }
 
-function joinedArrays(tree: Binary, left: Value, right: Value, isInLambda: boolean): Value {
+function concatArrays(tree: Binary, left: Value, right: Value, isInLambda: boolean): Value {
   const type = commonType(left.type, right.type);
   const [a, b] = [left, right].map((value) => type && castSql(value.sql, value.type, type));
   if (type?.kind !== "array" || a === undefined || b === undefined) {
@@ -106,7 +106,7 @@ function joinedArrays(tree: Binary, left: Value, right: Value, isInLambda: boole
   };
 }
 
-function bitwise(tree: Binary, left: Value, right: Value, name: string): Value {
+function bitwiseValue(tree: Binary, left: Value, right: Value, name: string): Value {
   const type = commonType(left.type, right.type);
   if (!type || !isIntegral(type)) {
     return refuse(tree, `${tree.operator} takes integers.`);
@@ -161,15 +161,15 @@ function timeArithmetic(tree: Binary, left: Value, right: Value, name: string): 
   return undefined;
 }
 
-function numbers(tree: Binary, left: Value, right: Value, name: string): Value {
-  const result = arithmetic(tree.operator as ArithmeticSign, left, right);
+function arithmeticValue(tree: Binary, left: Value, right: Value, name: string): Value {
+  const result = arithmetic(tree.operator as ArithmeticOperator, left, right);
   if (!result) {
     return refuse(tree, `${tree.operator} cannot be applied to ${typeText(left.type)} and ${typeText(right.type)}.`);
   }
   return { ...result, name };
 }
 
-export function negated(value: Value, place: Span): Value {
+export function negatedValue(value: Value, span: Span): Value {
   const name = `(- ${value.name})`;
   if (value.type.kind === "interval") {
     return { sql: `(-${value.sql})`, type: value.type, name, constant: value.constant };
@@ -177,20 +177,20 @@ export function negated(value: Value, place: Span): Value {
   const type: DataType = value.type.kind === "string" || value.type.kind === "void" ? { kind: "double" } : value.type;
   const sql = castSql(value.sql, value.type, type);
   if (sql === undefined || !isNumeric(type)) {
-    throw new SparkSqlError(`- cannot be applied to ${typeText(value.type)}.`, place.start, place.end);
+    throw new SparkSqlError(`- cannot be applied to ${typeText(value.type)}.`, span.start, span.end);
   }
   return isIntegral(type)
     ? { sql: wrapIntegral(`(-CAST(${sql} AS HUGEINT))`, type), type, name }
     : { sql: `(-${sql})`, type, name };
 }
 
-export function inverted(value: Value, place: Span): Value {
+export function bitwiseNotValue(value: Value, span: Span): Value {
   if (!isIntegral(value.type)) {
-    throw new SparkSqlError(`~ cannot be applied to ${typeText(value.type)}.`, place.start, place.end);
+    throw new SparkSqlError(`~ cannot be applied to ${typeText(value.type)}.`, span.start, span.end);
   }
   return { sql: `(~${value.sql})`, type: value.type, name: `~${value.name}` };
 }
 
-function refuse(place: Span, problem: string): never {
-  throw new SparkSqlError(problem, place.start, place.end);
+function refuse(span: Span, problem: string): never {
+  throw new SparkSqlError(problem, span.start, span.end);
 }

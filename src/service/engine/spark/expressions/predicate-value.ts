@@ -3,7 +3,7 @@ import type { Between, Expression, InList, IsTest, Like } from "../../../../lang
 import { FunctionCall } from "../functions/function-call.ts";
 import { patternSql } from "../functions/pattern-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
-import { castTo, commonOf } from "../types/common-value.ts";
+import { castTo, commonValueType } from "../types/common-value.ts";
 import { comparisonSql } from "../types/comparison.ts";
 import { booleanType, stringType, typeText } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
@@ -11,12 +11,12 @@ import { quoteText, type Value } from "../types/value.ts";
 import { conditionSql } from "./operator-value.ts";
 
 /** Negates a predicate that was written with NOT. */
-export function withNot(value: Value, isNegated: boolean): Value {
+export function negateIf(value: Value, isNegated: boolean): Value {
   return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;
 }
 
-export function betweenValue(tree: Between, inner: (tree: Expression) => Value): Value {
-  const [value, low, high] = [inner(tree.value), inner(tree.low), inner(tree.high)];
+export function betweenValue(tree: Between, translate: (tree: Expression) => Value): Value {
+  const [value, low, high] = [translate(tree.value), translate(tree.low), translate(tree.high)];
   const [from, to] = [comparisonSql(">=", value, low), comparisonSql("<=", value, high)];
   if (from === undefined || to === undefined) {
     return refuse(
@@ -25,21 +25,21 @@ export function betweenValue(tree: Between, inner: (tree: Expression) => Value):
     );
   }
   const name = `((${value.name} >= ${low.name}) AND (${value.name} <= ${high.name}))`;
-  return withNot({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
+  return negateIf({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
 }
 
-export function inListValue(tree: InList, inner: (tree: Expression) => Value): Value {
-  const value = inner(tree.value);
-  const list = tree.list.map(inner);
-  const type = commonOf([value, ...list], tree);
+export function inListValue(tree: InList, translate: (tree: Expression) => Value): Value {
+  const value = translate(tree.value);
+  const list = tree.list.map(translate);
+  const type = commonValueType([value, ...list], tree);
   const values = list.map((one) => castTo(one, type)).join(", ");
   const name = `(${value.name} IN (${list.map((one) => one.name).join(", ")}))`;
-  return withNot({ sql: `(${castTo(value, type)} IN (${values}))`, type: booleanType, name }, tree.isNegated);
+  return negateIf({ sql: `(${castTo(value, type)} IN (${values}))`, type: booleanType, name }, tree.isNegated);
 }
 
-export function likeValue(tree: Like, inner: (tree: Expression) => Value): Value {
-  const value = inner(tree.value);
-  const patterns = tree.patterns.map(inner);
+export function likeValue(tree: Like, translate: (tree: Expression) => Value): Value {
+  const value = translate(tree.value);
+  const patterns = tree.patterns.map(translate);
   const text = castSql(value.sql, value.type, stringType) ?? refuse(tree.value, `${tree.operator} takes text.`);
   const escaped = tree.escape ?? "\\";
   const tests = patterns.map((pattern, index) => {
@@ -70,7 +70,7 @@ export function likeValue(tree: Like, inner: (tree: Expression) => Value): Value
     const joined = each.join(tree.quantifier === "ANY" ? " OR " : " AND ");
     return { sql: `(${joined})`, type: booleanType, name };
   }
-  return withNot({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
+  return negateIf({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
 }
 
 const emptyCall = {
@@ -83,16 +83,16 @@ const emptyCall = {
 } as const;
 
 /** Translates IS [NOT] with NULL, UNKNOWN, TRUE or FALSE. */
-export function isValue(tree: IsTest, value: Value): Value {
+export function isTestValue(tree: IsTest, value: Value): Value {
   const not = tree.isNegated ? "NOT " : "";
   if (tree.test === "NULL" || tree.test === "UNKNOWN") {
     return { sql: `(${value.sql} IS ${not}NULL)`, type: booleanType, name: `(${value.name} IS ${not}NULL)` };
   }
   const name = `(${value.name} <=> ${tree.test.toLowerCase()})`;
   const sql = `(${conditionSql(value, tree.value)} IS NOT DISTINCT FROM ${tree.test})`;
-  return withNot({ sql, type: booleanType, name }, tree.isNegated);
+  return negateIf({ sql, type: booleanType, name }, tree.isNegated);
 }
 
-function refuse(place: Span, problem: string): never {
-  throw new SparkSqlError(problem, place.start, place.end);
+function refuse(span: Span, problem: string): never {
+  throw new SparkSqlError(problem, span.start, span.end);
 }

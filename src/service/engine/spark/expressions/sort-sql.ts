@@ -15,14 +15,14 @@ export function sortOrder(item: SortItem, type: DataType): string {
  * Returns the number of the column in `ORDER BY 2`, counted from 1; undefined for other expressions. Throws SparkSqlError if
  * there is no such column.
  */
-export function ordinalOf({ expression }: SortItem, count: number): number | undefined {
+export function sortOrdinal({ expression }: SortItem, count: number): number | undefined {
   if (expression.kind !== "literal" || expression.type !== "number" || !/^\d+$/.test(expression.text)) {
     return undefined;
   }
-  const place = Number(expression.text);
-  if (place < 1 || place > count) {
-    const problem = `ORDER BY ${place}: the query has only ${count} column${count === 1 ? "" : "s"}.`;
+  const ordinal = Number(expression.text);
+  if (ordinal < 1 || ordinal > count) {
+    const problem = `ORDER BY ${ordinal}: the query has only ${count} column${count === 1 ? "" : "s"}.`;
     throw new SparkSqlError(problem, expression.start, expression.end);
   }
-  return place;
+  return ordinal;
 }

@@ -19,17 +19,24 @@ import { fill } from "../functions/simple-function.ts";
 import { fixedFrame } from "../functions/window-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
-import { castTo, commonOf } from "../types/common-value.ts";
+import { castTo, commonValueType } from "../types/common-value.ts";
 import { comparisonSql } from "../types/comparison.ts";
 import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
-import { fieldOf } from "./field-value.ts";
+import { fieldValue } from "./field-value.ts";
 import { intervalValue } from "./interval-value.ts";
 import { literalValue } from "./literal-value.ts";
 import type { NameScope } from "./name-scope.ts";
-import { binaryValue, conditionSql, inverted, joinedOperands, joinedValue, negated } from "./operator-value.ts";
-import { betweenValue, inListValue, isValue, likeValue, withNot } from "./predicate-value.ts";
+import {
+  binaryValue,
+  bitwiseNotValue,
+  concatOperands,
+  concatValue,
+  conditionSql,
+  negatedValue,
+} from "./operator-value.ts";
+import { betweenValue, inListValue, isTestValue, likeValue, negateIf } from "./predicate-value.ts";
 import { type NamedWindows, windowSql } from "./window-sql.ts";
 
 /** Context of an expression in its statement. */
@@ -61,7 +68,7 @@ export function translateExpression(tree: Expression, context: ExpressionContext
       return unaryValue(tree, inner(tree.value));
     case "binary":
       return tree.operator === "||"
-        ? joinedValue(tree, joinedOperands(tree).map(inner), context.scope.isInLambda)
+        ? concatValue(tree, concatOperands(tree).map(inner), context.scope.isInLambda)
         : binaryValue(tree, inner(tree.left), inner(tree.right));
     case "cast":
       return castValue(tree, inner(tree.value));
@@ -76,17 +83,17 @@ export function translateExpression(tree: Expression, context: ExpressionContext
     case "like":
       return likeValue(tree, inner);
     case "is":
-      return isValue(tree, inner(tree.value));
+      return isTestValue(tree, inner(tree.value));
     case "exists": {
       const { sql } = context.query(tree.query, context.scope);
       return { sql: `EXISTS (${sql})`, type: booleanType, name: "exists()" };
     }
     case "scalarQuery":
-      return scalarValue(tree.query, tree, context);
+      return scalarQueryValue(tree.query, tree, context);
     case "subscript":
       return subscriptValue(tree, inner(tree.value), inner(tree.index));
     case "field":
-      return fieldOf(inner(tree.value), tree.name, tree);
+      return fieldValue(inner(tree.value), tree.name, tree);
     case "interval":
       return intervalValue(tree, inner);
     case "parameter":
@@ -110,8 +117,8 @@ function assertNever(tree: never): never {
   throw new Error(`Unexpected expression ${String(tree)}`);
 }
 
-function refuse(place: Span, problem: string): never {
-  throw new SparkSqlError(problem, place.start, place.end);
+function refuse(span: Span, problem: string): never {
+  throw new SparkSqlError(problem, span.start, span.end);
 }
 
 function callValue(tree: Call, context: ExpressionContext): Value {
@@ -152,7 +159,7 @@ function callValue(tree: Call, context: ExpressionContext): Value {
     ? ` OVER ${windowSql(tree.over, context.windows, (one) => translateExpression(one, context), fixedFrame(call)).name}`
     : "";
   const filter = tree.filter ? ` FILTER (WHERE ${translateExpression(tree.filter, context).name})` : "";
-  return { ...result, name: `${result.name ?? defaultName(call)}${filter}${over}` };
+  return { ...result, name: `${result.name ?? callColumnName(call)}${filter}${over}` };
 }
 
 function callScalar(tree: Call, row: FunctionRow, context: ExpressionContext): [FunctionCall, CallResult] {
@@ -178,13 +185,16 @@ function aggregateCall(tree: Call, context: ExpressionContext): AggregateCall {
   const filter = tree.filter && conditionSql(translateExpression(tree.filter, context), tree.filter);
   const within = tree.within.map((item) => translateExpression(item.expression, context));
   if (tree.within.some((item) => item.isDescending)) {
-    return refuse(tree, "WITHIN GROUP must be in ascending order in the embedded engine; use 1 minus the percentage instead of DESC.");
+    return refuse(
+      tree,
+      "WITHIN GROUP must be in ascending order in the embedded engine; use 1 minus the percentage instead of DESC.",
+    );
   }
   return new AggregateCall(tree, values, { filter, over, within });
 }
 
 /** Returns the column name that Spark gives a call without an alias, such as `sum(DISTINCT v)`. */
-function defaultName({ tree, arguments: values }: FunctionCall): string {
+function callColumnName({ tree, arguments: values }: FunctionCall): string {
   return `${tree.name.toLowerCase()}(${tree.isDistinct ? "DISTINCT " : ""}${values.map(({ name }) => name).join(", ")})`;
 }
 
@@ -207,9 +217,9 @@ function unaryValue(tree: Unary, value: Value): Value {
     case "NOT":
       return { sql: `(NOT ${conditionSql(value, tree.value)})`, type: booleanType, name: `(NOT ${value.name})` };
     case "-":
-      return negated(value, tree);
+      return negatedValue(value, tree);
     case "~":
-      return inverted(value, tree);
+      return bitwiseNotValue(value, tree);
     default:
       return { ...value, name: `(+ ${value.name})` };
   }
@@ -240,17 +250,17 @@ function inQueryValue(tree: InQuery, context: ExpressionContext): Value {
     commonTypeWithText(value.type, column.type) ??
     refuse(tree, `IN cannot compare ${typeText(value.type)} with ${typeText(column.type)}.`);
   const rows = `SELECT ${castSql('"in#"."c"', column.type, type)} FROM (${sql}) AS "in#"("c")`;
-  return withNot(
+  return negateIf(
     { sql: `(${castTo(value, type)} IN (${rows}))`, type: booleanType, name: `(${value.name} IN (listquery()))` },
     tree.isNegated,
   );
 }
 
-function scalarValue(query: Query, place: Span, context: ExpressionContext): Value {
+function scalarQueryValue(query: Query, span: Span, context: ExpressionContext): Value {
   const { sql, columns } = context.query(query, context.scope);
   const [column] = columns;
   if (!column || columns.length !== 1) {
-    return refuse(place, `A query in an expression must have one column, not ${columns.length}.`);
+    return refuse(span, `A query in an expression must have one column, not ${columns.length}.`);
   }
   return { sql: `(${sql})`, type: column.type, name: "scalarsubquery()" };
 }
@@ -276,7 +286,7 @@ function caseValue(tree: Case, inner: (tree: Expression) => Value): Value {
     return { condition, name: operand ? `(${operand.name} = ${when.name})` : when.name, result: inner(branch.result) };
   });
   const otherwise = tree.otherwise && inner(tree.otherwise);
-  const type = commonOf([...branches.map((branch) => branch.result), ...(otherwise ? [otherwise] : [])], tree);
+  const type = commonValueType([...branches.map((branch) => branch.result), ...(otherwise ? [otherwise] : [])], tree);
   const whens = branches.map((branch) => `WHEN ${branch.condition} THEN ${castTo(branch.result, type)}`).join(" ");
   const names = branches.map((branch) => `WHEN ${branch.name} THEN ${branch.result.name}`).join(" ");
   return {

@@ -20,7 +20,7 @@ export function windowSql(
   translate: (tree: Expression) => Value,
   frameName?: string,
 ): { readonly sql: string; readonly name: string } {
-  const window = withBase(use, use, windows, 0);
+  const window = resolveBase(use, use, windows, 0);
   const parts: string[] = [];
   const names: string[] = [];
   if (window.partitionBy.length > 0) {
@@ -35,20 +35,23 @@ export function windowSql(
   }
   if (window.frame) {
     const { unit, from, to } = window.frame;
-    const bounds = [bound(from, translate), to ? bound(to, translate) : "CURRENT ROW"];
+    const bounds = [frameBoundSql(from, translate), to ? frameBoundSql(to, translate) : "CURRENT ROW"];
     parts.push(`${unit} BETWEEN ${bounds[0]} AND ${bounds[1]}`);
   }
   const frame = window.frame?.unit ?? (window.orderBy.length > 0 ? "RANGE" : "ROWS");
-  const ends = window.frame
-    ? [boundName(window.frame.from, translate), window.frame.to ? boundName(window.frame.to, translate) : "CURRENT ROW"]
+  const boundNames = window.frame
+    ? [
+        frameBoundName(window.frame.from, translate),
+        window.frame.to ? frameBoundName(window.frame.to, translate) : "CURRENT ROW",
+      ]
     : ["UNBOUNDED PRECEDING", window.orderBy.length > 0 ? "CURRENT ROW" : "UNBOUNDED FOLLOWING"];
-  names.push(frameName ?? `${frame} BETWEEN ${ends[0]} AND ${ends[1]}`);
+  names.push(frameName ?? `${frame} BETWEEN ${boundNames[0]} AND ${boundNames[1]}`);
   return { sql: `(${parts.join(" ")})`, name: `(${names.join(" ")})` };
 }
 
-function withBase(
+function resolveBase(
   window: WindowSpecification,
-  place: WindowUse,
+  span: WindowUse,
   windows: NamedWindows,
   depth: number,
 ): WindowSpecification {
@@ -57,14 +60,14 @@ function withBase(
   }
   const base = windows.get(window.base.toLowerCase());
   if (!base || depth > 20) {
-    throw new SparkSqlError(`There is no window ${window.base}; define it in the WINDOW clause.`, place.start, place.end);
+    throw new SparkSqlError(`There is no window ${window.base}; define it in the WINDOW clause.`, span.start, span.end);
   }
-  const whole = withBase(base, place, windows, depth + 1);
+  const resolved = resolveBase(base, span, windows, depth + 1);
   return {
     base: undefined,
-    partitionBy: [...whole.partitionBy, ...window.partitionBy],
-    orderBy: [...whole.orderBy, ...window.orderBy],
-    frame: window.frame ?? whole.frame,
+    partitionBy: [...resolved.partitionBy, ...window.partitionBy],
+    orderBy: [...resolved.orderBy, ...window.orderBy],
+    frame: window.frame ?? resolved.frame,
   };
 }
 
@@ -77,7 +80,7 @@ function sortItem(
   return { sql: `${value.sql} ${order}`, name: `${value.name} ${order}` };
 }
 
-function bound(frame: FrameBound, translate: (tree: Expression) => Value): string {
+function frameBoundSql(frame: FrameBound, translate: (tree: Expression) => Value): string {
   if (!("distance" in frame)) {
     return frame.kind;
   }
@@ -90,6 +93,6 @@ function bound(frame: FrameBound, translate: (tree: Expression) => Value): strin
   return `${value.type.kind === "string" ? castSql(value.sql, value.type, intType) : value.sql} ${frame.kind}`;
 }
 
-function boundName(frame: FrameBound, translate: (tree: Expression) => Value): string {
+function frameBoundName(frame: FrameBound, translate: (tree: Expression) => Value): string {
   return "distance" in frame ? `${translate(frame.distance).name} ${frame.kind}` : frame.kind;
 }

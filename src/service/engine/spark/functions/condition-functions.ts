@@ -22,8 +22,8 @@ function castTo(call: FunctionCall, index: number, type: DataType): string {
 
 function condition(call: FunctionCall, index: number): string {
   const value = call.at(index);
-  const isTruth = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
-  return isTruth
+  const isCondition = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
+  return isCondition
     ? (castSql(value.sql, value.type, booleanType) ?? value.sql)
     : call.fail("takes a condition as the first argument", index);
 }

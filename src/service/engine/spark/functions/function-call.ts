@@ -70,8 +70,8 @@ export class FunctionCall {
    * `takes two arguments`.
    */
   fail(problem: string, index?: number): never {
-    const place: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;
-    throw new SparkSqlError(`The function ${this.name} ${problem}.`, place.start, place.end);
+    const span: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;
+    throw new SparkSqlError(`The function ${this.name} ${problem}.`, span.start, span.end);
   }
 }
 

@@ -136,7 +136,9 @@ const aggregate: LambdaRow = (call) => {
   const step = call.bind(2, { sql: `${left}."a"`, type: start.type }, { sql: `${right}."x"`, type: list.type.element });
   const type = start.type.kind === "void" ? step.type : start.type;
   const [acc, element] = [duckType(type), duckType(list.type.element)];
-  const next = castSql(step.sql, step.type, type) ?? call.call.fail(`takes a lambda that returns ${typeText(type)}, the type of the start value`, 2);
+  const next =
+    castSql(step.sql, step.type, type) ??
+    call.call.fail(`takes a lambda that returns ${typeText(type)}, the type of the start value`, 2);
   const first = `[{"a": CAST(${start.sql} AS ${acc}), "x": CAST(NULL AS ${element})}]`;
   const rest = `list_transform(${list.sql}, lambda ${one}: {"a": CAST(NULL AS ${acc}), "x": ${one}})`;
   const reduced = `list_reduce(${first} || ${rest}, lambda ${left}, ${right}: {"a": CAST(${next} AS ${acc}), "x": CAST(NULL AS ${element})})."a"`;

@@ -1,4 +1,4 @@
-import { type ArithmeticSign, arithmetic } from "../types/arithmetic.ts";
+import { type ArithmeticOperator, arithmetic } from "../types/arithmetic.ts";
 import { castSql, wrapIntegral } from "../types/cast-sql.ts";
 import { commonType } from "../types/common-type.ts";
 import {
@@ -82,14 +82,15 @@ function extreme(name: "greatest" | "least"): FunctionRow {
     const type = call.arguments
       .map((value) => value.type)
       .reduce(
-        (left, right) => commonType(left, right) ?? call.fail(`cannot compare ${typeText(left)} with ${typeText(right)}`),
+        (left, right) =>
+          commonType(left, right) ?? call.fail(`cannot compare ${typeText(left)} with ${typeText(right)}`),
       );
     const values = call.arguments.map((value) => castSql(value.sql, value.type, type));
     return { sql: `${name}(${values.join(", ")})`, type };
   };
 }
 
-function sign(operator: ArithmeticSign, wrap: (sql: string, type: DataType) => string = (sql) => sql): FunctionRow {
+function sign(operator: ArithmeticOperator, wrap: (sql: string, type: DataType) => string = (sql) => sql): FunctionRow {
   return (call) => {
     call.expectCount(2);
     const result = arithmetic(operator, call.at(0), call.at(1)) ?? call.fail("takes two numbers");

@@ -79,7 +79,10 @@ const split: FunctionRow = (call) => {
   const type = arrayType(stringType);
   if (pattern === "''") {
     return {
-      sql: limit > 0 ? call.fail("with an empty pattern does not take a limit in the embedded engine", 2) : `string_split(${text}, '')`,
+      sql:
+        limit > 0
+          ? call.fail("with an empty pattern does not take a limit in the embedded engine", 2)
+          : `string_split(${text}, '')`,
       type,
       name,
     };

@@ -34,7 +34,8 @@ function neighbour(name: "lag" | "lead"): AggregateRow {
     const offset = call.count > 1 ? call.as(1, intType) : "1";
     const otherwise = call.count > 2 ? call.at(2) : undefined;
     const type = otherwise
-      ? (commonType(value.type, otherwise.type) ?? call.fail("takes a default value of the same type as its first argument", 2))
+      ? (commonType(value.type, otherwise.type) ??
+        call.fail("takes a default value of the same type as its first argument", 2))
       : value.type;
     const first = isSameType(type, value.type) ? value.sql : (castSql(value.sql, value.type, type) ?? value.sql);
     const last = otherwise ? (castSql(otherwise.sql, otherwise.type, type) ?? "NULL") : "NULL";

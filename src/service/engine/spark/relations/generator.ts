@@ -9,9 +9,9 @@ import { type DataType, intType, isSameType, stringType, typeText, voidType } fr
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteName, type Translation } from "./translation.ts";
 
-type MakeColumns = (call: FunctionCall) => readonly Made[];
+type TranslateGenerator = (call: FunctionCall) => readonly GeneratedColumn[];
 
-interface Made {
+interface GeneratedColumn {
   readonly name: string;
   readonly type: DataType;
   /** SQL of the column in the SELECT list. */
@@ -22,7 +22,7 @@ interface Made {
  * Translates a generator such as `explode` to a relation (a SELECT in brackets with an alias) and its columns. Throws
  * SparkSqlError.
  */
-export function generatorColumns(
+export function translateGenerator(
   tree: Call,
   aliases: readonly string[],
   context: ExpressionContext,
@@ -33,62 +33,62 @@ export function generatorColumns(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
   );
-  const made = byName.get(call.name)?.(call) ?? call.fail("is not a generator");
-  if (aliases.length > 0 && aliases.length !== made.length) {
-    const problem = `${tree.name} returns ${made.length} columns, but ${aliases.length} are named.`;
+  const generated = byName.get(call.name)?.(call) ?? call.fail("is not a generator");
+  if (aliases.length > 0 && aliases.length !== generated.length) {
+    const problem = `${tree.name} returns ${generated.length} columns, but ${aliases.length} are named.`;
     throw new SparkSqlError(problem, tree.start, tree.end);
   }
-  const alias = translation.alias(tree.name);
-  const list = made.map(({ sql }, index) => `${sql} AS "c${index}"`);
-  const columns = made.map(({ name, type }, index) => ({
+  const alias = translation.uniqueAlias(tree.name);
+  const list = generated.map(({ sql }, index) => `${sql} AS "c${index}"`);
+  const columns = generated.map(({ name, type }, index) => ({
     name: aliases[index] ?? name,
     type,
     qualifier,
     sql: `${alias}."c${index}"`,
   }));
   if (/^inline/i.test(tree.name)) {
-    return inlined(alias, made, columns);
+    return inlineRelation(alias, generated, columns);
   }
   return { sql: `(SELECT ${list.join(", ")}) AS ${alias}`, columns };
 }
 
 /** Relation of `inline`: the columns are fields of a struct that a single `unnest` returns. */
-function inlined(alias: string, made: readonly Made[], columns: readonly VisibleColumn[]) {
-  const sql = `(SELECT ${made[0]?.sql ?? ""} AS "s") AS ${alias}`;
+function inlineRelation(alias: string, generated: readonly GeneratedColumn[], columns: readonly VisibleColumn[]) {
+  const sql = `(SELECT ${generated[0]?.sql ?? ""} AS "s") AS ${alias}`;
   return {
     sql,
     columns: columns.map((column, index) => ({
       ...column,
-      sql: `(${alias}."s").${quoteName(made[index]?.name ?? "")}`,
+      sql: `(${alias}."s").${quoteName(generated[index]?.name ?? "")}`,
     })),
   };
 }
 
-const explode: MakeColumns = (call) => exploded(call, false);
-const posexplode: MakeColumns = (call) => exploded(call, true);
+const explode: TranslateGenerator = (call) => explodeColumns(call, false);
+const posexplode: TranslateGenerator = (call) => explodeColumns(call, true);
 
 const generators = {
   explode,
   explode_outer: explode,
   posexplode,
   posexplode_outer: posexplode,
-  inline: structs,
-  inline_outer: structs,
-  stack: stacked,
-  json_tuple: jsonFields,
-} satisfies Readonly<Record<Generator, MakeColumns>>;
+  inline: inlineColumns,
+  inline_outer: inlineColumns,
+  stack: stackColumns,
+  json_tuple: jsonTupleColumns,
+} satisfies Readonly<Record<Generator, TranslateGenerator>>;
 
-const byName: ReadonlyMap<string, MakeColumns> = new Map(Object.entries(generators));
+const byName: ReadonlyMap<string, TranslateGenerator> = new Map(Object.entries(generators));
 
 export function isGenerator(name: string): boolean {
   return byName.has(name.toLowerCase());
 }
 
-function exploded(call: FunctionCall, hasPosition: boolean): readonly Made[] {
+function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly GeneratedColumn[] {
   call.expectCount(1);
   const { sql, type } = call.at(0);
   const length = type.kind === "map" ? `cardinality(${sql})` : `len(${sql})`;
-  const position: Made = {
+  const position: GeneratedColumn = {
     name: "pos",
     type: intType,
     sql: `CAST(unnest(range(CAST(${length} AS BIGINT))) AS INTEGER)`,
@@ -106,7 +106,7 @@ function exploded(call: FunctionCall, hasPosition: boolean): readonly Made[] {
     : call.fail(`takes an array or a map, not ${typeText(type)}`, 0);
 }
 
-function structs(call: FunctionCall): readonly Made[] {
+function inlineColumns(call: FunctionCall): readonly GeneratedColumn[] {
   call.expectCount(1);
   const { sql, type } = call.at(0);
   if (type.kind !== "array" || type.element.kind !== "struct") {
@@ -115,18 +115,18 @@ function structs(call: FunctionCall): readonly Made[] {
   return type.element.fields.map((field) => ({ ...field, sql: `unnest(${sql})` }));
 }
 
-function stacked(call: FunctionCall): readonly Made[] {
+function stackColumns(call: FunctionCall): readonly GeneratedColumn[] {
   const count = Number(call.constant(0, "a number of rows"));
   const values = call.arguments.slice(1);
   if (!(count > 0)) {
     return call.fail("takes a number of rows of at least 1", 0);
   }
   const width = Math.ceil(values.length / count);
-  const columns: Made[] = [];
+  const columns: GeneratedColumn[] = [];
   for (let column = 0; column < width; column++) {
     const cells = Array.from({ length: count }, (_, row) => values[row * width + column]);
     const type = cells.reduce(
-      (left, cell) => sameType(left, cell?.type ?? voidType) ?? call.fail(`mixes types in column ${column + 1}`),
+      (left, cell) => commonExactType(left, cell?.type ?? voidType) ?? call.fail(`mixes types in column ${column + 1}`),
       voidType as DataType,
     );
     const list = cells.map((cell) => (cell ? castSql(cell.sql, cell.type, type) : castSql("NULL", voidType, type)));
@@ -136,14 +136,14 @@ function stacked(call: FunctionCall): readonly Made[] {
 }
 
 /** Returns the type that both have, ignoring NULL. Spark does not widen types in `stack`. */
-function sameType(left: DataType, right: DataType): DataType | undefined {
+function commonExactType(left: DataType, right: DataType): DataType | undefined {
   if (left.kind === "void") {
     return right;
   }
   return right.kind === "void" || isSameType(left, right) ? left : undefined;
 }
 
-function jsonFields(call: FunctionCall): readonly Made[] {
+function jsonTupleColumns(call: FunctionCall): readonly GeneratedColumn[] {
   const json = call.as(0, stringType);
   return call.arguments.slice(1).map((_, index) => {
     const name = call.constant(index + 1, "a name");

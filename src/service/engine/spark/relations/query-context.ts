@@ -24,7 +24,7 @@ interface NamedQuery {
 export interface QueryContext {
   readonly translation: Translation;
   readonly outer: NameScope | undefined;
-  readonly named: ReadonlyMap<string, NamedQuery>;
+  readonly namedQueries: ReadonlyMap<string, NamedQuery>;
   readonly translate: (query: Query, context: QueryContext) => QuerySql;
 }
 

@@ -15,22 +15,26 @@ import { quoteName, uniqueNames } from "./translation.ts";
 export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryContext): QuerySql {
   const [column] = pivot.columns;
   if (!column || pivot.columns.length > 1) {
-    throw new SparkSqlError("PIVOT by several columns is not available in the embedded engine.", pivot.start, pivot.end);
+    throw new SparkSqlError(
+      "PIVOT by several columns is not available in the embedded engine.",
+      pivot.start,
+      pivot.end,
+    );
   }
   const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
   const pivoted = translateExpression(column, expressions);
-  const used = new Set([
+  const usedColumns = new Set([
     pivoted.sql,
     ...pivot.aggregates
-      .flatMap(({ expression }) => columnsIn(expression))
+      .flatMap(({ expression }) => findColumns(expression))
       .map((one) => translateExpression(one, expressions).sql),
   ]);
-  const groups = input.columns.filter((one) => !one.isHidden && !used.has(one.sql));
-  const made = pivot.values.flatMap((value) => {
+  const groups = input.columns.filter((one) => !one.isHidden && !usedColumns.has(one.sql));
+  const pivotColumns = pivot.values.flatMap((value) => {
     const constant = translateExpression(value.expression, expressions);
     const name = value.aliases[0] ?? constant.name;
-    const same = commonTypeWithText(pivoted.type, constant.type) && comparisonSql("<=>", pivoted, constant);
-    if (!same) {
+    const equality = commonTypeWithText(pivoted.type, constant.type) && comparisonSql("<=>", pivoted, constant);
+    if (!equality) {
       throw new SparkSqlError(
         "PIVOT cannot compare this value with the column, because their types differ.",
         value.expression.start,
@@ -38,17 +42,17 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
       );
     }
     return pivot.aggregates.map((aggregate) => {
-      const filtered = translateExpression(withFilter(aggregate.expression, column, value.expression), expressions);
+      const filtered = translateExpression(filterByValue(aggregate.expression, column, value.expression), expressions);
       const suffix = aggregate.aliases[0] ?? translateExpression(aggregate.expression, expressions).name;
       return {
         name: pivot.aggregates.length === 1 ? name : `${name}_${suffix}`,
         type: filtered.type,
         // Spark returns NULL for a value without rows, even for a count.
-        sql: `CASE WHEN count(*) FILTER (WHERE ${same}) > 0 THEN ${filtered.sql} END`,
+        sql: `CASE WHEN count(*) FILTER (WHERE ${equality}) > 0 THEN ${filtered.sql} END`,
       };
     });
   });
-  const columns = [...groups, ...made];
+  const columns = [...groups, ...pivotColumns];
   const names = uniqueNames(columns.map(({ name }) => name));
   const list = columns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
   const by = groups.length > 0 ? ` GROUP BY ${groups.map(({ sql }) => sql).join(", ")}` : "";
@@ -58,21 +62,21 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
   };
 }
 
-function columnsIn(tree: Expression): Column[] {
+function findColumns(tree: Expression): Column[] {
   if (tree.kind === "column") {
     return [tree];
   }
   return Object.values(tree).flatMap((part) =>
-    Array.isArray(part) ? part.flatMap(columnsInPart) : columnsInPart(part),
+    Array.isArray(part) ? part.flatMap(findColumnsInPart) : findColumnsInPart(part),
   );
 }
 
-function columnsInPart(part: unknown): Column[] {
-  return typeof part === "object" && part !== null && "kind" in part ? columnsIn(part as Expression) : [];
+function findColumnsInPart(part: unknown): Column[] {
+  return typeof part === "object" && part !== null && "kind" in part ? findColumns(part as Expression) : [];
 }
 
 /** Adds a FILTER for one value of the pivot column to an aggregate. */
-function withFilter(tree: Expression, column: Expression, value: Expression): Call {
+function filterByValue(tree: Expression, column: Expression, value: Expression): Call {
   if (tree.kind !== "call") {
     throw new SparkSqlError(
       "PIVOT takes only aggregate calls such as sum(v) in the embedded engine.",
@@ -81,37 +85,42 @@ function withFilter(tree: Expression, column: Expression, value: Expression): Ca
     );
   }
   const { start, end } = tree;
-  const same: Expression = { kind: "binary", operator: "<=>", left: column, right: value, start, end };
+  const equality: Expression = { kind: "binary", operator: "<=>", left: column, right: value, start, end };
   const filter: Expression = tree.filter
-    ? { kind: "binary", operator: "AND", left: tree.filter, right: same, start, end }
-    : same;
+    ? { kind: "binary", operator: "AND", left: tree.filter, right: equality, start, end }
+    : equality;
   return { ...tree, filter };
 }
 
 /** Translates UNPIVOT: each row becomes a row for each listed column, with the other columns, its name and its value. */
 export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: QueryContext): QuerySql {
   if (unpivot.isWide) {
-    const problem = "UNPIVOT into several value columns is not available in the embedded engine; use one UNPIVOT for each.";
+    const problem =
+      "UNPIVOT into several value columns is not available in the embedded engine; use one UNPIVOT for each.";
     throw new SparkSqlError(problem, unpivot.start, unpivot.end);
   }
   const scope = new NameScope(input.columns, context.outer);
   const parts = unpivot.columns.map(({ column, alias }) => ({
     ...scope.resolve(column.path, column),
-    shown: alias ?? column.path.at(-1) ?? "",
+    label: alias ?? column.path.at(-1) ?? "",
   }));
   const type = parts.reduce((left, part) => {
     const common = commonTypeWithText(left, part.type);
     if (!common) {
-      throw new SparkSqlError("UNPIVOT cannot combine these columns, because their types differ.", unpivot.start, unpivot.end);
+      throw new SparkSqlError(
+        "UNPIVOT cannot combine these columns, because their types differ.",
+        unpivot.start,
+        unpivot.end,
+      );
     }
     return common;
   }, voidType as DataType);
-  const used = new Set(parts.map(({ sql }) => sql));
-  const kept = input.columns.filter((column) => !column.isHidden && !used.has(column.sql));
-  const alias = context.translation.alias("unpivot");
-  const cells = parts.map((part) => `{"n": ${quoteText(part.shown)}, "v": ${castSql(part.sql, part.type, type)}}`);
+  const usedColumns = new Set(parts.map(({ sql }) => sql));
+  const otherColumns = input.columns.filter((column) => !column.isHidden && !usedColumns.has(column.sql));
+  const alias = context.translation.uniqueAlias("unpivot");
+  const cells = parts.map((part) => `{"n": ${quoteText(part.label)}, "v": ${castSql(part.sql, part.type, type)}}`);
   const columns = [
-    ...kept.map(({ name, sql, type: own }) => ({ name, sql, type: own })),
+    ...otherColumns.map(({ name, sql, type: columnType }) => ({ name, sql, type: columnType })),
     { name: unpivot.nameColumn, sql: `(${alias}."s")."n"`, type: stringType },
     { name: unpivot.valueColumn, sql: `(${alias}."s")."v"`, type },
   ];
@@ -120,6 +129,10 @@ export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: 
   const where = unpivot.isIncludingNulls ? "" : ` WHERE (${alias}."s")."v" IS NOT NULL`;
   return {
     sql: `SELECT ${list.join(", ")} FROM ${input.sql} CROSS JOIN LATERAL (SELECT unnest([${cells.join(", ")}]) AS "s") AS ${alias}${where}`,
-    columns: columns.map(({ name, type: own }, index) => ({ name, type: own, sqlName: names[index] ?? name })),
+    columns: columns.map(({ name, type: columnType }, index) => ({
+      name,
+      type: columnType,
+      sqlName: names[index] ?? name,
+    })),
   };
 }

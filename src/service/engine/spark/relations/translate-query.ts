@@ -1,6 +1,6 @@
 import type { Expression, Query, QueryBody, SetOperation, SortItem } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope } from "../expressions/name-scope.ts";
-import { ordinalOf, sortOrder } from "../expressions/sort-sql.ts";
+import { sortOrder, sortOrdinal } from "../expressions/sort-sql.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
@@ -10,37 +10,37 @@ import type { QueryColumn, QueryContext, QuerySql } from "./query-context.ts";
 import { expressionContext } from "./query-context.ts";
 import { translateSelect } from "./translate-select.ts";
 import { translateValues } from "./translate-values.ts";
-import { columnsOf, quoteName } from "./translation.ts";
+import { quoteName, typedColumns } from "./translation.ts";
 
-export function translateQuery(query: Query, around: QueryContext): QuerySql {
+export function translateQuery(query: Query, outerContext: QueryContext): QuerySql {
   const ctes: string[] = [];
-  const named = new Map(around.named);
+  const named = new Map(outerContext.namedQueries);
   for (const cte of query.ctes) {
-    const inner = translateQuery(cte.query, { ...around, named: new Map(named) });
+    const inner = translateQuery(cte.query, { ...outerContext, namedQueries: new Map(named) });
     if (cte.columns.length > 0 && cte.columns.length !== inner.columns.length) {
       const problem = `WITH ${cte.name} names ${cte.columns.length} columns, but its query has ${inner.columns.length}.`;
       throw new SparkSqlError(problem, cte.start, cte.end);
     }
-    const sqlName = around.translation.alias(cte.name);
+    const sqlName = outerContext.translation.uniqueAlias(cte.name);
     ctes.push(`${sqlName} AS (${inner.sql})`);
     const columns = inner.columns.map((column, index) => ({ ...column, name: cte.columns[index] ?? column.name }));
     named.set(cte.name.toLowerCase(), { sqlName, columns });
   }
-  const context = { ...around, named };
+  const context = { ...outerContext, named };
   const { sql, columns } = translateOrdered(query, context);
   const rest = [limitSql("LIMIT", query.limit, context), limitSql("OFFSET", query.offset, context)].join("");
   return { sql: `${ctes.length > 0 ? `WITH ${ctes.join(", ")} ` : ""}${sql}${rest}`, columns };
 }
 
-function limitSql(word: string, tree: Expression | undefined, context: QueryContext): string {
+function limitSql(keyword: string, tree: Expression | undefined, context: QueryContext): string {
   if (!tree) {
     return "";
   }
   const value = translateExpression(tree, expressionContext(new NameScope([]), context));
   if (value.constant === undefined || !/^\d+$/.test(value.constant)) {
-    throw new SparkSqlError(`${word} must be an integer literal.`, tree.start, tree.end);
+    throw new SparkSqlError(`${keyword} must be an integer literal.`, tree.start, tree.end);
   }
-  return ` ${word} ${value.constant}`;
+  return ` ${keyword} ${value.constant}`;
 }
 
 /** Translates the body with its ORDER BY, which after a SELECT can use more names than those of the result's columns. */
@@ -52,7 +52,7 @@ function translateOrdered(query: Query, context: QueryContext): QuerySql {
   if (query.orderBy.length === 0 && query.limit === undefined && query.offset === undefined) {
     return body;
   }
-  const alias = context.translation.alias("rows");
+  const alias = context.translation.uniqueAlias("rows");
   const scope = new NameScope(
     body.columns.map(({ name, sqlName, type }) => ({
       name,
@@ -68,9 +68,9 @@ function translateOrdered(query: Query, context: QueryContext): QuerySql {
 }
 
 function orderSql(item: SortItem, scope: NameScope, context: QueryContext, columns: readonly QueryColumn[]): string {
-  const place = ordinalOf(item, columns.length);
-  if (place !== undefined) {
-    return `${place} ${sortOrder(item, columns[place - 1]?.type ?? voidType)}`;
+  const ordinal = sortOrdinal(item, columns.length);
+  if (ordinal !== undefined) {
+    return `${ordinal} ${sortOrder(item, columns[ordinal - 1]?.type ?? voidType)}`;
   }
   const value = translateExpression(item.expression, expressionContext(scope, context));
   return `${value.sql} ${sortOrder(item, value.type)}`;
@@ -89,13 +89,13 @@ function translateBody(body: QueryBody, context: QueryContext): QuerySql {
     case "missing":
       throw new SparkSqlError("A query is missing.", body.start, body.end);
     default: {
-      const named = body.path.length === 1 ? context.named.get((body.path[0] ?? "").toLowerCase()) : undefined;
+      const named = body.path.length === 1 ? context.namedQueries.get((body.path[0] ?? "").toLowerCase()) : undefined;
       if (named) {
         return { sql: `SELECT * FROM ${named.sqlName}`, columns: named.columns };
       }
-      const table = context.translation.table(body.path, body);
-      context.translation.noteRead(table);
-      const columns = columnsOf(table).map((column) => ({ ...column, sqlName: column.name }));
+      const table = context.translation.findRelation(body.path, body);
+      context.translation.recordRead(table);
+      const columns = typedColumns(table).map((column) => ({ ...column, sqlName: column.name }));
       const list = columns.map(({ name, isJson }) =>
         isJson ? `CAST(${quoteName(name)} AS VARCHAR) AS ${quoteName(name)}` : quoteName(name),
       );
@@ -119,12 +119,12 @@ function translateSet(body: SetOperation, context: QueryContext): QuerySql {
     }
     return { ...column, type };
   });
-  const sides = [left, right].map((side) => withTypes(side, columns, context));
+  const sides = [left, right].map((side) => castColumns(side, columns, context));
   return { sql: `(${sides[0]}) ${body.operator}${body.isAll ? " ALL" : ""} (${sides[1]})`, columns };
 }
 
 /** Returns SQL of a query with its columns renamed and cast to match others by position. */
-function withTypes(query: QuerySql, columns: readonly QueryColumn[], context: QueryContext): string {
+function castColumns(query: QuerySql, columns: readonly QueryColumn[], context: QueryContext): string {
   const isSame = query.columns.every(
     (column, index) =>
       column.sqlName === columns[index]?.sqlName && isSameType(column.type, columns[index]?.type ?? voidType),
@@ -132,7 +132,7 @@ function withTypes(query: QuerySql, columns: readonly QueryColumn[], context: Qu
   if (isSame) {
     return query.sql;
   }
-  const alias = context.translation.alias("side");
+  const alias = context.translation.uniqueAlias("side");
   const list = query.columns.map((column, index) => {
     const target = columns[index] ?? column;
     return `${castSql(`${alias}.${quoteName(column.sqlName)}`, column.type, target.type)} AS ${quoteName(target.sqlName)}`;

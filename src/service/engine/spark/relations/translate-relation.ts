@@ -16,18 +16,18 @@ import { commonTypeWithText } from "../types/common-type.ts";
 import { comparisonSql } from "../types/comparison.ts";
 import { bigintType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { generatorColumns, isGenerator } from "./generator.ts";
+import { isGenerator, translateGenerator } from "./generator.ts";
 import type { QueryColumn, QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { expressionContext } from "./query-context.ts";
 import { translatePivot, translateUnpivot } from "./translate-pivot.ts";
 import { translateValues } from "./translate-values.ts";
-import { columnsOf, quoteName } from "./translation.ts";
+import { quoteName, typedColumns } from "./translation.ts";
 
-/** Translates a relation in FROM. A lateral relation can use `before`, the columns of the relations to its left. Throws SparkSqlError. */
+/** Translates a relation in FROM. A lateral relation can use `leftColumns`, the columns of the relations to its left. Throws SparkSqlError. */
 export function translateRelation(
   relation: Relation,
   context: QueryContext,
-  before: readonly VisibleColumn[] = [],
+  leftColumns: readonly VisibleColumn[] = [],
 ): RelationSql {
   switch (relation.kind) {
     case "missing":
@@ -36,14 +36,14 @@ export function translateRelation(
       return translateTable(relation, context);
     case "subquery": {
       refuseSample(relation);
-      const outer = relation.isLateral ? new NameScope(before, context.outer) : context.outer;
+      const outer = relation.isLateral ? new NameScope(leftColumns, context.outer) : context.outer;
       const query = context.translate(relation.query, { ...context, outer });
       return nameRelation(query, relation.alias, relation, context);
     }
     case "valuesRelation":
       return nameRelation(translateValues(relation.values, context), relation.alias, relation, context);
     case "tableFunction":
-      return translateFunction(relation, context, before);
+      return translateFunction(relation, context, leftColumns);
     case "join":
       return translateJoin(relation, context);
     case "lateralView":
@@ -68,22 +68,23 @@ export function translateRelation(
 function translateTable(relation: TableRelation, context: QueryContext): RelationSql {
   refuseVersion(relation);
   refuseSample(relation);
-  const named = relation.path.length === 1 ? context.named.get((relation.path[0] ?? "").toLowerCase()) : undefined;
+  const named =
+    relation.path.length === 1 ? context.namedQueries.get((relation.path[0] ?? "").toLowerCase()) : undefined;
   const name = relation.alias.name ?? relation.path.at(-1) ?? "";
-  const alias = context.translation.alias(name);
+  const alias = context.translation.uniqueAlias(name);
   if (named) {
     return {
       sql: `${named.sqlName} AS ${alias}`,
-      columns: visible(named.columns, alias, { ...relation.alias, name }, relation),
+      columns: toVisibleColumns(named.columns, alias, { ...relation.alias, name }, relation),
     };
   }
-  const table = context.translation.table(relation.path, relation);
-  context.translation.noteRead(table);
-  const columns = columnsOf(table).map((column) => ({ ...column, sqlName: column.name }));
-  const seen = visible(columns, alias, { ...relation.alias, name }, relation);
+  const table = context.translation.findRelation(relation.path, relation);
+  context.translation.recordRead(table);
+  const columns = typedColumns(table).map((column) => ({ ...column, sqlName: column.name }));
+  const visible = toVisibleColumns(columns, alias, { ...relation.alias, name }, relation);
   return {
     sql: `${quoteName(table.name)} AS ${alias}`,
-    columns: seen.map((column, index) =>
+    columns: visible.map((column, index) =>
       columns[index]?.isJson ? { ...column, sql: `CAST(${column.sql} AS VARCHAR)` } : column,
     ),
   };
@@ -105,15 +106,20 @@ function refuseSample({ sample }: Pick<TableRelation, "sample">): void {
 }
 
 /** Returns a query in brackets with a unique alias as a relation. */
-function nameRelation(query: QuerySql, alias: Alias, place: Span, context: QueryContext): RelationSql {
-  const sqlAlias = context.translation.alias(alias.name ?? "query");
-  return { sql: `(${query.sql}) AS ${sqlAlias}`, columns: visible(query.columns, sqlAlias, alias, place) };
+function nameRelation(query: QuerySql, alias: Alias, span: Span, context: QueryContext): RelationSql {
+  const sqlAlias = context.translation.uniqueAlias(alias.name ?? "query");
+  return { sql: `(${query.sql}) AS ${sqlAlias}`, columns: toVisibleColumns(query.columns, sqlAlias, alias, span) };
 }
 
-function visible(columns: readonly QueryColumn[], sqlAlias: string, alias: Alias, place: Span): VisibleColumn[] {
+function toVisibleColumns(
+  columns: readonly QueryColumn[],
+  sqlAlias: string,
+  alias: Alias,
+  span: Span,
+): VisibleColumn[] {
   if (alias.columns.length > 0 && alias.columns.length !== columns.length) {
     const problem = `${alias.name} names ${alias.columns.length} columns, but the relation has ${columns.length}.`;
-    throw new SparkSqlError(problem, place.start, place.end);
+    throw new SparkSqlError(problem, span.start, span.end);
   }
   return columns.map(({ name, sqlName, type }, index) => ({
     name: alias.columns[index] ?? name,
@@ -126,13 +132,13 @@ function visible(columns: readonly QueryColumn[], sqlAlias: string, alias: Alias
 function translateFunction(
   relation: FunctionRelation,
   context: QueryContext,
-  before: readonly VisibleColumn[],
+  leftColumns: readonly VisibleColumn[],
 ): RelationSql {
   const { call, alias } = relation;
-  const scope = new NameScope(relation.isLateral ? before : [], context.outer);
+  const scope = new NameScope(relation.isLateral ? leftColumns : [], context.outer);
   const expressions = expressionContext(scope, context);
   if (isGenerator(call.name)) {
-    return generatorColumns(call, alias.columns, expressions, context.translation, alias.name);
+    return translateGenerator(call, alias.columns, expressions, context.translation, alias.name);
   }
   if (call.name.toLowerCase() === "range") {
     const values = new FunctionCall(
@@ -155,13 +161,19 @@ function translateLateralView(view: LateralView, context: QueryContext): Relatio
     throw new SparkSqlError(problem, view.call.start, view.call.end);
   }
   const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
-  const made = generatorColumns(view.call, view.alias.columns, expressions, context.translation, view.alias.name);
+  const generated = translateGenerator(
+    view.call,
+    view.alias.columns,
+    expressions,
+    context.translation,
+    view.alias.name,
+  );
   const isOuter = view.isOuter || view.call.name.toLowerCase().endsWith("_outer");
-  const join = isOuter ? `LEFT JOIN LATERAL ${made.sql} ON TRUE` : `CROSS JOIN LATERAL ${made.sql}`;
-  return { sql: `${input.sql} ${join}`, columns: [...input.columns, ...made.columns] };
+  const join = isOuter ? `LEFT JOIN LATERAL ${generated.sql} ON TRUE` : `CROSS JOIN LATERAL ${generated.sql}`;
+  return { sql: `${input.sql} ${join}`, columns: [...input.columns, ...generated.columns] };
 }
 
-const words = {
+const joinKeywords = {
   INNER: "JOIN",
   CROSS: "CROSS JOIN",
   LEFT: "LEFT JOIN",
@@ -177,7 +189,7 @@ function translateJoin(join: Join, context: QueryContext): RelationSql {
   const isLateral = "isLateral" in join.right && join.right.isLateral;
   const shared = join.isNatural ? sharedNames(left, right) : join.using;
   const scope = new NameScope([...left.columns, ...right.columns], context.outer);
-  const conditions = shared.map((name) => sameColumn(name, left, right, join));
+  const conditions = shared.map((name) => equalitySql(name, left, right, join));
   if (join.on) {
     conditions.push(conditionSql(translateExpression(join.on, expressionContext(scope, context)), join.on));
   }
@@ -189,8 +201,8 @@ function translateJoin(join: Join, context: QueryContext): RelationSql {
         ? "CROSS"
         : join.type;
   const target = isLateral ? `LATERAL ${right.sql}` : join.right.kind === "join" ? `(${right.sql})` : right.sql;
-  const sql = `${left.sql} ${words[type]} ${target}${type === "CROSS" ? "" : ` ON ${on}`}`;
-  const columns = join.type === "SEMI" || join.type === "ANTI" ? left.columns : merged(join, left, right, shared);
+  const sql = `${left.sql} ${joinKeywords[type]} ${target}${type === "CROSS" ? "" : ` ON ${on}`}`;
+  const columns = join.type === "SEMI" || join.type === "ANTI" ? left.columns : joinColumns(join, left, right, shared);
   return {
     sql,
     columns:
@@ -205,18 +217,18 @@ function sharedNames(left: RelationSql, right: RelationSql): string[] {
     .map(({ name }) => name);
 }
 
-function find(relation: RelationSql, name: string, place: Span): VisibleColumn {
+function findColumn(relation: RelationSql, name: string, span: Span): VisibleColumn {
   const column = relation.columns.find((one) => !one.isHidden && one.name.toLowerCase() === name.toLowerCase());
   if (!column) {
-    throw new SparkSqlError(`USING (${name}): one side of the join has no column ${name}.`, place.start, place.end);
+    throw new SparkSqlError(`USING (${name}): one side of the join has no column ${name}.`, span.start, span.end);
   }
   return column;
 }
 
-function sameColumn(name: string, left: RelationSql, right: RelationSql, place: Span): string {
-  const sql = comparisonSql("=", find(left, name, place), find(right, name, place));
+function equalitySql(name: string, left: RelationSql, right: RelationSql, span: Span): string {
+  const sql = comparisonSql("=", findColumn(left, name, span), findColumn(right, name, span));
   if (sql === undefined) {
-    throw new SparkSqlError(`USING (${name}): the two columns cannot be compared.`, place.start, place.end);
+    throw new SparkSqlError(`USING (${name}): the two columns cannot be compared.`, span.start, span.end);
   }
   return sql;
 }
@@ -225,10 +237,10 @@ function sameColumn(name: string, left: RelationSql, right: RelationSql, place: 
  * Returns the columns of a join. Shared columns come first and only once; the originals on both sides can still be used with
  * the name of their relation.
  */
-function merged(join: Join, left: RelationSql, right: RelationSql, shared: readonly string[]): VisibleColumn[] {
+function joinColumns(join: Join, left: RelationSql, right: RelationSql, shared: readonly string[]): VisibleColumn[] {
   const isShared = (column: VisibleColumn) => shared.some((name) => name.toLowerCase() === column.name.toLowerCase());
   const first = shared.map((name): VisibleColumn => {
-    const [a, b] = [find(left, name, join), find(right, name, join)];
+    const [a, b] = [findColumn(left, name, join), findColumn(right, name, join)];
     if (join.type === "RIGHT") {
       return { ...b, qualifier: undefined };
     }

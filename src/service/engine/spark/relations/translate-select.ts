@@ -8,12 +8,12 @@ import type {
 } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
 import { conditionSql } from "../expressions/operator-value.ts";
-import { ordinalOf, sortOrder } from "../expressions/sort-sql.ts";
+import { sortOrder, sortOrdinal } from "../expressions/sort-sql.ts";
 import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
 import { duckType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
-import { generatorColumns, isGenerator } from "./generator.ts";
+import { isGenerator, translateGenerator } from "./generator.ts";
 import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
 import { expressionContext } from "./query-context.ts";
 import { translateRelation } from "./translate-relation.ts";
@@ -27,8 +27,8 @@ interface Item {
 }
 
 export function translateSelect(select: Select, orderBy: readonly SortItem[], context: QueryContext): QuerySql {
-  const work = new SelectTranslation(select, context);
-  return work.translate(orderBy);
+  const translation = new SelectTranslation(select, context);
+  return translation.translate(orderBy);
 }
 
 /** Returns the name of a column without an alias; a cast of a column has the column's name. */
@@ -62,9 +62,9 @@ class SelectTranslation {
     }
     const condition = where && conditionSql(this.#value(where, this.#scope()), where);
     const group = groupBy ? ` GROUP BY ${this.#groupSql(groupBy, keys ?? [])}` : "";
-    const late = this.#scope().withAliases(this.#aliases, true);
-    const filter = having && conditionSql(this.#value(having, late), having);
-    const order = orderBy.map((item) => this.#orderItem(item, late));
+    const aliasScope = this.#scope().withAliases(this.#aliases, true);
+    const filter = having && conditionSql(this.#value(having, aliasScope), having);
+    const order = orderBy.map((item) => this.#orderItem(item, aliasScope));
     const names = uniqueNames(this.#items.map(({ name }) => name));
     const list = this.#items.map(({ value }, index) => `${value.sql} AS ${quoteName(names[index] ?? "")}`);
     const source = [this.#from ? ` FROM ${this.#from.sql}` : "", condition ? ` WHERE ${condition}` : "", group].join(
@@ -75,21 +75,21 @@ class SelectTranslation {
       sqlName: names[index] ?? name,
       type: value.type,
     }));
-    const word = isDistinct ? "SELECT DISTINCT" : "SELECT";
+    const keyword = isDistinct ? "SELECT DISTINCT" : "SELECT";
     const isGrouped = groupBy !== undefined || this.#aggregates > 0;
     if (isGrouped && [filter, ...order.map(({ sql }) => sql)].some((sql) => sql?.includes("lambda "))) {
-      return { sql: this.#outside(word, list, names, source, filter, order), columns };
+      return { sql: this.#selectFromGrouped(keyword, list, names, source, filter, order), columns };
     }
     const end = order.length > 0 ? ` ORDER BY ${order.map((item) => `${item.sql} ${item.order}`).join(", ")}` : "";
-    return { sql: `${word} ${list.join(", ")}${source}${filter ? ` HAVING ${filter}` : ""}${end}`, columns };
+    return { sql: `${keyword} ${list.join(", ")}${source}${filter ? ` HAVING ${filter}` : ""}${end}`, columns };
   }
 
   /**
    * Returns a SELECT from a grouped subquery, which computes the expressions of HAVING and ORDER BY as hidden columns, because
    * DuckDB does not support lambdas over aggregates in these clauses.
    */
-  #outside(
-    word: string,
+  #selectFromGrouped(
+    keyword: string,
     list: readonly string[],
     names: readonly string[],
     source: string,
@@ -105,20 +105,20 @@ class SelectTranslation {
         this.#select.having?.end ?? this.#select.end,
       );
     }
-    const alias = this.#context.translation.alias("grouped");
-    const isPlace = (sql: string) => /^\d+$/.test(sql);
+    const alias = this.#context.translation.uniqueAlias("grouped");
+    const isOrdinal = (sql: string) => /^\d+$/.test(sql);
     const hidden = [
       ...(filter ? [`${filter} AS "having#"`] : []),
-      ...order.flatMap(({ sql }, index) => (isPlace(sql) ? [] : [`${sql} AS "order#${index}"`])),
+      ...order.flatMap(({ sql }, index) => (isOrdinal(sql) ? [] : [`${sql} AS "order#${index}"`])),
     ];
-    const ends = order.map(
-      (item, index) => `${isPlace(item.sql) ? item.sql : `${alias}."order#${index}"`} ${item.order}`,
+    const sortItems = order.map(
+      (item, index) => `${isOrdinal(item.sql) ? item.sql : `${alias}."order#${index}"`} ${item.order}`,
     );
     return [
-      `${word} ${names.map((name) => `${alias}.${quoteName(name)}`).join(", ")}`,
+      `${keyword} ${names.map((name) => `${alias}.${quoteName(name)}`).join(", ")}`,
       ` FROM (SELECT ${[...list, ...hidden].join(", ")}${source}) AS ${alias}`,
       filter ? ` WHERE ${alias}."having#"` : "",
-      ends.length > 0 ? ` ORDER BY ${ends.join(", ")}` : "",
+      sortItems.length > 0 ? ` ORDER BY ${sortItems.join(", ")}` : "",
     ].join("");
   }
 
@@ -201,15 +201,20 @@ class SelectTranslation {
     }
     const before = this.#aggregates;
     const isOuter = expression.name.toLowerCase().endsWith("_outer");
-    const made = generatorColumns(expression, aliases, this.#expressions(this.#scope()), this.#context.translation);
+    const generated = translateGenerator(
+      expression,
+      aliases,
+      this.#expressions(this.#scope()),
+      this.#context.translation,
+    );
     if (this.#aggregates > before || this.#select.groupBy) {
       const problem = `${expression.name} together with aggregates or GROUP BY is not available in the embedded engine; aggregate in a query in FROM.`;
       throw new SparkSqlError(problem, expression.start, expression.end);
     }
     const { sql, columns } = this.#from ?? { sql: '(SELECT 1) AS "one#"', columns: [] as readonly VisibleColumn[] };
-    const join = isOuter ? `LEFT JOIN LATERAL ${made.sql} ON TRUE` : `CROSS JOIN LATERAL ${made.sql}`;
+    const join = isOuter ? `LEFT JOIN LATERAL ${generated.sql} ON TRUE` : `CROSS JOIN LATERAL ${generated.sql}`;
     this.#from = { sql: `${sql} ${join}`, columns };
-    for (const { sql: value, type, name } of made.columns) {
+    for (const { sql: value, type, name } of generated.columns) {
       this.#push({ value: { sql: value, type, name }, name, hasAggregate: false }, true);
     }
   }
@@ -224,24 +229,24 @@ class SelectTranslation {
   /** Returns SQL of an item of GROUP BY: the number of a column in the SELECT list, a column, an alias or an expression. */
   #groupKey(tree: Expression): string {
     const item =
-      tree.kind === "literal" && tree.type === "number" ? this.#itemAt(tree.text, tree) : this.#aliased(tree);
+      tree.kind === "literal" && tree.type === "number" ? this.#itemAt(tree.text, tree) : this.#aliasedExpression(tree);
     const { sql, type } = this.#value(item ?? tree, this.#scope());
     // DuckDB would read a plain number as the position of a column.
     return /^-?\d+$/.test(sql) ? `CAST(${sql} AS ${duckType(type)})` : sql;
   }
 
-  #itemAt(text: string, place: Expression): Expression {
+  #itemAt(text: string, tree: Expression): Expression {
     const { items } = this.#select;
     const hasStar = items.some(({ expression }) => expression.kind === "star");
     const expression = hasStar ? undefined : items[Number(text) - 1]?.expression;
     if (!expression) {
       const problem = `GROUP BY ${text}: the SELECT list has no expression at this position.`;
-      throw new SparkSqlError(problem, place.start, place.end);
+      throw new SparkSqlError(problem, tree.start, tree.end);
     }
     return expression;
   }
 
-  #aliased(tree: Expression): Expression | undefined {
+  #aliasedExpression(tree: Expression): Expression | undefined {
     if (tree.kind !== "column" || tree.path.length !== 1 || this.#scope().has(tree.path, tree)) {
       return undefined;
     }
@@ -275,13 +280,13 @@ class SelectTranslation {
   }
 
   #orderItem(item: SortItem, scope: NameScope): { readonly sql: string; readonly order: string } {
-    const ordinal = ordinalOf(item, this.#items.length);
+    const ordinal = sortOrdinal(item, this.#items.length);
     if (ordinal !== undefined) {
       return { sql: String(ordinal), order: sortOrder(item, this.#items[ordinal - 1]?.value.type ?? voidType) };
     }
     const value = this.#value(item.expression, scope);
-    const place = this.#items.findIndex((one) => one.value.sql === value.sql);
+    const index = this.#items.findIndex((one) => one.value.sql === value.sql);
     // Order by position if possible, because DuckDB needs it with DISTINCT and window functions.
-    return { sql: place >= 0 ? String(place + 1) : value.sql, order: sortOrder(item, value.type) };
+    return { sql: index >= 0 ? String(index + 1) : value.sql, order: sortOrder(item, value.type) };
   }
 }

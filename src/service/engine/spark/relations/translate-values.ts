@@ -17,21 +17,23 @@ export function translateValues(values: Values, context: QueryContext): QuerySql
   const width = rows[0]?.length ?? 0;
   const types: DataType[] = [];
   for (let index = 0; index < width; index++) {
-    types.push(rows.reduce((type, row, at) => commonOf(type, row[index], values, at), voidType as DataType));
+    types.push(rows.reduce((type, row, at) => commonColumnType(type, row[index], values, at), voidType as DataType));
   }
   if (rows.some((row) => row.length !== width)) {
     throw new SparkSqlError("The rows of VALUES do not have the same number of columns.", values.start, values.end);
   }
-  const lines = rows.map((row) => `(${row.map((value, index) => castTo(value, types[index] ?? voidType)).join(", ")})`);
+  const lines = rows.map(
+    (row) => `(${row.map((value, index) => castValue(value, types[index] ?? voidType)).join(", ")})`,
+  );
   const columns = types.map((type, index) => ({ name: `col${index + 1}`, sqlName: `col${index + 1}`, type }));
   const names = columns.map(({ sqlName }) => quoteName(sqlName)).join(", ");
   return {
-    sql: `SELECT * FROM (VALUES ${lines.join(", ")}) AS ${context.translation.alias("values")}(${names})`,
+    sql: `SELECT * FROM (VALUES ${lines.join(", ")}) AS ${context.translation.uniqueAlias("values")}(${names})`,
     columns,
   };
 }
 
-function commonOf(type: DataType, value: Value | undefined, values: Values, row: number): DataType {
+function commonColumnType(type: DataType, value: Value | undefined, values: Values, row: number): DataType {
   const common = commonTypeWithText(type, value?.type ?? voidType);
   if (!common) {
     const problem = `Row ${row + 1} of VALUES has ${typeText(value?.type ?? voidType)} in a column of ${typeText(type)}.`;
@@ -40,6 +42,6 @@ function commonOf(type: DataType, value: Value | undefined, values: Values, row:
   return common;
 }
 
-function castTo(value: Value, type: DataType): string {
+function castValue(value: Value, type: DataType): string {
   return castSql(value.sql, value.type, type) ?? value.sql;
 }

@@ -23,28 +23,28 @@ export class Translation {
   }
 
   /** Returns a quoted alias that is unique in the statement and differs from all relation names. */
-  alias(name: string): string {
+  uniqueAlias(name: string): string {
     return quoteName(`${name}#${++this.#aliases}`);
   }
 
   /** Finds an accessible relation. Throws SparkSqlError if there is none of this name. */
-  table(path: readonly string[], place: Span): ScopeRelation {
+  findRelation(path: readonly string[], span: Span): ScopeRelation {
     const table = path.length === 1 ? this.#tables.get((path[0] ?? "").toLowerCase()) : undefined;
     if (!table) {
       const names = [...this.#tables.values()].map(({ name }) => name);
-      const known = names.length > 0 ? ` Available: ${names.slice(0, 20).join(", ")}.` : "";
-      throw new SparkSqlError(`There is no table or input ${path.join(".")}.${known}`, place.start, place.end);
+      const available = names.length > 0 ? ` Available: ${names.slice(0, 20).join(", ")}.` : "";
+      throw new SparkSqlError(`There is no table or input ${path.join(".")}.${available}`, span.start, span.end);
     }
     return table;
   }
 
-  noteRead(table: ScopeRelation): void {
+  recordRead(table: ScopeRelation): void {
     this.#reads.add(table.name);
   }
 }
 
 /** Returns the columns of a relation with their types; JSON columns have the type string. */
-export function columnsOf(table: ScopeRelation): readonly (TypedColumn & { readonly isJson: boolean })[] {
+export function typedColumns(table: ScopeRelation): readonly (TypedColumn & { readonly isJson: boolean })[] {
   return table.columns.map(({ name, type }) => ({
     name,
     type: readType(type, { start: 0, end: 0 }),

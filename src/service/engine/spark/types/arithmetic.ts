@@ -5,7 +5,7 @@ import {
   bigintType,
   type DataType,
   type DecimalType,
-  decimalOf,
+  decimalForNumber,
   decimalType,
   doubleType,
   duckType,
@@ -16,7 +16,7 @@ import {
 import { divideDecimals, multiplyDecimals } from "./decimal-sql.ts";
 import type { Value } from "./value.ts";
 
-export type ArithmeticSign = "+" | "-" | "*" | "/" | "%" | "DIV" | "pmod";
+export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "DIV" | "pmod";
 
 interface Operand {
   readonly sql: string;
@@ -27,30 +27,30 @@ interface Operand {
  * Returns SQL and result type of an arithmetic operation on two numbers or texts; undefined if Spark does not define it for
  * the operand types.
  */
-export function arithmetic(sign: ArithmeticSign, first: Value, second: Value): Operand | undefined {
-  const [left, right] = [asNumber(first, second.type), asNumber(second, first.type)];
+export function arithmetic(operator: ArithmeticOperator, first: Value, second: Value): Operand | undefined {
+  const [left, right] = [toNumberOperand(first, second.type), toNumberOperand(second, first.type)];
   if (!left || !right) {
     return undefined;
   }
-  if (sign === "/" && left.type.kind !== "decimal" && right.type.kind !== "decimal") {
+  if (operator === "/" && left.type.kind !== "decimal" && right.type.kind !== "decimal") {
     return divideDoubles(left, right);
   }
   const isDecimal = left.type.kind === "decimal" || right.type.kind === "decimal";
   if (isDecimal && !isFractional(left.type) && !isFractional(right.type)) {
-    return decimalArithmetic(sign, exactOf(first, left), exactOf(second, right));
+    return decimalArithmetic(operator, toDecimalOperand(first, left), toDecimalOperand(second, right));
   }
-  if (sign === "DIV") {
-    return wholeDivision(left, right);
+  if (operator === "DIV") {
+    return integerDivision(left, right);
   }
   const type = isDecimal ? doubleType : (commonType(left.type, right.type) ?? doubleType);
   const [a, b] = [cast(left, type), cast(right, type)];
-  if (sign === "/") {
+  if (operator === "/") {
     return divideDoubles({ sql: a, type }, { sql: b, type });
   }
-  return isIntegral(type) ? integralArithmetic(sign, a, b, type) : fractionalArithmetic(sign, a, b, type);
+  return isIntegral(type) ? integralArithmetic(operator, a, b, type) : fractionalArithmetic(operator, a, b, type);
 }
 
-function asNumber(value: Value, other: DataType): Operand | undefined {
+function toNumberOperand(value: Value, other: DataType): Operand | undefined {
   if (value.type.kind === "string") {
     return { sql: castSql(value.sql, value.type, doubleType) ?? value.sql, type: doubleType };
   }
@@ -66,10 +66,10 @@ function cast(operand: Operand, type: DataType): string {
 }
 
 /** Converts an operand to a decimal; an integer literal gets a precision equal to its number of digits, as in Spark. */
-function exactOf(value: Value, operand: Operand): Operand & { readonly type: DecimalType } {
+function toDecimalOperand(value: Value, operand: Operand): Operand & { readonly type: DecimalType } {
   const isLiteral = value.constant !== undefined && isIntegral(value.type);
   const digits = isLiteral ? value.constant?.replace(/\D/g, "").length : undefined;
-  const type = digits ? decimalType(digits, 0) : decimalOf(operand.type);
+  const type = digits ? decimalType(digits, 0) : decimalForNumber(operand.type);
   return { sql: cast(operand, type), type };
 }
 
@@ -77,7 +77,7 @@ function divideDoubles(left: Operand, right: Operand): Operand {
   return { sql: `(${cast(left, doubleType)} / nullif(${cast(right, doubleType)}, 0))`, type: doubleType };
 }
 
-function wholeDivision(left: Operand, right: Operand): Operand | undefined {
+function integerDivision(left: Operand, right: Operand): Operand | undefined {
   if (!isIntegral(left.type) || !isIntegral(right.type)) {
     return undefined;
   }
@@ -85,27 +85,27 @@ function wholeDivision(left: Operand, right: Operand): Operand | undefined {
   return { sql: wrapIntegral(`(${wide(left)} // nullif(${wide(right)}, 0))`, bigintType), type: bigintType };
 }
 
-function integralArithmetic(sign: ArithmeticSign, a: string, b: string, type: DataType): Operand {
-  switch (sign) {
+function integralArithmetic(operator: ArithmeticOperator, a: string, b: string, type: DataType): Operand {
+  switch (operator) {
     case "%":
       return { sql: `(${a} % nullif(${b}, 0))`, type };
     case "pmod":
       return { sql: positiveRemainder(a, b, type), type };
     default: {
       const wide = type.kind === "bigint" ? "HUGEINT" : "BIGINT";
-      return { sql: wrapIntegral(`(CAST(${a} AS ${wide}) ${sign} CAST(${b} AS ${wide}))`, type), type };
+      return { sql: wrapIntegral(`(CAST(${a} AS ${wide}) ${operator} CAST(${b} AS ${wide}))`, type), type };
     }
   }
 }
 
-function fractionalArithmetic(sign: ArithmeticSign, a: string, b: string, type: DataType): Operand {
-  switch (sign) {
+function fractionalArithmetic(operator: ArithmeticOperator, a: string, b: string, type: DataType): Operand {
+  switch (operator) {
     case "%":
       return { sql: `(${a} % nullif(${b}, 0))`, type };
     case "pmod":
       return { sql: positiveRemainder(a, b, type), type };
     default:
-      return { sql: `(${a} ${sign} ${b})`, type };
+      return { sql: `(${a} ${operator} ${b})`, type };
   }
 }
 
@@ -117,37 +117,41 @@ function positiveRemainder(left: string, right: string, type: DataType): string 
   return `CAST(${sql} AS ${duckType(type)})`;
 }
 
-type Exact = Operand & { readonly type: DecimalType };
+type DecimalOperand = Operand & { readonly type: DecimalType };
 
-function decimalArithmetic(sign: ArithmeticSign, left: Exact, right: Exact): Operand | undefined {
+function decimalArithmetic(
+  operator: ArithmeticOperator,
+  left: DecimalOperand,
+  right: DecimalOperand,
+): Operand | undefined {
   const [p1, s1, p2, s2] = [left.type.precision, left.type.scale, right.type.precision, right.type.scale];
-  switch (sign) {
+  switch (operator) {
     case "+":
     case "-": {
       const scale = Math.max(s1, s2);
-      const type = adjusted(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
-      return { sql: `(${cast(left, type)} ${sign} ${cast(right, type)})`, type };
+      const type = adjustPrecision(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
+      return { sql: `(${cast(left, type)} ${operator} ${cast(right, type)})`, type };
     }
     case "*": {
-      const type = adjusted(p1 + p2 + 1, s1 + s2);
+      const type = adjustPrecision(p1 + p2 + 1, s1 + s2);
       return { sql: multiplyDecimals(left, right, type), type };
     }
     case "/": {
       const scale = Math.max(6, s1 + p2 + 1);
-      const type = adjusted(p1 - s1 + s2 + scale, scale);
+      const type = adjustPrecision(p1 - s1 + s2 + scale, scale);
       return { sql: divideDecimals(left, right, type), type };
     }
     case "DIV": {
-      const both = commonType(left.type, right.type) ?? left.type;
-      const quotient = `trunc(CAST(${cast(left, both)} AS DOUBLE) / nullif(CAST(${cast(right, both)} AS DOUBLE), 0))`;
+      const commonOperandType = commonType(left.type, right.type) ?? left.type;
+      const quotient = `trunc(CAST(${cast(left, commonOperandType)} AS DOUBLE) / nullif(CAST(${cast(right, commonOperandType)} AS DOUBLE), 0))`;
       return { sql: `CAST(${quotient} AS BIGINT)`, type: bigintType };
     }
     default: {
       const scale = Math.max(s1, s2);
-      const type = adjusted(Math.min(p1 - s1, p2 - s2) + scale, scale);
-      const both = commonType(left.type, right.type) ?? left.type;
-      const [a, b] = [cast(left, both), `nullif(${cast(right, both)}, 0)`];
-      const sql = sign === "%" ? `(${a} % ${b})` : positiveRemainder(a, b, both);
+      const type = adjustPrecision(Math.min(p1 - s1, p2 - s2) + scale, scale);
+      const commonOperandType = commonType(left.type, right.type) ?? left.type;
+      const [a, b] = [cast(left, commonOperandType), `nullif(${cast(right, commonOperandType)}, 0)`];
+      const sql = operator === "%" ? `(${a} % ${b})` : positiveRemainder(a, b, commonOperandType);
       return { sql: `TRY_CAST(${sql} AS ${duckType(type)})`, type };
     }
   }
@@ -157,10 +161,10 @@ function decimalArithmetic(sign: ArithmeticSign, left: Exact, right: Exact): Ope
  * Limits a decimal type to 38 digits. Reduces the scale to keep the digits before the decimal point, but not below six
  * digits.
  */
-function adjusted(precision: number, scale: number): DecimalType {
+function adjustPrecision(precision: number, scale: number): DecimalType {
   if (precision <= 38) {
     return decimalType(precision, scale);
   }
-  const whole = precision - scale;
-  return decimalType(38, Math.max(38 - whole, Math.min(scale, 6)));
+  const integerDigits = precision - scale;
+  return decimalType(38, Math.max(38 - integerDigits, Math.min(scale, 6)));
 }

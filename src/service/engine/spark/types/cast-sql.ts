@@ -44,11 +44,11 @@ export function castSql(sql: string, from: DataType, to: DataType): string | und
     case "binary":
       return from.kind === "string" ? `encode(${sql})` : undefined;
     case "array":
-      return from.kind === "array" ? mapList(sql, from.element, to.element) : undefined;
+      return from.kind === "array" ? castList(sql, from.element, to.element) : undefined;
     case "map":
-      return from.kind === "map" ? mapMap(sql, from, to) : undefined;
+      return from.kind === "map" ? castMap(sql, from, to) : undefined;
     case "struct":
-      return from.kind === "struct" ? mapStruct(sql, from, to) : undefined;
+      return from.kind === "struct" ? castStruct(sql, from, to) : undefined;
     default:
       return undefined;
   }
@@ -58,7 +58,7 @@ function toText(sql: string, from: DataType): string | undefined {
   switch (from.kind) {
     case "double":
     case "float":
-      return numberText(sql);
+      return doubleText(sql);
     case "decimal":
       // DuckDB omits the zero before the decimal point if scale and precision are equal.
       if (from.precision === from.scale && from.precision < 38) {
@@ -86,7 +86,7 @@ function toText(sql: string, from: DataType): string | undefined {
   }
 }
 
-const bounds: Readonly<Record<string, readonly [string, string]>> = {
+const integerBounds: Readonly<Record<string, readonly [string, string]>> = {
   int: ["-2147483648", "2147483647"],
   bigint: ["-9223372036854775808", "9223372036854775807"],
 };
@@ -98,8 +98,8 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
     return bindValues([sql], ([v]) => {
       const digits = `regexp_extract(${v}, '^${blanks}([+-]?[0-9]+)(?:\\.[0-9]*)?${blanks}$', 1)`;
       // `.5` has no digit before the decimal point and becomes 0.
-      const nought = `CASE WHEN regexp_full_match(${v}, '${blanks}[+-]?\\.[0-9]+${blanks}') THEN 0 END`;
-      return `coalesce(TRY_CAST(${digits} AS ${target}), CAST(${nought} AS ${target}))`;
+      const zero = `CASE WHEN regexp_full_match(${v}, '${blanks}[+-]?\\.[0-9]+${blanks}') THEN 0 END`;
+      return `coalesce(TRY_CAST(${digits} AS ${target}), CAST(${zero} AS ${target}))`;
     });
   }
   if (from.kind === "boolean") {
@@ -110,7 +110,7 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
   }
   if (isFractional(from)) {
     const wide = to.kind === "bigint" ? to : ({ kind: "int" } as const);
-    const [low = "", high = ""] = bounds[wide.kind] ?? [];
+    const [low = "", high = ""] = integerBounds[wide.kind] ?? [];
     const whole = bindValues([sql], ([v]) => {
       const inner = `CAST(trunc(${v}) AS ${duckType(wide)})`;
       const large = `WHEN ${v} >= ${high} THEN ${high} WHEN ${v} <= ${low} THEN ${low}`;
@@ -129,7 +129,7 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
   return undefined;
 }
 
-const halves: Readonly<Record<string, bigint>> = {
+const halfRanges: Readonly<Record<string, bigint>> = {
   tinyint: 128n,
   smallint: 32_768n,
   int: 2_147_483_648n,
@@ -141,7 +141,7 @@ export function wrapIntegral(sql: string, to: DataType, from?: DataType): string
   if (from && isSameType(from, to)) {
     return sql;
   }
-  const half = halves[to.kind] ?? 0n;
+  const half = halfRanges[to.kind] ?? 0n;
   const mask = half * 2n - 1n;
   return `CAST(((CAST(${sql} AS HUGEINT) + ${half}) & CAST(${mask} AS HUGEINT)) - ${half} AS ${duckType(to)})`;
 }
@@ -228,7 +228,7 @@ function toTimestamp(sql: string, from: DataType): string | undefined {
   });
 }
 
-function mapList(sql: string, from: DataType, to: DataType): string | undefined {
+function castList(sql: string, from: DataType, to: DataType): string | undefined {
   const name = `"e#${typeDepth(from)}"`;
   const element = castSql(name, from, to);
   return element === undefined ? undefined : `list_transform(${sql}, lambda ${name}: ${element})`;
@@ -247,13 +247,13 @@ function typeDepth(type: DataType): number {
   }
 }
 
-function mapMap(sql: string, from: MapType, to: MapType): string | undefined {
-  const keys = mapList(`map_keys(${sql})`, from.key, to.key);
-  const values = mapList(`map_values(${sql})`, from.value, to.value);
+function castMap(sql: string, from: MapType, to: MapType): string | undefined {
+  const keys = castList(`map_keys(${sql})`, from.key, to.key);
+  const values = castList(`map_values(${sql})`, from.value, to.value);
   return keys && values && bindValues([sql], ([v]) => `CASE WHEN ${v} IS NOT NULL THEN map(${keys}, ${values}) END`);
 }
 
-function mapStruct(sql: string, from: StructType, to: StructType): string | undefined {
+function castStruct(sql: string, from: StructType, to: StructType): string | undefined {
   if (from.fields.length !== to.fields.length) {
     return undefined;
   }
@@ -268,7 +268,7 @@ function mapStruct(sql: string, from: StructType, to: StructType): string | unde
 }
 
 /** Returns SQL of a double as Java writes it: `1.0E10` for values from ten million and below a thousandth. */
-function numberText(sql: string): string {
+function doubleText(sql: string): string {
   return bindValues([sql], ([v]) => {
     const text = `CAST(abs(${v}) AS VARCHAR)`;
     const mantissa = `regexp_replace(${text}, 'e.*$', '')`;
@@ -293,20 +293,22 @@ function nestedText(
   type: ArrayType | MapType | StructType,
   toText: (sql: string, type: DataType) => string,
 ): string {
-  const show = (value: string, of: DataType): string => `coalesce(${toText(value, of)}, 'null')`;
+  const textOrNull = (value: string, of: DataType): string => `coalesce(${toText(value, of)}, 'null')`;
   switch (type.kind) {
     case "array": {
       const element = `"t#${sql.length}"`;
-      return `'[' || array_to_string(list_transform(${sql}, lambda ${element}: ${show(element, type.element)}), ', ') || ']'`;
+      return `'[' || array_to_string(list_transform(${sql}, lambda ${element}: ${textOrNull(element, type.element)}), ', ') || ']'`;
     }
     case "map": {
       const entry = `"t#${sql.length}"`;
-      const text = `${show(`${entry}."key"`, type.key)} || ' -> ' || ${show(`${entry}."value"`, type.value)}`;
+      const text = `${textOrNull(`${entry}."key"`, type.key)} || ' -> ' || ${textOrNull(`${entry}."value"`, type.value)}`;
       return `'{' || array_to_string(list_transform(map_entries(${sql}), lambda ${entry}: ${text}), ', ') || '}'`;
     }
     default:
       return bindValues([sql], ([v]) => {
-        const fields = type.fields.map((field) => show(`(${v})."${field.name.replaceAll('"', '""')}"`, field.type));
+        const fields = type.fields.map((field) =>
+          textOrNull(`(${v})."${field.name.replaceAll('"', '""')}"`, field.type),
+        );
         return `CASE WHEN ${v} IS NOT NULL THEN '{' || ${fields.join(" || ', ' || ")} || '}' END`;
       });
   }

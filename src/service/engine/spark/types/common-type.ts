@@ -3,7 +3,7 @@ import {
   type DataType,
   type DecimalType,
   dateType,
-  decimalOf,
+  decimalForNumber,
   decimalType,
   doubleType,
   isFractional,
@@ -43,22 +43,22 @@ function commonNumber(left: DataType, right: DataType): DataType {
     if (isFractional(left) || isFractional(right)) {
       return doubleType;
     }
-    return widerDecimal(decimalOf(left), decimalOf(right));
+    return widerDecimal(decimalForNumber(left), decimalForNumber(right));
   }
   return numberOrder.indexOf(left.kind) > numberOrder.indexOf(right.kind) ? left : right;
 }
 
 function widerDecimal(left: DecimalType, right: DecimalType): DecimalType {
   const scale = Math.max(left.scale, right.scale);
-  const whole = Math.max(left.precision - left.scale, right.precision - right.scale);
-  return decimalType(Math.min(38, whole + scale), Math.min(38, scale));
+  const integerDigits = Math.max(left.precision - left.scale, right.precision - right.scale);
+  return decimalType(Math.min(38, integerDigits + scale), Math.min(38, scale));
 }
 
 /** Like `commonType`, but numbers, dates and timestamps are converted to text: for IN, CASE, coalesce and UNION. */
 export function commonTypeWithText(left: DataType, right: DataType): DataType | undefined {
-  const plain = commonType(left, right);
-  if (plain) {
-    return plain;
+  const withoutText = commonType(left, right);
+  if (withoutText) {
+    return withoutText;
   }
   const other = left.kind === "string" ? right : right.kind === "string" ? left : undefined;
   if (other && (isNumeric(other) || other.kind === "date" || other.kind === "timestamp")) {
@@ -83,8 +83,8 @@ function commonNested(
   if (left.kind === "struct" && right.kind === "struct" && left.fields.length === right.fields.length) {
     const fields = left.fields.map((field, index) => {
       const other = right.fields[index];
-      const isNamedAlike = other?.name.toLowerCase() === field.name.toLowerCase();
-      const type = isNamedAlike ? common(field.type, other.type) : undefined;
+      const hasSameName = other?.name.toLowerCase() === field.name.toLowerCase();
+      const type = hasSameName ? common(field.type, other.type) : undefined;
       return type && { name: field.name, type };
     });
     return fields.every((field) => field !== undefined)
@@ -119,11 +119,11 @@ export function comparisonType(left: DataType, right: DataType): DataType | unde
       return other;
     }
   }
-  for (const [truth, other] of [
+  for (const [boolean, other] of [
     [left, right],
     [right, left],
   ] as const) {
-    if (truth.kind === "boolean" && isNumeric(other)) {
+    if (boolean.kind === "boolean" && isNumeric(other)) {
       return other;
     }
   }
@@ -151,7 +151,7 @@ export function isImplicitlyCast(from: DataType, to: DataType): boolean {
 }
 
 /** Whether values can be stored in a column without an explicit cast, by Spark's rules of store assignment. */
-export function isStored(from: DataType, to: DataType): boolean {
+export function canStore(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;
   }

@@ -6,13 +6,13 @@ import { SparkSqlError } from "./spark-sql-error.ts";
 import type { Value } from "./value.ts";
 
 /** Returns the common type of values. Throws SparkSqlError if there is none. */
-export function commonOf(values: readonly Value[], place: Span): DataType {
+export function commonValueType(values: readonly Value[], span: Span): DataType {
   return values
     .map((value) => value.type)
     .reduce(
       (left, right) =>
         commonTypeWithText(left, right) ??
-        refuse(place, `${typeText(left)} and ${typeText(right)} have no common type.`),
+        refuse(span, `${typeText(left)} and ${typeText(right)} have no common type.`),
       voidType as DataType,
     );
 }
@@ -22,6 +22,6 @@ export function castTo(value: Value, type: DataType): string {
   return castSql(value.sql, value.type, type) ?? value.sql;
 }
 
-function refuse(place: Span, problem: string): never {
-  throw new SparkSqlError(problem, place.start, place.end);
+function refuse(span: Span, problem: string): never {
+  throw new SparkSqlError(problem, span.start, span.end);
 }

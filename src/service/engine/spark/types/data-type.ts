@@ -42,24 +42,24 @@ interface StructField {
   readonly type: DataType;
 }
 
-const simple = (kind: SimpleType["kind"]): SimpleType => ({ kind });
-export const voidType = simple("void");
-export const booleanType = simple("boolean");
-export const intType = simple("int");
-export const bigintType = simple("bigint");
-export const doubleType = simple("double");
-export const stringType = simple("string");
-export const binaryType = simple("binary");
-export const dateType = simple("date");
-export const timestampType = simple("timestamp");
-export const intervalType = simple("interval");
+const createSimpleType = (kind: SimpleType["kind"]): SimpleType => ({ kind });
+export const voidType = createSimpleType("void");
+export const booleanType = createSimpleType("boolean");
+export const intType = createSimpleType("int");
+export const bigintType = createSimpleType("bigint");
+export const doubleType = createSimpleType("double");
+export const stringType = createSimpleType("string");
+export const binaryType = createSimpleType("binary");
+export const dateType = createSimpleType("date");
+export const timestampType = createSimpleType("timestamp");
+export const intervalType = createSimpleType("interval");
 export const decimalType = (precision: number, scale: number): DecimalType => ({ kind: "decimal", precision, scale });
 export const arrayType = (element: DataType): ArrayType => ({ kind: "array", element });
 export const mapType = (key: DataType, value: DataType): MapType => ({ kind: "map", key, value });
 export const structType = (fields: readonly StructField[]): StructType => ({ kind: "struct", fields });
 
 /** Names of Spark's simple types, with the DuckDB type that holds their values. */
-const names: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readonly duck: string }>> = {
+const simpleTypes: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readonly duck: string }>> = {
   void: { kind: "void", duck: "INTEGER" },
   boolean: { kind: "boolean", duck: "BOOLEAN" },
   tinyint: { kind: "tinyint", duck: "TINYINT" },
@@ -83,19 +83,19 @@ const names: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readon
 };
 
 /** Parses the text of a type such as `decimal(10,2)`. Throws SparkSqlError at the span if the type is not supported. */
-export function readType(text: string, place: Span): DataType {
-  const type = convert(text.trim());
+export function readType(text: string, span: Span): DataType {
+  const type = parseType(text.trim());
   if (!type) {
-    throw new SparkSqlError(`The type ${text} is not available in the embedded engine.`, place.start, place.end);
+    throw new SparkSqlError(`The type ${text} is not available in the embedded engine.`, span.start, span.end);
   }
   return type;
 }
 
-function convert(text: string): DataType | undefined {
+function parseType(text: string): DataType | undefined {
   const lower = text.toLowerCase();
-  const found = Object.hasOwn(names, lower) ? names[lower] : undefined;
+  const found = Object.hasOwn(simpleTypes, lower) ? simpleTypes[lower] : undefined;
   if (found) {
-    return simple(found.kind);
+    return createSimpleType(found.kind);
   }
   const sized = /^(decimal|dec|numeric)(?:\((\d+)(?:,(\d+))?\))?$/.exec(lower);
   if (sized) {
@@ -105,34 +105,34 @@ function convert(text: string): DataType | undefined {
   if (/^(var)?char\(\d+\)$/.test(lower)) {
     return stringType;
   }
-  return convertNested(text);
+  return parseNestedType(text);
 }
 
-function convertNested(text: string): DataType | undefined {
+function parseNestedType(text: string): DataType | undefined {
   const inner = /^(array|map|struct)<([\s\S]*)>$/i.exec(text);
-  const parts = inner?.[2] === undefined ? [] : splitOutside(inner[2]);
+  const parts = inner?.[2] === undefined ? [] : splitOutsideBrackets(inner[2]);
   const [first = "", second = ""] = parts;
   switch (inner?.[1]?.toLowerCase()) {
     case "array": {
-      const element = convert(first);
+      const element = parseType(first);
       return element && arrayType(element);
     }
     case "map": {
-      const [key, value] = [convert(first), convert(second)];
+      const [key, value] = [parseType(first), parseType(second)];
       return key && value && mapType(key, value);
     }
     case "struct":
-      return convertStruct(parts);
+      return parseStructType(parts);
     default:
       return undefined;
   }
 }
 
-function convertStruct(parts: readonly string[]): DataType | undefined {
+function parseStructType(parts: readonly string[]): DataType | undefined {
   const fields: StructField[] = [];
   for (const part of parts) {
     const found = /^\s*(?:`([^`]+)`|([^:`]+)):([\s\S]+)$/.exec(part);
-    const type = convert((found?.[3] ?? "").trim());
+    const type = parseType((found?.[3] ?? "").trim());
     if (!found || !type) {
       return undefined;
     }
@@ -142,7 +142,7 @@ function convertStruct(parts: readonly string[]): DataType | undefined {
 }
 
 /** Splits a text such as `a:int,b:map<int,int>` at the commas outside of brackets. */
-function splitOutside(text: string): string[] {
+function splitOutsideBrackets(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
@@ -161,20 +161,20 @@ function splitOutside(text: string): string[] {
  * Parses a schema: `a INT, b STRING` is a struct, `array<int>` an array. Throws SparkSqlError at the span if the schema is
  * not valid.
  */
-export function readSchema(text: string, place: Span): DataType {
+export function readSchema(text: string, span: Span): DataType {
   const { tree: type, problem } = parseSchema(text);
   if (problem) {
-    throw schemaError(text, problem.message, place);
+    throw schemaError(text, problem.message, span);
   }
   try {
-    return readType(type, place);
+    return readType(type, span);
   } catch (error) {
-    throw error instanceof SparkSqlError ? schemaError(text, error.message, place, error) : error;
+    throw error instanceof SparkSqlError ? schemaError(text, error.message, span, error) : error;
   }
 }
 
-function schemaError(text: string, problem: string, place: Span, cause?: SparkSqlError): SparkSqlError {
-  return new SparkSqlError(`The schema '${text}' is not valid: ${problem}`, place.start, place.end, { cause });
+function schemaError(text: string, problem: string, span: Span, cause?: SparkSqlError): SparkSqlError {
+  return new SparkSqlError(`The schema '${text}' is not valid: ${problem}`, span.start, span.end, { cause });
 }
 
 /** Returns a type as Spark prints it, such as `struct<a:int>`. */
@@ -205,7 +205,7 @@ export function duckType(type: DataType): string {
     case "struct":
       return `STRUCT(${type.fields.map((field) => `"${field.name.replaceAll('"', '""')}" ${duckType(field.type)}`).join(", ")})`;
     default:
-      return names[type.kind]?.duck ?? "VARCHAR";
+      return simpleTypes[type.kind]?.duck ?? "VARCHAR";
   }
 }
 
@@ -228,7 +228,7 @@ export function isNested(type: DataType): boolean {
 }
 
 /** Returns the decimal type that Spark converts a number type to; it holds all integers, but not all floats and doubles. */
-export function decimalOf(type: DataType): DecimalType {
+export function decimalForNumber(type: DataType): DecimalType {
   switch (type.kind) {
     case "decimal":
       return type;

@@ -14,9 +14,9 @@ import { translateExpression } from "../expressions/translate-expression.ts";
 import type { QueryContext } from "../relations/query-context.ts";
 import { expressionContext } from "../relations/query-context.ts";
 import { translateRelation } from "../relations/translate-relation.ts";
-import { columnsOf, quoteName, type TypedColumn, uniqueNames } from "../relations/translation.ts";
+import { quoteName, type TypedColumn, typedColumns, uniqueNames } from "../relations/translation.ts";
 import { castSql } from "../types/cast-sql.ts";
-import { isStored } from "../types/common-type.ts";
+import { canStore } from "../types/common-type.ts";
 import {
   type DataType,
   duckType,
@@ -47,10 +47,10 @@ interface Target {
   readonly visible: readonly VisibleColumn[];
 }
 
-function targetOf(target: TargetTable, context: QueryContext): Target {
-  const table = context.translation.table(target.path, target);
+function resolveTarget(target: TargetTable, context: QueryContext): Target {
+  const table = context.translation.findRelation(target.path, target);
   const alias = target.alias ?? table.name;
-  const columns = columnsOf(table);
+  const columns = typedColumns(table);
   const visible = columns.map(({ name, type, isJson }) => {
     const sql = `${quoteName(alias)}.${quoteName(name)}`;
     return { name, type, qualifier: alias, sql: isJson ? `CAST(${sql} AS VARCHAR)` : sql };
@@ -58,7 +58,7 @@ function targetOf(target: TargetTable, context: QueryContext): Target {
   return { name: table.name, alias, columns, visible };
 }
 
-function columnOf(target: Target, tree: Column): TypedColumn {
+function findTargetColumn(target: Target, tree: Column): TypedColumn {
   const [first, second] = tree.path;
   const name = tree.path.length === 2 && first?.toLowerCase() === target.alias.toLowerCase() ? second : first;
   const column =
@@ -74,40 +74,40 @@ function columnOf(target: Target, tree: Column): TypedColumn {
   return column;
 }
 
-function refuseTwice(columns: readonly TypedColumn[], place: Span): void {
+function refuseDuplicates(columns: readonly TypedColumn[], span: Span): void {
   const names = columns.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw new SparkSqlError(`The column ${twice} is assigned more than once.`, place.start, place.end);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) {
+    throw new SparkSqlError(`The column ${duplicate} is assigned more than once.`, span.start, span.end);
   }
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 export function translateInsert(statement: StatementOf<"insert">, context: QueryContext): TranslatedInsert {
-  refusePlaces(statement);
-  const target = targetOf(statement.target, context);
+  refusePartitions(statement);
+  const target = resolveTarget(statement.target, context);
   const query = context.translate(statement.query, context);
-  const place = statement.query;
-  const listed = statement.columns?.map((column) => columnOf(target, column));
+  const span = statement.query;
+  const listed = statement.columns?.map((column) => findTargetColumn(target, column));
   const named = statement.isByName
-    ? query.columns.map(({ name }) => columnOf(target, { kind: "column", path: [name], ...spanOf(place) }))
+    ? query.columns.map(({ name }) => findTargetColumn(target, { kind: "column", path: [name], ...toSpan(span) }))
     : listed;
   const columns = named ?? target.columns;
-  refuseTwice(columns, statement.target);
+  refuseDuplicates(columns, statement.target);
   if (columns.length !== query.columns.length) {
     const advice = named
       ? "give as many values as columns are listed"
       : "give a value for each column, or list the columns to fill";
-    const what = `${counted(columns.length, "column")} of ${target.name} with ${counted(query.columns.length, "value")}`;
-    throw new SparkSqlError(`INSERT fills ${what}; ${advice}.`, place.start, place.end);
+    const mismatch = `${countText(columns.length, "column")} of ${target.name} with ${countText(query.columns.length, "value")}`;
+    throw new SparkSqlError(`INSERT fills ${mismatch}; ${advice}.`, span.start, span.end);
   }
-  const alias = context.translation.alias("rows");
+  const alias = context.translation.uniqueAlias("rows");
   const list = columns.map((column, index) => {
     const value = query.columns[index] ?? { sqlName: "", type: voidType };
-    const stored = storeSql(`${alias}.${quoteName(value.sqlName)}`, value.type, column, place);
+    const stored = storedValueSql(`${alias}.${quoteName(value.sqlName)}`, value.type, column, span);
     return `${stored} AS ${quoteName(column.name)}`;
   });
   const isSame = columns.every((column, index) => {
@@ -124,9 +124,10 @@ export function translateInsert(statement: StatementOf<"insert">, context: Query
   };
 }
 
-function refusePlaces({ partition, replaceWhere }: StatementOf<"insert">): void {
+function refusePartitions({ partition, replaceWhere }: StatementOf<"insert">): void {
   if (partition) {
-    const problem = "INSERT with PARTITION is not available, because table sources have no partitions; use DELETE and INSERT.";
+    const problem =
+      "INSERT with PARTITION is not available, because table sources have no partitions; use DELETE and INSERT.";
     throw new SparkSqlError(problem, partition.start, partition.end);
   }
   if (replaceWhere) {
@@ -143,7 +144,7 @@ function refuseWith({ kind, ctes: [cte] }: StatementOf<"delete" | "update" | "me
   }
 }
 
-function spanOf({ start, end }: Span): Span {
+function toSpan({ start, end }: Span): Span {
   return { start, end };
 }
 
@@ -156,17 +157,17 @@ function condition(
   return tree && conditionSql(translateExpression(tree, expressionContext(scope, context)), tree);
 }
 
-function assign(
+function translateAssignments(
   clauses: readonly SetAssignment[],
   target: Target,
   columns: readonly VisibleColumn[],
   context: QueryContext,
 ): Assignment[] {
   const expressions = expressionContext(new NameScope(columns), context);
-  const set = clauses.map(({ column, value }) => ({ column: columnOf(target, column), value }));
+  const set = clauses.map(({ column, value }) => ({ column: findTargetColumn(target, column), value }));
   const [first] = clauses;
   if (first) {
-    refuseTwice(
+    refuseDuplicates(
       set.map(({ column }) => column),
       first.column,
     );
@@ -174,25 +175,25 @@ function assign(
   return set.map(({ column, value }) => {
     const isDefault = value.kind === "column" && value.path.length === 1 && value.path[0]?.toUpperCase() === "DEFAULT";
     const { sql, type } = isDefault ? { sql: "NULL", type: voidType } : translateExpression(value, expressions);
-    return { column: column.name, sql: storeSql(sql, type, column, value) };
+    return { column: column.name, sql: storedValueSql(sql, type, column, value) };
   });
 }
 
 export function translateDelete(statement: StatementOf<"delete">, context: QueryContext): TranslatedDelete {
   refuseWith(statement);
-  const target = targetOf(statement.target, context);
+  const target = resolveTarget(statement.target, context);
   const where = condition(statement.where, target.visible, context);
   return { kind: "delete", target: target.name, alias: target.alias, where, reads: context.translation.reads };
 }
 
 export function translateUpdate(statement: StatementOf<"update">, context: QueryContext): TranslatedUpdate {
   refuseWith(statement);
-  const target = targetOf(statement.target, context);
+  const target = resolveTarget(statement.target, context);
   return {
     kind: "update",
     target: target.name,
     alias: target.alias,
-    assignments: assign(statement.assignments, target, target.visible, context),
+    assignments: translateAssignments(statement.assignments, target, target.visible, context),
     where: condition(statement.where, target.visible, context),
     reads: context.translation.reads,
   };
@@ -200,19 +201,19 @@ export function translateUpdate(statement: StatementOf<"update">, context: Query
 
 export function translateMerge(statement: StatementOf<"merge">, context: QueryContext): TranslatedMerge {
   refuseWith(statement);
-  const target = targetOf(statement.target, context);
+  const target = resolveTarget(statement.target, context);
   const relation = translateRelation(statement.source, context);
-  const shown = relation.columns.filter((column) => !column.isHidden);
-  const qualifier = shown[0]?.qualifier ?? "source";
+  const sourceColumns = relation.columns.filter((column) => !column.isHidden);
+  const qualifier = sourceColumns[0]?.qualifier ?? "source";
   const alias = qualifier.toLowerCase() === target.alias.toLowerCase() ? `${qualifier}#source` : qualifier;
-  const names = uniqueNames(shown.map(({ name }) => name));
-  const list = shown.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
-  const source = shown.map((column, index) => ({
+  const names = uniqueNames(sourceColumns.map(({ name }) => name));
+  const list = sourceColumns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
+  const source = sourceColumns.map((column, index) => ({
     ...column,
     sql: `${quoteName(alias)}.${quoteName(names[index] ?? "")}`,
   }));
-  refuseUnreached(statement.clauses);
-  const sides = { target, source };
+  refuseUnreachable(statement.clauses);
+  const mergeSides = { target, source };
   const on = condition(statement.on, [...target.visible, ...source], context) ?? "TRUE";
   return {
     kind: "merge",
@@ -220,12 +221,12 @@ export function translateMerge(statement: StatementOf<"merge">, context: QueryCo
     alias: target.alias,
     source: { sql: `SELECT ${list.join(", ")} FROM ${relation.sql}`, alias },
     on,
-    clauses: statement.clauses.map((clause) => mergeClause(clause, sides, context)),
+    clauses: statement.clauses.map((clause) => translateMergeClause(clause, mergeSides, context)),
     reads: context.translation.reads,
   };
 }
 
-function refuseUnreached(clauses: readonly MergeWhen[]): void {
+function refuseUnreachable(clauses: readonly MergeWhen[]): void {
   for (const [index, clause] of clauses.entries()) {
     const next = clauses.slice(index + 1).find(({ when }) => when === clause.when);
     if (clause.condition === undefined && next) {
@@ -235,23 +236,23 @@ function refuseUnreached(clauses: readonly MergeWhen[]): void {
   }
 }
 
-interface Sides {
+interface MergeSides {
   readonly target: Target;
   readonly source: readonly VisibleColumn[];
 }
 
-function mergeClause(clause: MergeWhen, { target, source }: Sides, context: QueryContext): MergeClause {
-  const reach = {
+function translateMergeClause(clause: MergeWhen, { target, source }: MergeSides, context: QueryContext): MergeClause {
+  const visible = {
     matched: [...target.visible, ...source],
     notMatched: source,
     notMatchedBySource: target.visible,
   }[clause.when];
   const { action } = clause;
-  const when = condition(clause.condition, reach, context);
+  const when = condition(clause.condition, visible, context);
   if (clause.when === "notMatched") {
     const assignments =
       action.kind === "insert"
-        ? assign(insertAssignments(action), target, reach, context)
+        ? translateAssignments(insertAssignments(action), target, visible, context)
         : starAssignments(target, source, clause);
     return {
       kind: "whenNotMatched",
@@ -265,16 +266,16 @@ function mergeClause(clause: MergeWhen, { target, source }: Sides, context: Quer
   }
   const assignments =
     action.kind === "update"
-      ? assign(action.assignments, target, reach, context)
+      ? translateAssignments(action.assignments, target, visible, context)
       : starAssignments(target, source, clause);
   return { kind, condition: when, action: { kind: action.kind === "update" ? "update" : "updateStar", assignments } };
 }
 
 /** Returns the assignments of `INSERT (a, b) VALUES (1, 2)`. */
-function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
+function insertAssignments({ columns, values, valuesSpan: span }: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
   if (values.length !== columns.length) {
     const problem = `INSERT lists ${columns.length} columns, but has ${values.length} values.`;
-    throw new SparkSqlError(problem, valuesSpan.start, valuesSpan.end);
+    throw new SparkSqlError(problem, span.start, span.end);
   }
   return columns.flatMap((column, index) => {
     const value = values[index];
@@ -283,14 +284,14 @@ function insertAssignments({ columns, values, valuesSpan }: Extract<MergeAction,
 }
 
 /** Assigns to each column of the target the source column of the same name. Throws SparkSqlError if one is missing. */
-function starAssignments(target: Target, source: readonly VisibleColumn[], place: Span): Assignment[] {
+function starAssignments(target: Target, source: readonly VisibleColumn[], span: Span): Assignment[] {
   return target.columns.map((column) => {
     const found = source.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
     if (!found) {
       const problem = `* needs a column ${column.name} in the source, because ${target.name} has one; list the columns instead.`;
-      throw new SparkSqlError(problem, place.start, place.end);
+      throw new SparkSqlError(problem, span.start, span.end);
     }
-    return { column: column.name, sql: storeSql(found.sql, found.type, column, place) };
+    return { column: column.name, sql: storedValueSql(found.sql, found.type, column, span) };
   });
 }
 
@@ -298,15 +299,15 @@ function starAssignments(target: Target, source: readonly VisibleColumn[], place
  * Returns SQL that converts a value to the type of the column that it is stored in. Spark's rules for storing are stricter than
  * those for casting: text is converted to a number only by an explicit CAST, and a number that does not fit is an error.
  */
-function storeSql(sql: string, type: DataType, column: TypedColumn, place: Span): string {
+function storedValueSql(sql: string, type: DataType, column: TypedColumn, span: Span): string {
   if (isSameType(type, column.type)) {
     return sql;
   }
   const duck = duckType(column.type);
-  if (!isStored(type, column.type)) {
-    const shown = typeText(column.type);
-    const problem = `The column ${column.name} is ${shown} and cannot store ${typeText(type)}; write CAST(... AS ${shown.toUpperCase()}).`;
-    throw new SparkSqlError(problem, place.start, place.end);
+  if (!canStore(type, column.type)) {
+    const storedType = typeText(column.type);
+    const problem = `The column ${column.name} is ${storedType} and cannot store ${typeText(type)}; write CAST(... AS ${storedType.toUpperCase()}).`;
+    throw new SparkSqlError(problem, span.start, span.end);
   }
   if (isNumeric(type) && isIntegral(column.type)) {
     return isIntegral(type) ? `CAST(${sql} AS ${duck})` : `CAST(trunc(${sql}) AS ${duck})`;
