@@ -272,7 +272,11 @@ function translateMergeClause(clause: MergeWhen, { target, source }: MergeSides,
 }
 
 /** Returns the assignments of `INSERT (a, b) VALUES (1, 2)`. */
-function insertAssignments({ columns, values, valuesSpan: span }: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
+function insertAssignments({
+  columns,
+  values,
+  valuesSpan: span,
+}: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
   if (values.length !== columns.length) {
     const problem = `INSERT lists ${columns.length} columns, but has ${values.length} values.`;
     throw new SparkSqlError(problem, span.start, span.end);
