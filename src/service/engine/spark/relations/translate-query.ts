@@ -26,7 +26,7 @@ export function translateQuery(query: Query, outerContext: QueryContext): QueryS
     const columns = inner.columns.map((column, index) => ({ ...column, name: cte.columns[index] ?? column.name }));
     named.set(cte.name.toLowerCase(), { sqlName, columns });
   }
-  const context = { ...outerContext, named };
+  const context = { ...outerContext, namedQueries: named };
   const { sql, columns } = translateOrdered(query, context);
   const rest = [limitSql("LIMIT", query.limit, context), limitSql("OFFSET", query.offset, context)].join("");
   return { sql: `${ctes.length > 0 ? `WITH ${ctes.join(", ")} ` : ""}${sql}${rest}`, columns };
