@@ -1,13 +1,53 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
-import {
-  AssistantStatus,
-  QuestionCategories,
-  QuestionCategory,
-  SampleQuestions,
-  SampleQuestionsV2,
-} from "./assistant-catalogue-schemas.ts";
 import { FeedbackRequest, FeedbackResponse, QuestionRequest, QuestionResponse } from "./assistant-schemas.ts";
 import { operation } from "./operation.ts";
+
+/** A category of sample questions with its icon: a base64 image and a background colour (service-api, "Assistant"). */
+const QuestionCategory = Type.Object({
+  categoryId: Type.Optional(Type.String()),
+  basicInformation: Type.Optional(
+    Type.Object({ displayName: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+  ),
+  categoryIcon: Type.Optional(
+    Type.Object({ base64Image: Type.Optional(Type.String()), backgroundColor: Type.Optional(Type.String()) }),
+  ),
+});
+type QuestionCategory = Static<typeof QuestionCategory>;
+
+/** All question categories. */
+const QuestionCategories = Type.Object({ categories: Type.Optional(Type.Array(QuestionCategory)) });
+type QuestionCategories = Static<typeof QuestionCategories>;
+
+const sampleQuestion = {
+  question: Type.Optional(Type.String()),
+  questionId: Type.Optional(Type.String()),
+  categoryId: Type.Optional(Type.String()),
+};
+
+/** Sample questions, first version. */
+const SampleQuestions = Type.Object({
+  questions: Type.Optional(
+    Type.Array(Type.Object({ ...sampleQuestion, isAssignedToUser: Type.Optional(Type.Boolean()) })),
+  ),
+});
+type SampleQuestions = Static<typeof SampleQuestions>;
+
+/**
+ * Sample questions, second version: `isSpotlightedForUser` instead of `isAssignedToUser` (service-api, "Versioning").
+ */
+const SampleQuestionsV2 = Type.Object({
+  questions: Type.Optional(
+    Type.Array(Type.Object({ ...sampleQuestion, isSpotlightedForUser: Type.Optional(Type.Boolean()) })),
+  ),
+});
+type SampleQuestionsV2 = Static<typeof SampleQuestionsV2>;
+
+/** Health of the assistant. */
+const AssistantStatus = Type.Object({
+  overall: Type.Optional(Type.Union([Type.Literal("UP"), Type.Literal("DOWN")])),
+});
+type AssistantStatus = Static<typeof AssistantStatus>;
 
 /** Questions in natural language (service-api, "Assistant"). */
 export const assistant = {

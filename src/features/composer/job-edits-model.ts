@@ -1,4 +1,5 @@
 import type { Node } from "jsonc-parser";
+import { isRecord } from "../../base/guards.ts";
 import { addItem, removeChild } from "../../languages/core/json/json-edits.ts";
 import { JsonString } from "../../languages/core/json/json-string.ts";
 import { itemsOf, readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
@@ -6,7 +7,6 @@ import type { TextEdit } from "../../languages/core/text/text-edit.ts";
 import type { JobEdit, JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { childAt, nodeAt } from "./node-at-model.ts";
-import { printJson } from "./print-json-model.ts";
 import { changeText } from "./text-change-model.ts";
 
 /**
@@ -135,4 +135,16 @@ function moveItem(text: string, items: readonly Node[], from: number, to: number
     const now = texts[index] ?? "";
     return text.startsWith(now, item.offset) && now.length === item.length ? [] : [{ ...spanOf(item), text: now }];
   });
+}
+
+/** Prints JSON on one line, with spaces after colons and commas. */
+function printJson(value: Json): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((item: Json) => printJson(item)).join(", ")}]`;
+  }
+  if (isRecord(value)) {
+    const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${printJson(field)}`);
+    return `{${fields.join(", ")}}`;
+  }
+  return JSON.stringify(value);
 }

@@ -5,7 +5,6 @@ import { readSettings } from "../../host/settings.ts";
 import { type CredentialParts, credentialsOf, secretsOf } from "./connection-credentials.ts";
 import { baseUrlOf, type Connection, localConnection } from "./connection-model.ts";
 import type { LocalService } from "./local-service.ts";
-import { readProfile } from "./profile-file.ts";
 import { verifyAddress } from "./service-probe.ts";
 
 /** Creates the client's view of a connection; starts the local service for the local one. */
@@ -49,4 +48,24 @@ async function readLocalProfile(): Promise<DeploymentProfile | undefined> {
   return profile === ""
     ? undefined
     : await readProfile(profile, vscode.l10n.t("Check the setting {0}.", "workforce.localService.profile"));
+}
+
+/**
+ * Reads a deployment profile. Throws an error that names the invalid field and ends with `advice`; an unchecked route
+ * could send key and token to another host.
+ */
+async function readProfile(path: string, advice: string): Promise<DeploymentProfile> {
+  let profile: unknown;
+  try {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
+    profile = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new Error(vscode.l10n.t("The deployment profile {0} cannot be read. {1}", path, advice), { cause: error });
+  }
+  const { profileProblem } = await import("../../client/service-client.ts");
+  const problem = profileProblem(profile);
+  if (problem !== undefined) {
+    throw new Error(vscode.l10n.t("The deployment profile {0} is not used: {1}. {2}", path, problem, advice));
+  }
+  return profile as DeploymentProfile;
 }

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { RoleGate } from "../../client/interface/connection.ts";
+import type { OperationKind } from "../../contract/operation.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";
-import { gateDecisions } from "./role-gate-model.ts";
 
 /** Creates the gate that asks the user to confirm calls where the connection's role requires it. */
 export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
@@ -31,3 +32,13 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
     }
   };
 }
+
+/** `asked` needs a confirmation; `typed` needs the tenant's name typed, for what cannot be undone. */
+type GateDecision = "allowed" | "asked" | "typed" | "denied";
+
+/** Decision for each role and kind of operation. */
+const gateDecisions: Readonly<Record<ConnectionRole, Readonly<Record<OperationKind, GateDecision>>>> = {
+  development: { read: "allowed", load: "allowed", define: "allowed", publish: "allowed", delete: "allowed" },
+  test: { read: "allowed", load: "allowed", define: "allowed", publish: "asked", delete: "asked" },
+  production: { read: "allowed", load: "asked", define: "asked", publish: "typed", delete: "typed" },
+};

@@ -4,12 +4,11 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { cancelJobs, type JobsToCancel } from "./cancel-jobs.ts";
 import type { FollowServices } from "./followed-job.ts";
-import { JobDetailsModel } from "./job-details-model.ts";
+import { type DetailServices, JobDetailsModel } from "./job-details-model.ts";
 import type { JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { jobLogText } from "./job-log-text.ts";
 import { JobLogsModel } from "./job-logs-model.ts";
-import { createDetailsReader, createJobWatcher } from "./job-polling.ts";
 import { tooltipOf } from "./job-tooltip.ts";
 import { treeItemOf } from "./job-tree-item.ts";
 import { defaultJobWindow, isJobWindow, type JobWindowDays, jobWindows } from "./job-window-model.ts";
@@ -241,4 +240,25 @@ function endText(label: string, phase: string, message: string | undefined): str
       ? vscode.l10n.t("{0}: the job was cancelled.", label)
       : vscode.l10n.t("{0}: the job failed.", label);
   return message ? `${what} ${message}` : what;
+}
+
+/** Creates the function that watches a job through the client, with a session of its connection and tenant. */
+function createJobWatcher(connections: JobConnections): FollowServices["watch"] {
+  return async function* ({ connectionId, reference }, signal) {
+    const { pollJob, watchJob } = await import("../../client/service-client.ts");
+    const poll = async () => {
+      const { client } = await connections.sessionFor(connectionId, reference.tenant);
+      return pollJob(client, reference, signal);
+    };
+    yield* watchJob(poll, { clock: systemClock, random: Math.random, signal });
+  };
+}
+
+/** Creates the function that reads details of child jobs that their parents' answers lack. */
+function createDetailsReader(connections: JobConnections): DetailServices["read"] {
+  return async function* ({ connectionId, tenant }, ids, signal) {
+    const { jobDetails } = await import("../../client/service-client.ts");
+    const { client } = await connections.sessionFor(connectionId, tenant);
+    yield* jobDetails(client, ids, { signal });
+  };
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { extensionOf } from "./answer-file-model.ts";
 
 /**
  * Lets the user choose the file of an answer; undefined if none was chosen. Throws an error for a location that is not
@@ -16,4 +15,20 @@ export async function chooseAnswerFile(operation: string, contentType: string): 
     throw new Error(vscode.l10n.t("An answer can be saved only on this machine: choose a folder of its file system."));
   }
   return uri?.fsPath;
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  "application/json": "json",
+  "application/jsonlines": "jsonl",
+  "application/zip": "zip",
+  "application/vnd.apache.parquet": "parquet",
+  "application/pdf": "pdf",
+  "text/csv": "csv",
+  "text/html": "html",
+  "text/plain": "txt",
+};
+
+/** Usual file extension of a content type, without a dot. */
+function extensionOf(contentType: string): string {
+  return extensions[contentType] ?? "bin";
 }

@@ -9,7 +9,6 @@ import { CallHistoryStore } from "./call-history-store.ts";
 import { callTargetLabels, callTargetText, isSameCallTarget } from "./call-target.ts";
 import { formOf } from "./form-model.ts";
 import { operationDocument } from "./operation-document-model.ts";
-import { OperationDocuments } from "./operation-documents.ts";
 import { OperationPanel } from "./operation-panel.ts";
 import { pickOperation } from "./operation-picker.ts";
 import type { OperationServices } from "./operation-services.ts";
@@ -112,5 +111,32 @@ export class OperationsController implements vscode.Disposable {
 
   #rowOf(operation: string): OperationDefinition | undefined {
     return Object.hasOwn(this.#rows, operation) ? this.#rows[operation] : undefined;
+  }
+}
+
+const scheme = "workforce-operation";
+
+/** Read-only Markdown documents about operations, shown as a preview. */
+class OperationDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #describe: (operation: string) => string | undefined;
+  readonly #registration: vscode.Disposable;
+
+  constructor(describe: (operation: string) => string | undefined) {
+    this.#describe = describe;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const operation = uri.path.slice(1).replace(/\.md$/, "");
+    return this.#describe(operation) ?? vscode.l10n.t('There is no operation "{0}".', operation);
+  }
+
+  async open(operation: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/${operation}.md` });
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
   }
 }

@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
-import type { ChartViewRequests } from "../../protocol/chart.ts";
+import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
 import { type OutputRequests, outputGuards } from "../../protocol/notebook-output.ts";
+import { baseResultId } from "../../protocol/pivot.ts";
 import type { ColumnViewRequests } from "../../protocol/result-columns.ts";
 import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import {
@@ -13,15 +14,13 @@ import {
   resultsGuards,
   type ShownResult,
 } from "../../protocol/results-view.ts";
-import { chartHandlers } from "./chart-handlers.ts";
 import { ChartSpecFiles } from "./chart-spec-files.ts";
-import { columnHandlers } from "./column-handlers.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { loadResultActions } from "./load-actions.ts";
 import { readDisplaySettings } from "./result-display-settings.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
 import type { StoredLayouts } from "./stored-layouts.ts";
-import { workHandlers } from "./work-handlers.ts";
 
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
@@ -159,4 +158,98 @@ export class ResultsBridge implements vscode.Disposable {
       },
     };
   }
+}
+
+/** Handles the chart requests of a results page. */
+function chartHandlers(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  specs: ChartSpecFiles,
+): HandlersOf<ChartViewRequests> {
+  const requireResult = (resultId: string): ShownResult => {
+    const shown = results.find(baseResultId(resultId));
+    if (!shown) {
+      throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
+    }
+    return shown;
+  };
+  return {
+    chartData: (params, signal) => worker.request("chartData", params, signal),
+    chartSpec: ({ resultId }) => specs.read(requireResult(resultId)),
+    editChartSpec: async ({ resultId, text }) => {
+      await specs.edit(requireResult(resultId), text);
+      return undefined;
+    },
+    saveChart: async ({ resultId, type, data }) => ({
+      isWritten: await saveChart(requireResult(resultId).origin.title, type, data),
+    }),
+  };
+}
+
+async function saveChart(title: string, type: ChartFileType, data: string): Promise<boolean> {
+  const name = `${title.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "chart"}.${type}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Save Chart As"),
+    filters: type === "svg" ? { SVG: ["svg"] } : { PNG: ["png"] },
+    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+  });
+  if (!uri) {
+    return false;
+  }
+  await vscode.workspace.fs.writeFile(uri, new Uint8Array(Buffer.from(data, type === "svg" ? "utf8" : "base64")));
+  return true;
+}
+
+/** Handles the column requests of a results page. */
+function columnHandlers(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  layouts: StoredLayouts,
+): HandlersOf<ColumnViewRequests> {
+  return {
+    columnSummary: (params, signal) => worker.request("columnSummary", params, signal),
+    columnProfile: (params, signal) => worker.request("columnProfile", params, signal),
+    layout: async ({ resultId }) => {
+      const shown = results.find(resultId);
+      return shown && layouts.find(shown.origin.query);
+    },
+    storeLayout: async ({ resultId, layout }) => {
+      const shown = results.find(resultId);
+      if (shown) {
+        await layouts.store(shown.origin.query, layout);
+      }
+      return undefined;
+    },
+  };
+}
+
+type Params = WorkViewRequests["export"]["params"];
+
+/** Returns a pivot as a result to export, with the origin of the result that it is based on. */
+function pivotResult(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
+  const base = results.find(baseResultId(resultId));
+  return base && { ...base, summary: { ...base.summary, rowCount: shownRows } };
+}
+
+/** Handles requests that concern a complete result, such as export. */
+function workHandlers(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  retention: ResultRetention,
+): HandlersOf<WorkViewRequests> {
+  return {
+    export: async (params, signal) => {
+      const shown = results.find(params.resultId) ?? pivotResult(results, params);
+      if (!shown) {
+        throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
+      }
+      const { exportResult } = await loadResultActions();
+      return exportResult(worker, shown, params, signal);
+    },
+    pin: async ({ resultId, isPinned }) => {
+      await retention.pin(resultId, isPinned);
+      return undefined;
+    },
+  };
 }

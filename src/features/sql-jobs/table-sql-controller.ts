@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
+import { RunMarks } from "../../host/run-marks.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runInBoundTransaction } from "./run-in-bound-transaction.ts";
 import { runTableQuery } from "./run-table-query.ts";
 import { runTableWrites, StatementError } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices } from "./sql-services.ts";
-import { TableSqlEditor } from "./table-sql-editor.ts";
-import { paddedStatement, statementTitle } from "./table-sql-text-model.ts";
+import { paddedStatement, positionInMessage, statementTitle } from "./table-sql-text-model.ts";
 
 /** Sink and abort signal of a run outside a file's editor, such as in a notebook. */
 interface EmbeddedRun {
@@ -161,4 +161,19 @@ function setRunning(isRunning: boolean): void {
 
 function selectionIn(document: vscode.TextDocument): vscode.Selection | undefined {
   return vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.selection;
+}
+
+/** Highlights the running statement in the editor, and marks errors that the service reported. */
+class TableSqlEditor extends RunMarks {
+  constructor() {
+    super("workforce-table-sql-run");
+  }
+
+  showProblem(document: vscode.TextDocument, statement: SqlStatement, message: string): void {
+    const target = positionInMessage(message);
+    const position = target
+      ? document.validatePosition(new vscode.Position(target.line, target.character))
+      : document.positionAt(statement.start);
+    this.addProblemAt(document, position, message);
+  }
 }

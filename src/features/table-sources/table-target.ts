@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { fieldsOf } from "../../base/guards.ts";
 import { items } from "../../client/call/paging.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { TableSource } from "../../contract/table-source-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { iconFree } from "../../host/link-free.ts";
-import { type TargetIds, tableOfItem, targetOfItem } from "./table-item-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
 /**
@@ -100,4 +100,27 @@ export function requireIdAndName(table: TableSource): ListedTable["table"] {
     throw new Error(vscode.l10n.t("The service gave a table source without id or name. Refresh the explorer."));
   }
   return { ...table, uuid, objectName };
+}
+
+/** Connection and tenant of an explorer item. */
+interface TargetIds {
+  readonly connectionId: string;
+  readonly tenant: string | undefined;
+}
+
+/** Returns the table source of a tree item, or undefined if the item is not a table source. */
+function tableOfItem(item: unknown): { readonly target: TargetIds; readonly table: TableSource } | undefined {
+  const { kind, target, table } = fieldsOf(item);
+  return kind === "tableSource" && isTarget(target) ? { target, table: fieldsOf(table) } : undefined;
+}
+
+/** Returns the connection and tenant of a tree item, or undefined if it has none. */
+function targetOfItem(item: unknown): TargetIds | undefined {
+  const { target } = fieldsOf(item);
+  return isTarget(target) ? target : undefined;
+}
+
+function isTarget(value: unknown): value is TargetIds {
+  const { connectionId, tenant } = fieldsOf(value);
+  return typeof connectionId === "string" && (tenant === undefined || typeof tenant === "string");
 }

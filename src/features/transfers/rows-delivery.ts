@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Client } from "../../client/call/client.ts";
 import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../client/upload/json-batches.ts";
 import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
@@ -5,7 +6,6 @@ import { DataFileError } from "./data-file-error.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
 import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { checkBatchResult } from "./refused-data-model.ts";
-import { RowDigest } from "./row-digest.ts";
 import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 export interface RowsDeliveryParts {
@@ -169,5 +169,19 @@ export class RowsDelivery implements Delivery {
     if (count <= sentRows) {
       check();
     }
+  }
+}
+
+/** Digest of a sequence of rows, to compare sequences without storing them. */
+class RowDigest {
+  readonly #hash = createHash("sha256");
+
+  add(row: BatchRow): void {
+    this.#hash.update(JSON.stringify(row)).update("\n");
+  }
+
+  /** Whether the same rows were added to both digests, in the same order. */
+  equals(other: RowDigest): boolean {
+    return this.#hash.copy().digest().equals(other.#hash.copy().digest());
   }
 }

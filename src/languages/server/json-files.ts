@@ -3,28 +3,34 @@ import {
   type CancellationToken,
   CodeActionKind,
   CodeActionRequest,
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
   CompletionRequest,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
+  type DocumentSymbol,
   DocumentSymbolRequest,
   HoverRequest,
+  InsertTextFormat,
+  type Range,
   SignatureHelpRequest,
+  SymbolKind,
   type TextDocumentIdentifier,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { JsonHover } from "../core/json/form-schema.ts";
-import { type JsonCompletion, triggerCharacters } from "../core/json/json-completion.ts";
+import { type JsonCompletion, type JsonOffer, triggerCharacters } from "../core/json/json-completion.ts";
 import type { JsonDefinition } from "../core/json/json-definition.ts";
 import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
 import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/requests/problem-requests.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
-import { jsonCompletionListOf } from "./json-completion.ts";
-import { jsonSymbolOf } from "./json-outline.ts";
+import { rangeOf } from "./document-position.ts";
 import type { SearchedTables } from "./searched-tables.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } from "./sql-in-json.ts";
@@ -208,4 +214,66 @@ function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFi
     wanted.add(DocumentSymbolRequest.type, { documentSelector, label: "Workforce" });
     await connection.client.register(wanted);
   });
+}
+
+const symbolKinds: Readonly<Record<JsonOutlineEntry["kind"], SymbolKind>> = {
+  input: SymbolKind.Interface,
+  action: SymbolKind.Event,
+  output: SymbolKind.File,
+  column: SymbolKind.Field,
+  upstream: SymbolKind.Interface,
+};
+
+const wholeDocument = { start: 0 };
+
+function jsonSymbolOf(document: TextDocument, entry: JsonOutlineEntry): DocumentSymbol {
+  return {
+    name: entry.title,
+    detail: entry.detail,
+    kind: symbolKinds[entry.kind],
+    range: rangeOf(document, wholeDocument, entry),
+    selectionRange: rangeOf(document, wholeDocument, entry.name),
+    children: entry.children.map((child) => jsonSymbolOf(document, child)),
+  };
+}
+
+const itemKinds: Readonly<Record<JsonOffer["kind"], CompletionItemKind>> = {
+  table: CompletionItemKind.Class,
+  input: CompletionItemKind.Interface,
+  column: CompletionItemKind.Field,
+  file: CompletionItemKind.File,
+  folder: CompletionItemKind.Folder,
+  output: CompletionItemKind.Value,
+  tenant: CompletionItemKind.EnumMember,
+};
+
+function jsonCompletionListOf(
+  document: TextDocument,
+  { replace, offers, isIncomplete }: JsonCompletion,
+): CompletionList {
+  const range = rangeOf(document, { start: 0 }, replace);
+  const isQuoted = document.getText(range).startsWith('"');
+  return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index, isQuoted)) };
+}
+
+/** An editor compares the filter text with the text that is replaced, quotes included. */
+function itemOf(
+  { label, kind, text, detail, filter }: JsonOffer,
+  range: Range,
+  index: number,
+  isQuoted: boolean,
+): CompletionItem {
+  return {
+    label,
+    kind: itemKinds[kind],
+    insertTextFormat: InsertTextFormat.PlainText,
+    textEdit: { range, newText: text },
+    filterText: filterTextOf(filter ?? label, isQuoted),
+    sortText: String(index).padStart(4, "0"),
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+function filterTextOf(filter: string, isQuoted: boolean): string {
+  return isQuoted ? JSON.stringify(filter) : filter;
 }

@@ -4,18 +4,19 @@ import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
+import { accessLevel, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import { areaOfOperation } from "../authorization/operation-areas.ts";
 import { acceptsAny, readAccept } from "../call/accept.ts";
 import { type Answer, type Caller, HttpError, type Tenant } from "../call/call.ts";
 import { type Profile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
-import { checkAccess } from "./access.ts";
 import { readGetBody, readMultipart } from "./request-bodies.ts";
 import { checkOrigin } from "./request-origin.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendAnswer } from "./send-answer.ts";
-import { authenticate } from "./sign-in.ts";
+import { authenticate, type SignedIn } from "./sign-in.ts";
 
 /** A handler of any operation. Its request was checked against the operation's contract row. */
 type UncheckedHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
@@ -193,4 +194,44 @@ async function findProject(
 function textHeader(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Throws a 403 that names the missing capability or the kind of token that the operation needs. */
+function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: SignedIn): void {
+  const { user, impersonation } = signedIn;
+  if (impersonation && !hasCapability(impersonation.requester, "impersonator")) {
+    throw new HttpError(
+      403,
+      "CAPABILITY_MISSING",
+      `The profile of the user who requested the impersonation token no longer has the ${capabilityNames.impersonator} capability; an administrator of the tenant can grant it.`,
+    );
+  }
+  if (impersonation && !impersonation.canWrite && kind !== "read") {
+    throw new HttpError(
+      403,
+      "IMPERSONATION_READ_ONLY",
+      `"${title}" changes data, but the impersonation token is read-only; request one with write=true.`,
+    );
+  }
+  if (impersonation && !hasCapability(user, impersonation.canWrite ? "writeImpersonated" : "readImpersonated")) {
+    const needed = capabilityNames[impersonation.canWrite ? "writeImpersonated" : "readImpersonated"];
+    throw new HttpError(
+      403,
+      "CAPABILITY_MISSING",
+      `The impersonated user's profile no longer has the ${needed} capability; an administrator of the tenant can grant it.`,
+    );
+  }
+  const area = areaOfOperation(name);
+  if (area === undefined) {
+    return;
+  }
+  const level = accessLevel(user, area);
+  const needed = kind === "read" ? "read" : "full";
+  if (level === "NoAccess" || (needed === "full" && level !== "FullAccess")) {
+    throw new HttpError(
+      403,
+      "CAPABILITY_MISSING",
+      `"${title}" needs ${needed} access to ${area}, which the user's profile lacks; an administrator of the tenant can grant it.`,
+    );
+  }
 }

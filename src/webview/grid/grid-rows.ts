@@ -5,7 +5,6 @@ import type { CellDisplay, CellFormatter } from "./cell-display.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPosition, type GridSelection, isSelected } from "./grid-selection.ts";
 import { TextFit } from "./text-fit.ts";
-import { isParentValue, treeMark } from "./tree-marks.ts";
 
 interface PooledRow {
   readonly element: HTMLElement;
@@ -212,4 +211,23 @@ function writeText(target: HTMLElement, text: string): void {
   } else {
     target.textContent = text;
   }
+}
+
+/** Marker of a level cell: the row's member, expanded or collapsed, or an ancestor of it. */
+type TreeMark = "open" | "closed" | "above";
+
+/** Returns the marker of a cell; the column of level 1 has position 0. */
+function treeMark({ level, isOpen }: TreeNode, position: number): TreeMark | undefined {
+  if (position < 0 || position >= level) {
+    return undefined;
+  }
+  if (position < level - 1) {
+    return "above";
+  }
+  return isOpen === undefined ? undefined : isOpen ? "open" : "closed";
+}
+
+/** Whether a cell is a value of a member that has children. */
+function isParentValue({ level, isOpen }: TreeNode, position: number): boolean {
+  return isOpen !== undefined && position >= level;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { JsonOutlineEntry } from "../../../../src/languages/core/json/json-outline.ts";
 import type { Span } from "../../../../src/languages/core/text/span.ts";
 import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
-import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
+import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job.ts";
 import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
 import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
 import { outlineJob } from "../../../../src/languages/sql-job/outline.ts";

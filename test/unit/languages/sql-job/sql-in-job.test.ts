@@ -7,7 +7,7 @@ import {
   type SqlPlace,
   signatureHelpSql,
 } from "../../../../src/languages/server/sql-in-json.ts";
-import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job-text.ts";
+import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { atCursor, createScope, exampleJob, jobOf } from "./job-texts.ts";
