@@ -1,6 +1,6 @@
 import { isDiskFull } from "../../base/disk-full.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
-import { boundProblemOf } from "../engine/spark/functions/value-bounds.ts";
+import { findBoundProblem } from "../engine/spark/functions/value-bounds.ts";
 import { DiskFullError } from "../store/disk-space.ts";
 import { TableDataError } from "./table-data-error.ts";
 
@@ -77,7 +77,7 @@ function reasonOf(error: unknown): string {
     return "the disk is full; free some space, then run it again";
   }
   const message = messageOf(error);
-  const bound = boundProblemOf(message);
+  const bound = findBoundProblem(message);
   if (bound !== undefined) {
     return bound;
   }

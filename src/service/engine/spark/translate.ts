@@ -8,9 +8,9 @@ import type { SparkScope, TranslatedStatement } from "./types/translated-stateme
 import { translateDelete, translateInsert, translateMerge, translateUpdate } from "./writes/translate-write.ts";
 
 /**
- * Translates a statement of Spark SQL 3.5 (ANSI mode off, session zone UTC) to DuckDB SQL. Throws `SparkSqlError`, and no other
- * error, if the statement is not valid Spark SQL, does not fit the scope or has no equivalent in DuckDB (sql-like-language 13.1
- * and 13.6).
+ * Translates a statement of Spark SQL 3.5 (ANSI mode off, session zone UTC) to DuckDB SQL. Throws `SparkSqlError`, and
+ * no other error, if the statement is not valid Spark SQL, does not fit the scope or has no equivalent in DuckDB
+ * (sql-like-language 13.1 and 13.6).
  */
 export function translate(text: string, scope: SparkScope): TranslatedStatement {
   try {

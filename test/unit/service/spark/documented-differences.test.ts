@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
-import type { FunctionRow, Implementations } from "../../../../src/service/engine/spark/functions/function-call.ts";
+import type {
+  Implementations,
+  ScalarTranslator,
+} from "../../../../src/service/engine/spark/functions/function-call.ts";
 import { findFunction } from "../../../../src/service/engine/spark/functions/function-table.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
@@ -18,9 +21,9 @@ suite("the page on differences from Spark", () => {
   });
 
   test("covers every function, because a function that only the engine has does not compile", () => {
-    const upper: FunctionRow = () => ({ sql: "upper('a')", type: { kind: "string" } });
+    const upper: ScalarTranslator = () => ({ sql: "upper('a')", type: { kind: "string" } });
     // @ts-expect-error The language's table has no function of this name.
-    const unknown = { no_such_function: upper } satisfies Implementations<FunctionRow>;
+    const unknown = { no_such_function: upper } satisfies Implementations<ScalarTranslator>;
     assert.equal(findFunction(Object.keys(unknown)[0] ?? ""), undefined);
   });
 

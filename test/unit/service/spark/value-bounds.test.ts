@@ -4,9 +4,9 @@ import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 
 /**
- * Calls at their size limit, with their results, and calls just beyond it. The arguments are columns of a table, so that DuckDB
- * knows them only at run time: `n` is one million, `letters` a text of one million letters, `m` one thousand, `numbers` an array
- * of 300 integers.
+ * Calls at their size limit, with their results, and calls just beyond it. The arguments are columns of a table, so
+ * that DuckDB knows them only at run time: `n` is one million, `letters` a text of one million letters, `m` one
+ * thousand, `numbers` an array of 300 integers.
  */
 const calls: Readonly<Record<string, { readonly within: string; readonly gives: SqlValue; readonly beyond: string }>> =
   {

@@ -4,6 +4,7 @@ import { intervalType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 
+/** DuckDB SQL of an interval by unit; `$` is the number. */
 const intervalTemplates: Readonly<Record<string, string>> = {
   YEAR: "to_years(CAST($ AS INTEGER))",
   QUARTER: "to_months(CAST(3 * $ AS INTEGER))",
@@ -17,6 +18,7 @@ const intervalTemplates: Readonly<Record<string, string>> = {
   MICROSECOND: "to_microseconds($)",
 };
 
+/** Translates an interval literal. Throws SparkSqlError if its text is not valid. */
 export function intervalValue(tree: Interval, translate: (tree: Expression) => Value): Value {
   const parts = readAmounts(tree).map(({ value, unit }) => {
     const amount = translate(value);

@@ -44,7 +44,7 @@ export class NameScope {
     return this.#parent;
   }
 
-  /** Whether the position is in the body of a lambda. */
+  /** Whether the names are used in the body of a lambda. */
   get isInLambda(): boolean {
     return this.#isLambda || this.#parent?.isInLambda === true;
   }

@@ -1,7 +1,7 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Binary, Expression } from "../../../../languages/table-sql/syntax.ts";
-import { fill } from "../functions/simple-function.ts";
-import { Bound, boundedTemplate, joinedTexts } from "../functions/value-bounds.ts";
+import { fillTemplate } from "../functions/template-function.ts";
+import { Bound, boundedTemplate, concatSql } from "../functions/value-bounds.ts";
 import { type ArithmeticOperator, arithmetic } from "../types/arithmetic.ts";
 import { castSql, wrapIntegral } from "../types/cast-sql.ts";
 import { commonType } from "../types/common-type.ts";
@@ -30,6 +30,7 @@ export function conditionSql(value: Value, span: Span): string {
   return castSql(value.sql, value.type, booleanType) ?? value.sql;
 }
 
+/** Translates a binary operator except `||`. Throws SparkSqlError if the operand types do not fit. */
 export function binaryValue(tree: Binary, left: Value, right: Value): Value {
   const { operator } = tree;
   const name = `(${left.name} ${operator.toLowerCase() === "div" ? "div" : operator} ${right.name})`;
@@ -77,6 +78,7 @@ export function concatOperands(tree: Binary): readonly Expression[] {
   return [left, ...operands];
 }
 
+/** Translates `||` of texts or arrays. Throws SparkSqlError for other types. */
 export function concatValue(tree: Binary, values: readonly Value[], isInLambda: boolean): Value {
   if (values.some(({ type }) => type.kind === "array")) {
     return values.reduce((left, right) => concatArrays(tree, left, right, isInLambda));
@@ -85,7 +87,7 @@ export function concatValue(tree: Binary, values: readonly Value[], isInLambda: 
     ({ sql, type }) => castSql(sql, type, stringType) ?? refuse(tree, `${typeText(type)} cannot be concatenated.`),
   );
   return {
-    sql: joinedTexts(texts, new Bound("joinedText", "concat", isInLambda)),
+    sql: concatSql(texts, new Bound("joinedText", "concat", isInLambda)),
     type: stringType,
     name: values.map(({ name }) => name).reduce((left, right) => `concat(${left}, ${right})`),
   };
@@ -100,7 +102,7 @@ function concatArrays(tree: Binary, left: Value, right: Value, isInLambda: boole
   const bound = new Bound("array", "concat", isInLambda);
   const template = boundedTemplate("$1 || $2", "len($1) + len($2)", 1, bound);
   return {
-    sql: fill(`CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${template} END`, [a, b]),
+    sql: fillTemplate(`CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${template} END`, [a, b]),
     type,
     name: `concat(${left.name}, ${right.name})`,
   };
@@ -184,6 +186,7 @@ export function negatedValue(value: Value, span: Span): Value {
     : { sql: `(-${sql})`, type, name };
 }
 
+/** Translates `~`, which inverts the bits of an integer. */
 export function bitwiseNotValue(value: Value, span: Span): Value {
   if (!isIntegral(value.type)) {
     throw new SparkSqlError(`~ cannot be applied to ${typeText(value.type)}.`, span.start, span.end);

@@ -12,8 +12,8 @@ export function sortOrder(item: SortItem, type: DataType): string {
 }
 
 /**
- * Returns the number of the column in `ORDER BY 2`, counted from 1; undefined for other expressions. Throws SparkSqlError if
- * there is no such column.
+ * Returns the number of the column in `ORDER BY 2`, counted from 1; undefined for other expressions. Throws
+ * SparkSqlError if there is no such column.
  */
 export function sortOrdinal({ expression }: SortItem, count: number): number | undefined {
   if (expression.kind !== "literal" || expression.type !== "number" || !/^\d+$/.test(expression.text)) {

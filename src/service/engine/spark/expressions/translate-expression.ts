@@ -10,12 +10,12 @@ import type {
   Subscript,
   Unary,
 } from "../../../../languages/table-sql/syntax.ts";
-import { AggregateCall, type AggregateRow } from "../functions/aggregate-call.ts";
-import { zeroBased } from "../functions/collection-functions.ts";
-import { type CallResult, FunctionCall, type FunctionRow } from "../functions/function-call.ts";
+import { AggregateCall, type AggregateTranslator } from "../functions/aggregate-call.ts";
+import { zeroBasedElement } from "../functions/collection-functions.ts";
+import { type CallResult, FunctionCall, type ScalarTranslator } from "../functions/function-call.ts";
 import { findFunction } from "../functions/function-table.ts";
-import { LambdaCall, type LambdaRow } from "../functions/lambda-functions.ts";
-import { fill } from "../functions/simple-function.ts";
+import { LambdaCall, type LambdaTranslator } from "../functions/lambda-functions.ts";
+import { fillTemplate } from "../functions/template-function.ts";
 import { fixedFrame } from "../functions/window-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
@@ -54,9 +54,11 @@ export interface ExpressionContext {
   readonly onAggregate: () => void;
 }
 
-/** Translates an expression to DuckDB SQL, with its type and the column name that Spark gives it. Throws SparkSqlError. */
+/**
+ * Translates an expression to DuckDB SQL, with its type and the column name that Spark gives it. Throws SparkSqlError.
+ */
 export function translateExpression(tree: Expression, context: ExpressionContext): Value {
-  const inner = (expression: Expression): Value => translateExpression(expression, context);
+  const translate = (expression: Expression): Value => translateExpression(expression, context);
   switch (tree.kind) {
     case "literal":
       return literalValue(tree);
@@ -65,25 +67,25 @@ export function translateExpression(tree: Expression, context: ExpressionContext
     case "call":
       return callValue(tree, context);
     case "unary":
-      return unaryValue(tree, inner(tree.value));
+      return unaryValue(tree, translate(tree.value));
     case "binary":
       return tree.operator === "||"
-        ? concatValue(tree, concatOperands(tree).map(inner), context.scope.isInLambda)
-        : binaryValue(tree, inner(tree.left), inner(tree.right));
+        ? concatValue(tree, concatOperands(tree).map(translate), context.scope.isInLambda)
+        : binaryValue(tree, translate(tree.left), translate(tree.right));
     case "cast":
-      return castValue(tree, inner(tree.value));
+      return castValue(tree, translate(tree.value));
     case "case":
-      return caseValue(tree, inner);
+      return caseValue(tree, translate);
     case "between":
-      return betweenValue(tree, inner);
+      return betweenValue(tree, translate);
     case "inList":
-      return inListValue(tree, inner);
+      return inListValue(tree, translate);
     case "inQuery":
       return inQueryValue(tree, context);
     case "like":
-      return likeValue(tree, inner);
+      return likeValue(tree, translate);
     case "is":
-      return isTestValue(tree, inner(tree.value));
+      return isTestValue(tree, translate(tree.value));
     case "exists": {
       const { sql } = context.query(tree.query, context.scope);
       return { sql: `EXISTS (${sql})`, type: booleanType, name: "exists()" };
@@ -91,11 +93,11 @@ export function translateExpression(tree: Expression, context: ExpressionContext
     case "scalarQuery":
       return scalarQueryValue(tree.query, tree, context);
     case "subscript":
-      return subscriptValue(tree, inner(tree.value), inner(tree.index));
+      return subscriptValue(tree, translate(tree.value), translate(tree.index));
     case "field":
-      return fieldValue(inner(tree.value), tree.name, tree);
+      return fieldValue(translate(tree.value), tree.name, tree);
     case "interval":
-      return intervalValue(tree, inner);
+      return intervalValue(tree, translate);
     case "parameter":
       return refuse(tree, "Parameters have no values in a SQL job; write the value itself.");
     case "namedArgument":
@@ -151,10 +153,12 @@ function callValue(tree: Call, context: ExpressionContext): Value {
     return refuse(tree, `The function ${name} does not take a lambda in the embedded engine.`);
   }
   if (found.kind === "lambda") {
-    return lambdaValue(tree, found.row, context);
+    return lambdaValue(tree, found.translator, context);
   }
   const [call, result] =
-    found.kind === "scalar" ? callScalar(tree, found.row, context) : callAggregate(tree, found.row, context);
+    found.kind === "scalar"
+      ? callScalar(tree, found.translator, context)
+      : callAggregate(tree, found.translator, context);
   const over = tree.over
     ? ` OVER ${windowSql(tree.over, context.windows, (one) => translateExpression(one, context), fixedFrame(call)).name}`
     : "";
@@ -162,18 +166,22 @@ function callValue(tree: Call, context: ExpressionContext): Value {
   return { ...result, name: `${result.name ?? callColumnName(call)}${filter}${over}` };
 }
 
-function callScalar(tree: Call, row: FunctionRow, context: ExpressionContext): [FunctionCall, CallResult] {
+function callScalar(tree: Call, translator: ScalarTranslator, context: ExpressionContext): [FunctionCall, CallResult] {
   const call = new FunctionCall(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
     context.scope.isInLambda,
   );
-  return [call, row(call)];
+  return [call, translator(call)];
 }
 
-function callAggregate(tree: Call, row: AggregateRow, context: ExpressionContext): [FunctionCall, CallResult] {
+function callAggregate(
+  tree: Call,
+  translator: AggregateTranslator,
+  context: ExpressionContext,
+): [FunctionCall, CallResult] {
   const call = aggregateCall(tree, context);
-  return [call, row(call)];
+  return [call, translator(call)];
 }
 
 function aggregateCall(tree: Call, context: ExpressionContext): AggregateCall {
@@ -198,7 +206,7 @@ function callColumnName({ tree, arguments: values }: FunctionCall): string {
   return `${tree.name.toLowerCase()}(${tree.isDistinct ? "DISTINCT " : ""}${values.map(({ name }) => name).join(", ")})`;
 }
 
-function lambdaValue(tree: Call, row: LambdaRow, context: ExpressionContext): Value {
+function lambdaValue(tree: Call, translator: LambdaTranslator, context: ExpressionContext): Value {
   const bind = (lambda: Lambda, parameters: readonly { readonly sql: string; readonly type: DataType }[]): Value => {
     const columns = lambda.parameters.map((name, index) => ({
       ...(parameters[index] ?? { sql: "NULL", type: voidType }),
@@ -208,7 +216,7 @@ function lambdaValue(tree: Call, row: LambdaRow, context: ExpressionContext): Va
     return translateExpression(lambda.body, { ...context, scope: context.scope.withParameters(columns) });
   };
   const call = new LambdaCall(new FunctionCall(tree, []), (one) => translateExpression(one, context), bind);
-  const result = row(call);
+  const result = translator(call);
   return { ...result, name: result.name ?? `${tree.name.toLowerCase()}()` };
 }
 
@@ -273,19 +281,23 @@ function subscriptValue(tree: Subscript, value: Value, index: Value): Value {
   if (value.type.kind !== "array") {
     return refuse(tree, `[] can be applied to an array or a map, not to ${typeText(value.type)}.`);
   }
-  return { sql: fill(zeroBased, [value.sql, castTo(index, intType)]), type: value.type.element, name };
+  return { sql: fillTemplate(zeroBasedElement, [value.sql, castTo(index, intType)]), type: value.type.element, name };
 }
 
-function caseValue(tree: Case, inner: (tree: Expression) => Value): Value {
-  const operand = tree.operand && inner(tree.operand);
+function caseValue(tree: Case, translate: (tree: Expression) => Value): Value {
+  const operand = tree.operand && translate(tree.operand);
   const branches = tree.branches.map((branch) => {
-    const when = inner(branch.when);
+    const when = translate(branch.when);
     const condition = operand
       ? (comparisonSql("=", operand, when) ?? refuse(branch.when, "CASE cannot compare values of these types."))
       : conditionSql(when, branch.when);
-    return { condition, name: operand ? `(${operand.name} = ${when.name})` : when.name, result: inner(branch.result) };
+    return {
+      condition,
+      name: operand ? `(${operand.name} = ${when.name})` : when.name,
+      result: translate(branch.result),
+    };
   });
-  const otherwise = tree.otherwise && inner(tree.otherwise);
+  const otherwise = tree.otherwise && translate(tree.otherwise);
   const type = commonValueType([...branches.map((branch) => branch.result), ...(otherwise ? [otherwise] : [])], tree);
   const whens = branches.map((branch) => `WHEN ${branch.condition} THEN ${castTo(branch.result, type)}`).join(" ");
   const names = branches.map((branch) => `WHEN ${branch.name} THEN ${branch.result.name}`).join(" ");

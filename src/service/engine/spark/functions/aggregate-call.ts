@@ -3,7 +3,7 @@ import type { Value } from "../types/value.ts";
 import { type CallResult, FunctionCall } from "./function-call.ts";
 
 /** Translates a call of an aggregate or window function. */
-export type AggregateRow = (call: AggregateCall) => CallResult;
+export type AggregateTranslator = (call: AggregateCall) => CallResult;
 
 /** A call of an aggregate or window function. */
 export class AggregateCall extends FunctionCall {
@@ -31,7 +31,9 @@ export class AggregateCall extends FunctionCall {
     return this.#over !== undefined;
   }
 
-  /** Returns SQL of a DuckDB aggregate with the DISTINCT, FILTER and OVER of the call. `where` is a further row filter. */
+  /**
+   * Returns SQL of a DuckDB aggregate with the DISTINCT, FILTER and OVER of the call. `where` is a further row filter.
+   */
   aggregate(
     name: string,
     values: readonly string[],

@@ -13,11 +13,11 @@ import {
   isNumeric,
   typeText,
 } from "../types/data-type.ts";
-import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
+import type { AggregateCall, AggregateTranslator } from "./aggregate-call.ts";
 import type { CallResult, Implementations } from "./function-call.ts";
 
 /** Returns the only argument as a number; text and NULL are cast to double. */
-function numberOf(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
+function numberArgument(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
   call.expectCount(1);
   const value = call.at(0);
   if (isNumeric(value.type)) {
@@ -29,8 +29,8 @@ function numberOf(call: AggregateCall): { readonly sql: string; readonly type: D
   return { sql: call.as(0, doubleType), type: doubleType };
 }
 
-function sumOf(call: AggregateCall, isTry = false): CallResult {
-  const { sql, type } = numberOf(call);
+function sumResult(call: AggregateCall, isTry = false): CallResult {
+  const { sql, type } = numberArgument(call);
   const sum = call.aggregate("sum", [sql]);
   if (isIntegral(type)) {
     return { sql: isTry ? `TRY_CAST(${sum} AS BIGINT)` : wrapIntegral(sum, bigintType), type: bigintType };
@@ -43,19 +43,19 @@ function sumOf(call: AggregateCall, isTry = false): CallResult {
 }
 
 /** Average. For decimals it is computed exactly, with four more decimal places. */
-const avg: AggregateRow = (call) => {
-  const { sql, type } = numberOf(call);
+const avg: AggregateTranslator = (call) => {
+  const { sql, type } = numberArgument(call);
   if (type.kind !== "decimal") {
     return { sql: call.aggregate("avg", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
   }
   const result = decimalType(Math.min(38, type.precision + 4), Math.min(38, type.scale + 4));
-  const sum = { ...sumOf(call), name: "" };
+  const sum = { ...sumResult(call), name: "" };
   const count = { sql: `CAST(${call.aggregate("count", [sql])} AS DECIMAL(20,0))`, type: decimalType(20, 0), name: "" };
   const quotient = arithmetic("/", sum, count) ?? sum;
   return { sql: castSql(quotient.sql, quotient.type, result) ?? quotient.sql, type: result };
 };
 
-const count: AggregateRow = (call) => {
+const count: AggregateTranslator = (call) => {
   const [star] = call.tree.arguments;
   if (star?.kind === "star" && star.path.length === 0) {
     return { sql: call.aggregate("count", ["*"], { isDistinct: false }), type: bigintType, name: "count(1)" };
@@ -64,12 +64,13 @@ const count: AggregateRow = (call) => {
     return { sql: call.aggregate("count", [call.at(0).sql]), type: bigintType };
   }
   call.expectCount(1, 100);
-  const allThere = call.arguments.map(({ sql }) => `${sql} IS NOT NULL`).join(" AND ");
+  const areAllPresent = call.arguments.map(({ sql }) => `${sql} IS NOT NULL`).join(" AND ");
   const fields = call.arguments.map(({ sql }, index) => `"f${index}": ${sql}`).join(", ");
-  return { sql: call.aggregate("count", [`CASE WHEN ${allThere} THEN {${fields}} END`]), type: bigintType };
+  return { sql: call.aggregate("count", [`CASE WHEN ${areAllPresent} THEN {${fields}} END`]), type: bigintType };
 };
 
-function extreme(name: "min" | "max"): AggregateRow {
+/** `min` and `max`. Nested types are refused, because DuckDB orders NULLs in them differently. */
+function minOrMax(name: "min" | "max"): AggregateTranslator {
   return (call) => {
     call.expectCount(1);
     const { sql, type } = call.at(0);
@@ -80,7 +81,7 @@ function extreme(name: "min" | "max"): AggregateRow {
 }
 
 /** Returns a translator of an aggregate whose arguments and result are doubles. */
-function double(name: string, count = 1): AggregateRow {
+function doubleAggregate(name: string, count = 1): AggregateTranslator {
   return (call) => {
     call.expectCount(count);
     const values = call.arguments.map((_, index) => call.as(index, doubleType));
@@ -88,7 +89,7 @@ function double(name: string, count = 1): AggregateRow {
   };
 }
 
-function truth(name: "bool_and" | "bool_or"): AggregateRow {
+function booleanAggregate(name: "bool_and" | "bool_or"): AggregateTranslator {
   return (call) => {
     call.expectCount(1);
     return {
@@ -99,15 +100,15 @@ function truth(name: "bool_and" | "bool_or"): AggregateRow {
   };
 }
 
-function bits(name: string): AggregateRow {
+function bitAggregate(name: string): AggregateTranslator {
   return (call) => {
-    const { sql, type } = numberOf(call);
+    const { sql, type } = numberArgument(call);
     return isIntegral(type) ? { sql: call.aggregate(name, [sql]), type } : call.fail("takes integers", 0);
   };
 }
 
 /** Array of all values that are not NULL; empty if there are no rows. */
-const collectList: AggregateRow = (call) => {
+const collectList: AggregateTranslator = (call) => {
   call.expectCount(1);
   const { sql, type } = call.at(0);
   const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL` });
@@ -118,7 +119,7 @@ const collectList: AggregateRow = (call) => {
   };
 };
 
-const collectSet: AggregateRow = (call) => {
+const collectSet: AggregateTranslator = (call) => {
   call.expectCount(1);
   const { sql, type } = call.at(0);
   const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL`, isDistinct: !call.isOverWindow });
@@ -130,20 +131,21 @@ function ignoresNulls(call: AggregateCall): boolean {
   return call.tree.isIgnoringNulls || (call.count === 2 && call.constant(1, "true or false") === "true");
 }
 
-function edge(name: "first" | "last"): AggregateRow {
+function firstOrLast(name: "first" | "last"): AggregateTranslator {
   return (call) => {
     call.expectCount(1, 2);
     call.refuseDistinct();
-    const { sql, type, name: shown } = call.at(0);
+    const { sql, type, name: columnName } = call.at(0);
     const isIgnoringNulls = ignoresNulls(call);
     const value = call.isOverWindow
       ? call.aggregate(`${name}_value`, [sql], { isIgnoringNulls })
       : call.aggregate(name, [sql], isIgnoringNulls ? { where: `${sql} IS NOT NULL` } : {});
-    return { sql: value, type, name: `${call.name}(${shown})${isIgnoringNulls ? " ignore nulls" : ""}` };
+    return { sql: value, type, name: `${call.name}(${columnName})${isIgnoringNulls ? " ignore nulls" : ""}` };
   };
 }
 
-function byOrder(name: "arg_max_null" | "arg_min_null"): AggregateRow {
+/** `max_by` and `min_by`. */
+function valueAtExtreme(name: "arg_max_null" | "arg_min_null"): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
     const [value, order] = [call.at(0), call.at(1)];
@@ -152,7 +154,7 @@ function byOrder(name: "arg_max_null" | "arg_min_null"): AggregateRow {
 }
 
 /** Reads percentages that are written as literals: a single one or an array. */
-function percentagesOf(call: AggregateCall, index: number): { readonly sql: string; readonly isList: boolean } {
+function readPercentages(call: AggregateCall, index: number): { readonly sql: string; readonly isList: boolean } {
   const tree = call.tree.arguments[index];
   const isList = tree?.kind === "call" && tree.name.toLowerCase() === "array";
   const values = isList ? tree.arguments : tree ? [tree] : [];
@@ -166,24 +168,24 @@ function percentagesOf(call: AggregateCall, index: number): { readonly sql: stri
   return { sql: isList ? `[${list.join(", ")}]` : (list[0] ?? "0.5"), isList };
 }
 
-const percentile: AggregateRow = (call) => {
+const percentile: AggregateTranslator = (call) => {
   call.expectCount(2);
-  const { sql, isList } = percentagesOf(call, 1);
+  const { sql, isList } = readPercentages(call, 1);
   const type = isList ? arrayType(doubleType) : doubleType;
   const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, 1)`;
   return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), sql]), type, name };
 };
 
 /** Exact percentile, so that the accuracy argument can be ignored. */
-const percentileApprox: AggregateRow = (call) => {
+const percentileApprox: AggregateTranslator = (call) => {
   call.expectCount(2, 3);
-  const { sql, isList } = percentagesOf(call, 1);
+  const { sql, isList } = readPercentages(call, 1);
   const { sql: value, type } = call.at(0);
   const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, ${call.count === 3 ? call.at(2).name : "10000"})`;
   return { sql: call.aggregate("quantile_disc", [value, sql]), type: isList ? arrayType(type) : type, name };
 };
 
-function within(name: "quantile_cont" | "quantile_disc"): AggregateRow {
+function withinGroup(name: "quantile_cont" | "quantile_disc"): AggregateTranslator {
   return (call) => {
     call.expectCount(1);
     const [order] = call.within;
@@ -191,26 +193,26 @@ function within(name: "quantile_cont" | "quantile_disc"): AggregateRow {
       return call.fail("needs WITHIN GROUP (ORDER BY one expression)");
     }
     const value = castSql(order.sql, order.type, doubleType) ?? order.sql;
-    return { sql: call.aggregate(name, [value, percentagesOf(call, 0).sql]), type: doubleType };
+    return { sql: call.aggregate(name, [value, readPercentages(call, 0).sql]), type: doubleType };
   };
 }
 
-const median: AggregateRow = (call) => {
+const median: AggregateTranslator = (call) => {
   call.expectCount(1);
   return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), "0.5"]), type: doubleType };
 };
 
-const countIf: AggregateRow = (call) => {
+const countIf: AggregateTranslator = (call) => {
   call.expectCount(1);
   return { sql: call.aggregate("count", [`CASE WHEN ${call.as(0, booleanType)} THEN 1 END`]), type: bigintType };
 };
 
-const distinctCount: AggregateRow = (call) => {
+const distinctCount: AggregateTranslator = (call) => {
   call.expectCount(1, 2);
   return { sql: call.aggregate("count", [call.at(0).sql], { isDistinct: true }), type: bigintType };
 };
 
-function regression(name: string, type: DataType = doubleType): AggregateRow {
+function regression(name: string, type: DataType = doubleType): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
     const values = [call.as(0, doubleType), call.as(1, doubleType)];
@@ -219,7 +221,7 @@ function regression(name: string, type: DataType = doubleType): AggregateRow {
 }
 
 /** Correlation and covariance. For a single row the result is NULL as in Spark, not NaN. */
-function pairwise(name: string): AggregateRow {
+function pairwise(name: string): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
     const values = [call.as(0, doubleType), call.as(1, doubleType)];
@@ -227,65 +229,65 @@ function pairwise(name: string): AggregateRow {
   };
 }
 
-const grouping: AggregateRow = (call) => {
+const grouping: AggregateTranslator = (call) => {
   call.expectCount(1);
   return { sql: `CAST(GROUPING(${call.at(0).sql}) AS TINYINT)`, type: { kind: "tinyint" } };
 };
 
-const mode: AggregateRow = (call) => {
+const mode: AggregateTranslator = (call) => {
   call.expectCount(1);
   return { sql: call.aggregate("mode", [call.at(0).sql]), type: call.at(0).type };
 };
 
 export const aggregateFunctions = {
-  sum: (call) => sumOf(call),
-  try_sum: (call) => sumOf(call, true),
+  sum: (call) => sumResult(call),
+  try_sum: (call) => sumResult(call, true),
   avg,
   mean: avg,
   try_avg: avg,
   count,
-  min: extreme("min"),
-  max: extreme("max"),
-  stddev: double("stddev_samp"),
-  std: double("stddev_samp"),
-  stddev_samp: double("stddev_samp"),
-  stddev_pop: double("stddev_pop"),
-  variance: double("var_samp"),
-  var_samp: double("var_samp"),
-  var_pop: double("var_pop"),
-  kurtosis: double("kurtosis_pop"),
+  min: minOrMax("min"),
+  max: minOrMax("max"),
+  stddev: doubleAggregate("stddev_samp"),
+  std: doubleAggregate("stddev_samp"),
+  stddev_samp: doubleAggregate("stddev_samp"),
+  stddev_pop: doubleAggregate("stddev_pop"),
+  variance: doubleAggregate("var_samp"),
+  var_samp: doubleAggregate("var_samp"),
+  var_pop: doubleAggregate("var_pop"),
+  kurtosis: doubleAggregate("kurtosis_pop"),
   corr: pairwise("corr"),
   covar_pop: pairwise("covar_pop"),
   covar_samp: pairwise("covar_samp"),
   regr_count: regression("regr_count", bigintType),
   regr_avgx: regression("regr_avgx"),
   regr_avgy: regression("regr_avgy"),
-  bool_and: truth("bool_and"),
-  every: truth("bool_and"),
-  bool_or: truth("bool_or"),
-  any: truth("bool_or"),
-  some: truth("bool_or"),
-  bit_and: bits("bit_and"),
-  bit_or: bits("bit_or"),
-  bit_xor: bits("bit_xor"),
+  bool_and: booleanAggregate("bool_and"),
+  every: booleanAggregate("bool_and"),
+  bool_or: booleanAggregate("bool_or"),
+  any: booleanAggregate("bool_or"),
+  some: booleanAggregate("bool_or"),
+  bit_and: bitAggregate("bit_and"),
+  bit_or: bitAggregate("bit_or"),
+  bit_xor: bitAggregate("bit_xor"),
   collect_list: collectList,
   array_agg: collectList,
   collect_set: collectSet,
-  first: edge("first"),
-  first_value: edge("first"),
-  any_value: edge("first"),
-  last: edge("last"),
-  last_value: edge("last"),
-  max_by: byOrder("arg_max_null"),
-  min_by: byOrder("arg_min_null"),
+  first: firstOrLast("first"),
+  first_value: firstOrLast("first"),
+  any_value: firstOrLast("first"),
+  last: firstOrLast("last"),
+  last_value: firstOrLast("last"),
+  max_by: valueAtExtreme("arg_max_null"),
+  min_by: valueAtExtreme("arg_min_null"),
   percentile,
   percentile_approx: percentileApprox,
   approx_percentile: percentileApprox,
-  percentile_cont: within("quantile_cont"),
-  percentile_disc: within("quantile_disc"),
+  percentile_cont: withinGroup("quantile_cont"),
+  percentile_disc: withinGroup("quantile_disc"),
   median,
   mode,
   count_if: countIf,
   approx_count_distinct: distinctCount,
   grouping,
-} satisfies Implementations<AggregateRow>;
+} satisfies Implementations<AggregateTranslator>;

@@ -23,7 +23,7 @@ export function mapAt(call: FunctionCall, index: number): MapType {
 }
 
 /** Returns the common type of arguments. Throws SparkSqlError if there is none. */
-export function commonOf(call: FunctionCall, types: readonly DataType[]): DataType {
+export function commonArgumentType(call: FunctionCall, types: readonly DataType[]): DataType {
   return types.reduce(
     (left, right) =>
       commonTypeWithText(left, right) ??

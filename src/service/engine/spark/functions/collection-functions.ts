@@ -15,12 +15,12 @@ import {
   voidType,
 } from "../types/data-type.ts";
 import { arrayAt, castAll, quoteField } from "./collection-arguments.ts";
-import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
+import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
 import { mapValue } from "./map-functions.ts";
-import { fill } from "./simple-function.ts";
-import { boundedTemplate, textsSize } from "./value-bounds.ts";
+import { fillTemplate } from "./template-function.ts";
+import { boundedTemplate, joinedSizeSql } from "./value-bounds.ts";
 
-const size: FunctionRow = (call) => {
+const size: ScalarTranslator = (call) => {
   call.expectCount(1);
   const { sql, type } = call.at(0);
   if (type.kind !== "array" && type.kind !== "map" && type.kind !== "void") {
@@ -31,7 +31,7 @@ const size: FunctionRow = (call) => {
 };
 
 /** Returns a translator of a function of an array and a value, both cast to their common element type. */
-function withElement(template: string, result: (element: DataType) => DataType): FunctionRow {
+function elementFunction(template: string, result: (element: DataType) => DataType): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
     const element = commonType(arrayAt(call, 0).element, call.at(1).type);
@@ -42,12 +42,19 @@ function withElement(template: string, result: (element: DataType) => DataType):
       );
     }
     const list = castSql(call.at(0).sql, call.at(0).type, arrayType(element)) ?? call.at(0).sql;
-    return { sql: fill(template, [list, castAll(call, [1], element)[0] ?? "NULL"]), type: result(element) };
+    return { sql: fillTemplate(template, [list, castAll(call, [1], element)[0] ?? "NULL"]), type: result(element) };
   };
 }
 
-/** Returns a translator of a function of two arrays of one type. `pairs` is SQL of the number of comparisons to limit. */
-function arrays(template: string, result: (type: ArrayType) => DataType, pairs?: string): FunctionRow {
+/**
+ * Returns a translator of a function of two arrays of one type. `comparisons` is SQL of the number of comparisons to
+ * limit.
+ */
+function arrayPairFunction(
+  template: string,
+  result: (type: ArrayType) => DataType,
+  comparisons?: string,
+): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
     const element = commonType(arrayAt(call, 0).element, arrayAt(call, 1).element);
@@ -55,27 +62,30 @@ function arrays(template: string, result: (type: ArrayType) => DataType, pairs?:
       return call.fail("takes arrays of the same type", 1);
     }
     const type = arrayType(element);
-    const bounded = pairs ? boundedTemplate(template, pairs, 1, call.bound("pairs")) : template;
-    return { sql: fill(bounded, castAll(call, [0, 1], type)), type: result(type) };
+    const bounded = comparisons ? boundedTemplate(template, comparisons, 1, call.bound("pairs")) : template;
+    return { sql: fillTemplate(bounded, castAll(call, [0, 1], type)), type: result(type) };
   };
 }
 
-/** Returns a translator of a function of an array and `numbers` integers; its default result type is that of the array. */
-function onArray(template: string, result?: (type: ArrayType) => DataType, numbers = 0): FunctionRow {
+/**
+ * Returns a translator of a function of an array and `integerCount` integers; its default result type is that of the
+ * array.
+ */
+function arrayFunction(template: string, result?: (type: ArrayType) => DataType, integerCount = 0): ScalarTranslator {
   return (call) => {
-    call.expectCount(1 + numbers);
+    call.expectCount(1 + integerCount);
     const type = arrayAt(call, 0);
     const rest = call.arguments.slice(1).map((_, index) => call.as(index + 1, intType));
-    return { sql: fill(template, [call.at(0).sql, ...rest]), type: result?.(type) ?? type };
+    return { sql: fillTemplate(template, [call.at(0).sql, ...rest]), type: result?.(type) ?? type };
   };
 }
 
-const same = (type: ArrayType): DataType => type;
-const distinct = (list: string): string =>
+const arrayItself = (type: ArrayType): DataType => type;
+const distinctSql = (list: string): string =>
   `list_filter(${list}, lambda "one", "at": "at" = list_position(${list}, "one"))`;
-const hasNull = (list: string): string => `(len(${list}) > list_count(${list}))`;
+const hasNullSql = (list: string): string => `(len(${list}) > list_count(${list}))`;
 
-const join: FunctionRow = (call) => {
+const join: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
   const list = call.as(0, arrayType(stringType));
   const values = [list, call.as(1, stringType), call.count === 3 ? call.as(2, stringType) : "''"];
@@ -83,10 +93,10 @@ const join: FunctionRow = (call) => {
     call.count === 3
       ? 'list_transform($1, lambda "one": coalesce("one", $3))'
       : 'list_filter($1, lambda "one": "one" IS NOT NULL)';
-  const lengths = textsSize("$1", "$2");
+  const lengths = joinedSizeSql("$1", "$2");
   const size = call.count === 3 ? `${lengths} + (len($1) - list_count($1)) * strlen($3)` : lengths;
   const template = boundedTemplate(`array_to_string(${shown}, $2)`, size, 1, call.bound("joinedText"));
-  return { sql: fill(template, values), type: stringType };
+  return { sql: fillTemplate(template, values), type: stringType };
 };
 
 /** Refuses arrays of nested values, because DuckDB orders NULLs in them last and Spark first. */
@@ -96,15 +106,16 @@ function refuseNested(call: FunctionCall): void {
   }
 }
 
-function ordering(row: FunctionRow): FunctionRow {
+/** Wraps a translator to refuse arrays of nested values. */
+function orderedArrayFunction(translator: ScalarTranslator): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
     refuseNested(call);
-    return row(call);
+    return translator(call);
   };
 }
 
-const sortArray: FunctionRow = (call) => {
+const sortArray: ScalarTranslator = (call) => {
   call.expectCount(1, 2);
   refuseNested(call);
   const isAscending = call.count === 1 || call.constant(1, "true or false") !== "false";
@@ -117,7 +128,7 @@ const sortArray: FunctionRow = (call) => {
   };
 };
 
-const repeat: FunctionRow = (call) => {
+const repeat: ScalarTranslator = (call) => {
   call.expectCount(2);
   const { sql, type } = call.at(0);
   const template = `list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckType(type)}))`;
@@ -126,12 +137,12 @@ const repeat: FunctionRow = (call) => {
     type.kind === "array" ? "greatest(len($1), 1)" : type.kind === "string" ? "greatest(strlen($1) // 10, 1)" : "1";
   const size = `CASE WHEN $2 > 0 THEN CAST($2 AS BIGINT) * coalesce(${weight}, 1) ELSE 0 END`;
   return {
-    sql: fill(boundedTemplate(template, size, 2, call.bound("array")), [sql, call.as(1, intType)]),
+    sql: fillTemplate(boundedTemplate(template, size, 2, call.bound("array")), [sql, call.as(1, intType)]),
     type: arrayType(type),
   };
 };
 
-const zip: FunctionRow = (call) => {
+const zip: ScalarTranslator = (call) => {
   call.expectCount(1, 20);
   const names = call.tree.arguments.map((value, index) =>
     value.kind === "column" ? (value.path.at(-1) ?? "") : String(index),
@@ -139,18 +150,18 @@ const zip: FunctionRow = (call) => {
   const types = call.arguments.map((_, index) => arrayAt(call, index).element);
   const fields = names.map((name, index) => `${quoteField(name)}: $${index + 1}["at"]`).join(", ");
   const lengths = names.map((_, index) => `len($${index + 1})`);
-  const anyNull = names.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
+  const isAnyNull = names.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const list = `list_transform(range(1, greatest(${lengths.join(", ")}) + 1), lambda "at": {${fields}})`;
   return {
-    sql: fill(
-      `CASE WHEN ${anyNull} THEN NULL ELSE ${list} END`,
+    sql: fillTemplate(
+      `CASE WHEN ${isAnyNull} THEN NULL ELSE ${list} END`,
       call.arguments.map(({ sql }) => sql),
     ),
     type: arrayType(structType(names.map((name, index) => ({ name, type: types[index] ?? voidType })))),
   };
 };
 
-const elementAt: FunctionRow = (call) => {
+const elementAt: ScalarTranslator = (call) => {
   call.expectCount(2);
   if (call.at(0).type.kind === "map") {
     return mapValue(call);
@@ -158,89 +169,96 @@ const elementAt: FunctionRow = (call) => {
   const index = call.as(1, intType);
   const missing = "CASE WHEN $2 = 0 THEN error('The index of element_at is 0; arrays count from 1.') ELSE $1[$2] END";
   const template = Number(call.at(1).constant) ? "$1[$2]" : missing;
-  return { sql: fill(template, [call.at(0).sql, index]), type: arrayAt(call, 0).element };
+  return { sql: fillTemplate(template, [call.at(0).sql, index]), type: arrayAt(call, 0).element };
 };
 
 /** Template of an array element by its index from 0; NULL outside of the array. */
-export const zeroBased = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
+export const zeroBasedElement = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
 
-const insert: FunctionRow = (call) => {
+const insert: ScalarTranslator = (call) => {
   call.expectCount(3);
   const type = arrayAt(call, 0);
-  const place = Number(call.constant(1, "a position"));
-  if (!(place > 0)) {
+  const position = Number(call.constant(1, "a position"));
+  if (!(position > 0)) {
     call.fail("takes a position of at least 1 in the embedded engine", 1);
   }
   const bound = call.bound("array");
-  if (place > bound.most) {
+  if (position > bound.maximum) {
     call.fail(bound.problem, 1);
   }
   const value = call.as(2, type.element);
-  const filled = `list_resize($1, greatest(len($1), ${place - 1}))`;
-  return { sql: fill(`(${filled}[:${place - 1}] || [${value}] || ${filled}[${place}:])`, [call.at(0).sql]), type };
+  const filled = `list_resize($1, greatest(len($1), ${position - 1}))`;
+  return {
+    sql: fillTemplate(`(${filled}[:${position - 1}] || [${value}] || ${filled}[${position}:])`, [call.at(0).sql]),
+    type,
+  };
 };
 
 const start = "CASE WHEN $2 < 0 THEN len($1) + $2 + 1 ELSE $2 END";
-const found = "list_contains($1, $2)";
-const pairsOfBoth = "len($1) * (len($1) + len($2))";
+const containsTemplate = "list_contains($1, $2)";
+const crossComparisons = "len($1) * (len($1) + len($2))";
 const bothNull = "$1 IS NULL OR $2 IS NULL";
 
 export const collectionFunctions = {
   size,
   cardinality: size,
-  array_size: onArray("CAST(len($1) AS INTEGER)", () => intType),
-  array_contains: withElement(
-    `CASE WHEN ${bothNull} THEN NULL WHEN ${found} THEN TRUE WHEN ${hasNull("$1")} THEN NULL ELSE FALSE END`,
+  array_size: arrayFunction("CAST(len($1) AS INTEGER)", () => intType),
+  array_contains: elementFunction(
+    `CASE WHEN ${bothNull} THEN NULL WHEN ${containsTemplate} THEN TRUE WHEN ${hasNullSql("$1")} THEN NULL ELSE FALSE END`,
     () => booleanType,
   ),
   array_distinct: (call) => {
     call.expectCount(1);
-    const template = boundedTemplate(distinct("$1"), "len($1) * len($1)", 1, call.bound("pairs"));
-    return { sql: fill(template, [call.at(0).sql]), type: arrayAt(call, 0) };
+    const template = boundedTemplate(distinctSql("$1"), "len($1) * len($1)", 1, call.bound("pairs"));
+    return { sql: fillTemplate(template, [call.at(0).sql]), type: arrayAt(call, 0) };
   },
   array_join: join,
-  array_max: ordering(onArray("list_max($1)", (type) => type.element)),
-  array_min: ordering(onArray("list_min($1)", (type) => type.element)),
-  array_position: withElement(
+  array_max: orderedArrayFunction(arrayFunction("list_max($1)", (type) => type.element)),
+  array_min: orderedArrayFunction(arrayFunction("list_min($1)", (type) => type.element)),
+  array_position: elementFunction(
     `CASE WHEN ${bothNull} THEN NULL ELSE CAST(coalesce(list_position($1, $2), 0) AS BIGINT) END`,
     () => bigintType,
   ),
-  array_remove: withElement(
+  array_remove: elementFunction(
     `CASE WHEN ${bothNull} THEN NULL ELSE list_filter($1, lambda "one": "one" IS DISTINCT FROM $2) END`,
     arrayType,
   ),
   array_repeat: repeat,
-  array_sort: ordering(onArray("list_sort($1, 'ASC', 'NULLS LAST')")),
+  array_sort: orderedArrayFunction(arrayFunction("list_sort($1, 'ASC', 'NULLS LAST')")),
   sort_array: sortArray,
-  slice: onArray(`CASE WHEN ${start} < 1 THEN $1[1:0] ELSE $1[${start}:${start} + $3 - 1] END`, same, 2),
+  slice: arrayFunction(`CASE WHEN ${start} < 1 THEN $1[1:0] ELSE $1[${start}:${start} + $3 - 1] END`, arrayItself, 2),
   flatten: (call) => {
     call.expectCount(1);
     const size = 'coalesce(list_sum(list_transform($1, lambda "one": len("one"))), 0)';
     const template = boundedTemplate(
-      `CASE WHEN NOT ${hasNull("$1")} THEN flatten($1) END`,
+      `CASE WHEN NOT ${hasNullSql("$1")} THEN flatten($1) END`,
       size,
       1,
       call.bound("array"),
     );
-    return { sql: fill(template, [call.at(0).sql]), type: arrayAt(call, 0).element };
+    return { sql: fillTemplate(template, [call.at(0).sql]), type: arrayAt(call, 0).element };
   },
-  array_union: arrays(distinct("($1 || $2)"), same, "(len($1) + len($2)) * (len($1) + len($2))"),
-  array_intersect: arrays(
-    distinct('list_filter($1, lambda "in": list_position($2, "in") IS NOT NULL)'),
-    same,
-    pairsOfBoth,
+  array_union: arrayPairFunction(distinctSql("($1 || $2)"), arrayItself, "(len($1) + len($2)) * (len($1) + len($2))"),
+  array_intersect: arrayPairFunction(
+    distinctSql('list_filter($1, lambda "in": list_position($2, "in") IS NOT NULL)'),
+    arrayItself,
+    crossComparisons,
   ),
-  array_except: arrays(distinct('list_filter($1, lambda "in": list_position($2, "in") IS NULL)'), same, pairsOfBoth),
-  arrays_overlap: arrays(
-    `CASE WHEN ${bothNull} THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) > 0 AND len($2) > 0 AND (${hasNull("$1")} OR ${hasNull("$2")}) THEN NULL ELSE FALSE END`,
+  array_except: arrayPairFunction(
+    distinctSql('list_filter($1, lambda "in": list_position($2, "in") IS NULL)'),
+    arrayItself,
+    crossComparisons,
+  ),
+  arrays_overlap: arrayPairFunction(
+    `CASE WHEN ${bothNull} THEN NULL WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) > 0 AND len($2) > 0 AND (${hasNullSql("$1")} OR ${hasNullSql("$2")}) THEN NULL ELSE FALSE END`,
     () => booleanType,
   ),
   arrays_zip: zip,
-  array_append: withElement("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", arrayType),
-  array_prepend: withElement("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", arrayType),
-  array_compact: onArray('list_filter($1, lambda "one": "one" IS NOT NULL)'),
+  array_append: elementFunction("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", arrayType),
+  array_prepend: elementFunction("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", arrayType),
+  array_compact: arrayFunction('list_filter($1, lambda "one": "one" IS NOT NULL)'),
   array_insert: insert,
-  get: onArray(zeroBased, (type) => type.element, 1),
+  get: arrayFunction(zeroBasedElement, (type) => type.element, 1),
   element_at: elementAt,
   try_element_at: elementAt,
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;

@@ -2,11 +2,11 @@ import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
 import { comparisonSql } from "../types/comparison.ts";
 import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../types/data-type.ts";
-import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
+import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
 import { decodeBinary } from "./text-functions.ts";
 
 /** Returns the common type of some arguments. Throws SparkSqlError if there is none. */
-function commonOf(call: FunctionCall, indexes: readonly number[]): DataType {
+function commonResultType(call: FunctionCall, indexes: readonly number[]): DataType {
   return indexes
     .map((index) => call.at(index).type)
     .reduce(
@@ -16,11 +16,11 @@ function commonOf(call: FunctionCall, indexes: readonly number[]): DataType {
     );
 }
 
-function castTo(call: FunctionCall, index: number, type: DataType): string {
+function castArgument(call: FunctionCall, index: number, type: DataType): string {
   return castSql(call.at(index).sql, call.at(index).type, type) ?? "NULL";
 }
 
-function condition(call: FunctionCall, index: number): string {
+function conditionArgument(call: FunctionCall, index: number): string {
   const value = call.at(index);
   const isCondition = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
   return isCondition
@@ -28,38 +28,38 @@ function condition(call: FunctionCall, index: number): string {
     : call.fail("takes a condition as the first argument", index);
 }
 
-const coalesce: FunctionRow = (call) => {
+const coalesce: ScalarTranslator = (call) => {
   call.expectCount(1, 1000);
-  const type = commonOf(
+  const type = commonResultType(
     call,
     call.arguments.map((_, index) => index),
   );
-  return { sql: `coalesce(${call.arguments.map((_, index) => castTo(call, index, type)).join(", ")})`, type };
+  return { sql: `coalesce(${call.arguments.map((_, index) => castArgument(call, index, type)).join(", ")})`, type };
 };
 
-const pair: FunctionRow = (call) => {
+const coalesceTwo: ScalarTranslator = (call) => {
   call.expectCount(2);
   return coalesce(call);
 };
 
-const choose: FunctionRow = (call) => {
+const ifFunction: ScalarTranslator = (call) => {
   call.expectCount(3);
-  const type = commonOf(call, [1, 2]);
-  const sql = `CASE WHEN ${condition(call, 0)} THEN ${castTo(call, 1, type)} ELSE ${castTo(call, 2, type)} END`;
+  const type = commonResultType(call, [1, 2]);
+  const sql = `CASE WHEN ${conditionArgument(call, 0)} THEN ${castArgument(call, 1, type)} ELSE ${castArgument(call, 2, type)} END`;
   const [test, yes, no] = call.arguments.map(({ name }) => name);
   return { sql, type, name: `(IF(${test}, ${yes}, ${no}))` };
 };
 
-const nvl2: FunctionRow = (call) => {
+const nvl2: ScalarTranslator = (call) => {
   call.expectCount(3);
-  const type = commonOf(call, [1, 2]);
+  const type = commonResultType(call, [1, 2]);
   return {
-    sql: `CASE WHEN ${call.at(0).sql} IS NOT NULL THEN ${castTo(call, 1, type)} ELSE ${castTo(call, 2, type)} END`,
+    sql: `CASE WHEN ${call.at(0).sql} IS NOT NULL THEN ${castArgument(call, 1, type)} ELSE ${castArgument(call, 2, type)} END`,
     type,
   };
 };
 
-const nullif: FunctionRow = (call) => {
+const nullif: ScalarTranslator = (call) => {
   call.expectCount(2);
   const [left, right] = [call.at(0), call.at(1)];
   const same =
@@ -68,8 +68,10 @@ const nullif: FunctionRow = (call) => {
   return { sql: `CASE WHEN ${same} THEN NULL ELSE ${left.sql} END`, type };
 };
 
-/** Decodes binary data with a character set if there are two arguments; otherwise compares a value with several cases. */
-const decode: FunctionRow = (call) => {
+/**
+ * Decodes binary data with a character set if there are two arguments; otherwise compares a value with several cases.
+ */
+const decode: ScalarTranslator = (call) => {
   if (call.count === 2) {
     return decodeBinary(call);
   }
@@ -78,17 +80,17 @@ const decode: FunctionRow = (call) => {
   const results = call.arguments.flatMap((_, index) =>
     (index > 0 && index % 2 === 0) || (hasDefault && index === call.count - 1) ? [index] : [],
   );
-  const type = commonOf(call, results);
+  const type = commonResultType(call, results);
   const branches: string[] = [];
   for (let index = 1; index + 1 < call.count; index += 2) {
     const same = comparisonSql("<=>", call.at(0), call.at(index)) ?? call.fail("cannot compare these values", index);
-    branches.push(`WHEN ${same} THEN ${castTo(call, index + 1, type)}`);
+    branches.push(`WHEN ${same} THEN ${castArgument(call, index + 1, type)}`);
   }
-  const otherwise = hasDefault ? ` ELSE ${castTo(call, call.count - 1, type)}` : "";
+  const otherwise = hasDefault ? ` ELSE ${castArgument(call, call.count - 1, type)}` : "";
   return { sql: `CASE ${branches.join(" ")}${otherwise} END`, type };
 };
 
-function isNull(negated: boolean): FunctionRow {
+function isNull(negated: boolean): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
     const test = negated ? "IS NOT NULL" : "IS NULL";
@@ -97,21 +99,21 @@ function isNull(negated: boolean): FunctionRow {
 }
 
 /** Returns a translator of a cast by function: `int('5')` is `CAST('5' AS INT)`. */
-function castFunction(name: string): FunctionRow {
+function castFunction(name: string): ScalarTranslator {
   const type = readType(name, { start: 0, end: 0 });
   return (call) => {
     call.expectCount(1);
-    const { sql, type: from, name: shown } = call.at(0);
+    const { sql, type: from, name: columnName } = call.at(0);
     const cast = castSql(sql, from, type) ?? call.fail(`cannot cast ${typeText(from)} to ${typeText(type)}`, 0);
-    return { sql: cast, type, name: `CAST(${shown} AS ${typeText(type).toUpperCase()})` };
+    return { sql: cast, type, name: `CAST(${columnName} AS ${typeText(type).toUpperCase()})` };
   };
 }
 
 export const conditionFunctions = {
   coalesce,
-  nvl: pair,
-  ifnull: pair,
-  if: choose,
+  nvl: coalesceTwo,
+  ifnull: coalesceTwo,
+  if: ifFunction,
   nvl2,
   nullif,
   decode,
@@ -134,4 +136,4 @@ export const conditionFunctions = {
   binary: castFunction("binary"),
   date: castFunction("date"),
   timestamp: castFunction("timestamp"),
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;

@@ -1,9 +1,9 @@
 import { arrayType, duckType, mapType, structType, voidType } from "../types/data-type.ts";
-import { castAll, commonOf, quoteField } from "./collection-arguments.ts";
-import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
+import { castAll, commonArgumentType, quoteField } from "./collection-arguments.ts";
+import type { CallResult, FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
 
-const array: FunctionRow = (call) => {
-  const element = commonOf(
+const array: ScalarTranslator = (call) => {
+  const element = commonArgumentType(
     call,
     call.arguments.map(({ type }) => type),
   );
@@ -15,16 +15,16 @@ const array: FunctionRow = (call) => {
   return { sql: `CAST([${values.join(", ")}] AS ${duckType(element)}[])`, type: arrayType(element) };
 };
 
-const map: FunctionRow = (call) => {
+const map: ScalarTranslator = (call) => {
   if (call.count % 2 !== 0) {
     call.fail("takes keys and values alternately");
   }
   const indexes = call.arguments.map((_, index) => index);
   const [keys, values] = [indexes.filter((index) => index % 2 === 0), indexes.filter((index) => index % 2 === 1)];
-  const types = [keys, values].map((places) =>
-    commonOf(
+  const types = [keys, values].map((indexes) =>
+    commonArgumentType(
       call,
-      places.map((index) => call.at(index).type),
+      indexes.map((index) => call.at(index).type),
     ),
   );
   const type = mapType(types[0] ?? voidType, types[1] ?? voidType);
@@ -35,7 +35,7 @@ const map: FunctionRow = (call) => {
   };
 };
 
-function structOf(names: readonly string[], call: FunctionCall, values: readonly number[]): CallResult {
+function structResult(names: readonly string[], call: FunctionCall, values: readonly number[]): CallResult {
   const fields = names.map((name, index) => ({ name, value: call.at(values[index] ?? 0) }));
   const type = structType(fields.map(({ name, value }) => ({ name, type: value.type })));
   const text = fields.map(({ name, value }) => `${quoteField(name)}: CAST(${value.sql} AS ${duckType(value.type)})`);
@@ -43,7 +43,7 @@ function structOf(names: readonly string[], call: FunctionCall, values: readonly
 }
 
 /** Fields have the names of their columns or aliases; others are called `col1`, `col2` and so on by position. */
-const struct: FunctionRow = (call) => {
+const struct: ScalarTranslator = (call) => {
   const names = call.tree.arguments.map((value, index) => {
     if (value.kind === "column") {
       return value.path.at(-1) ?? "";
@@ -51,22 +51,22 @@ const struct: FunctionRow = (call) => {
     const alias = value.kind === "call" && value.name === "alias" ? value.arguments[1] : undefined;
     return alias?.kind === "literal" ? alias.text : `col${index + 1}`;
   });
-  return structOf(
+  return structResult(
     names,
     call,
     names.map((_, index) => index),
   );
 };
 
-const namedStruct: FunctionRow = (call) => {
+const namedStruct: ScalarTranslator = (call) => {
   if (call.count % 2 !== 0) {
     call.fail("takes names and values alternately");
   }
-  const places = call.arguments.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
-  return structOf(
-    places.map((index) => call.constant(index, "a name")),
+  const indexes = call.arguments.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
+  return structResult(
+    indexes.map((index) => call.constant(index, "a name")),
     call,
-    places.map((index) => index + 1),
+    indexes.map((index) => index + 1),
   );
 };
 
@@ -76,4 +76,4 @@ export const constructorFunctions = {
   map,
   struct,
   named_struct: namedStruct,
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;

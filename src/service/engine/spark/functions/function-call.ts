@@ -12,10 +12,12 @@ import { Bound, type BoundKind } from "./value-bounds.ts";
 export type CallResult = Pick<Value, "sql" | "type"> & { readonly name?: string };
 
 /** Translates a call of a scalar function. Throws SparkSqlError if its arguments are not valid. */
-export type FunctionRow = (call: FunctionCall) => CallResult;
+export type ScalarTranslator = (call: FunctionCall) => CallResult;
 
 /** Implementations of some of the functions that the engine must implement; `trim from` is `TRIM(... FROM ...)`. */
-export type Implementations<Row> = Readonly<Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Row>>>;
+export type Implementations<Translator> = Readonly<
+  Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Translator>>
+>;
 
 /** A function call with its translated arguments. */
 export class FunctionCall {
@@ -59,15 +61,17 @@ export class FunctionCall {
   }
 
   /** Throws SparkSqlError unless the number of arguments is in the range. */
-  expectCount(least: number, most = least): void {
-    if (this.count < least || this.count > most) {
-      this.fail(`takes ${least === most ? countText(least) : `${least} to ${countText(most)}`}, not ${this.count}`);
+  expectCount(minimum: number, maximum = minimum): void {
+    if (this.count < minimum || this.count > maximum) {
+      this.fail(
+        `takes ${minimum === maximum ? countText(minimum) : `${minimum} to ${countText(maximum)}`}, not ${this.count}`,
+      );
     }
   }
 
   /**
-   * Throws SparkSqlError at an argument, or at the call. The problem continues a sentence that starts with the function's name:
-   * `takes two arguments`.
+   * Throws SparkSqlError at an argument, or at the call. The problem continues a sentence that starts with the
+   * function's name: `takes two arguments`.
    */
   fail(problem: string, index?: number): never {
     const span: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;

@@ -2,14 +2,14 @@ import {
   findFunction as findSparkFunction,
   type RewrittenFunction,
 } from "../../../../languages/table-sql/functions/functions.ts";
-import type { AggregateRow } from "./aggregate-call.ts";
+import type { AggregateTranslator } from "./aggregate-call.ts";
 import { aggregateFunctions } from "./aggregate-functions.ts";
 import { collectionFunctions } from "./collection-functions.ts";
 import { conditionFunctions } from "./condition-functions.ts";
 import { constructorFunctions } from "./constructor-functions.ts";
-import type { FunctionRow } from "./function-call.ts";
+import type { ScalarTranslator } from "./function-call.ts";
 import { jsonFunctions } from "./json-functions.ts";
-import { type LambdaRow, lambdaFunctions } from "./lambda-functions.ts";
+import { type LambdaTranslator, lambdaFunctions } from "./lambda-functions.ts";
 import { mapFunctions } from "./map-functions.ts";
 import { numberFunctions } from "./number-functions.ts";
 import { patternFunctions } from "./pattern-functions.ts";
@@ -17,15 +17,18 @@ import { textFunctions } from "./text-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 import { windowFunctions } from "./window-functions.ts";
 
-const overRows = { ...aggregateFunctions, ...windowFunctions };
+const aggregateAndWindowFunctions = { ...aggregateFunctions, ...windowFunctions };
 
 /**
  * Functions of the language's table that must be implemented as scalar functions. The code does not compile if an
  * implementation is missing.
  */
-type ScalarFunction = Exclude<RewrittenFunction, keyof typeof overRows | keyof typeof lambdaFunctions>;
+type ScalarFunction = Exclude<
+  RewrittenFunction,
+  keyof typeof aggregateAndWindowFunctions | keyof typeof lambdaFunctions
+>;
 
-const ofValues = {
+const scalarFunctions = {
   ...textFunctions,
   ...patternFunctions,
   ...numberFunctions,
@@ -35,31 +38,31 @@ const ofValues = {
   ...constructorFunctions,
   ...mapFunctions,
   ...jsonFunctions,
-} satisfies Readonly<Record<ScalarFunction, FunctionRow>>;
+} satisfies Readonly<Record<ScalarFunction, ScalarTranslator>>;
 
-const scalars: ReadonlyMap<string, FunctionRow> = new Map(Object.entries(ofValues));
-const aggregates: ReadonlyMap<string, AggregateRow> = new Map(Object.entries(overRows));
-const lambdas: ReadonlyMap<string, LambdaRow> = new Map(Object.entries(lambdaFunctions));
+const scalars: ReadonlyMap<string, ScalarTranslator> = new Map(Object.entries(scalarFunctions));
+const aggregates: ReadonlyMap<string, AggregateTranslator> = new Map(Object.entries(aggregateAndWindowFunctions));
+const lambdas: ReadonlyMap<string, LambdaTranslator> = new Map(Object.entries(lambdaFunctions));
 
 type FoundFunction =
-  | { readonly kind: "scalar"; readonly row: FunctionRow }
-  | { readonly kind: "aggregate"; readonly row: AggregateRow }
-  | { readonly kind: "lambda"; readonly row: LambdaRow }
+  | { readonly kind: "scalar"; readonly translator: ScalarTranslator }
+  | { readonly kind: "aggregate"; readonly translator: AggregateTranslator }
+  | { readonly kind: "lambda"; readonly translator: LambdaTranslator }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Finds a function by its name in lower case; undefined if the engine does not know it. */
 export function findFunction(name: string): FoundFunction | undefined {
   const scalar = scalars.get(name);
   if (scalar) {
-    return { kind: "scalar", row: scalar };
+    return { kind: "scalar", translator: scalar };
   }
   const aggregate = aggregates.get(name);
   if (aggregate) {
-    return { kind: "aggregate", row: aggregate };
+    return { kind: "aggregate", translator: aggregate };
   }
   const lambda = lambdas.get(name);
   if (lambda) {
-    return { kind: "lambda", row: lambda };
+    return { kind: "lambda", translator: lambda };
   }
   const engine = findSparkFunction(name)?.engine;
   return typeof engine === "object" ? { kind: "refused", reason: engine.refused } : undefined;

@@ -13,8 +13,8 @@ import {
 } from "../types/data-type.ts";
 import { quoteText } from "../types/value.ts";
 import { quoteField } from "./collection-arguments.ts";
-import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
-import { fill, simple } from "./simple-function.ts";
+import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
+import { fillTemplate, templateFunction } from "./template-function.ts";
 import { boundedText } from "./value-bounds.ts";
 
 /** Converts a path such as `$.a[0]['b c']` to DuckDB's syntax: `$."a"[0]."b c"`. */
@@ -25,35 +25,35 @@ function jsonPath(call: FunctionCall, text: string, index: number): string {
       .slice(1)
       .matchAll(/\.([^.[\]*]+)|\[(\d+)\]|\['([^']+)'\]/g),
   ];
-  const isWhole = text.trim().startsWith("$") && steps.map(([step]) => step).join("") === text.trim().slice(1);
-  if (!isWhole) {
+  const isSupported = text.trim().startsWith("$") && steps.map(([step]) => step).join("") === text.trim().slice(1);
+  if (!isSupported) {
     call.fail(
       `does not support the path '${text}' in the embedded engine; use only names and indexes, such as $.a[0]`,
       index,
     );
   }
-  return `$${steps.map(([, name, place, quoted]) => (place === undefined ? `."${name ?? quoted}"` : `[${place}]`)).join("")}`;
+  return `$${steps.map(([, name, position, quoted]) => (position === undefined ? `."${name ?? quoted}"` : `[${position}]`)).join("")}`;
 }
 
 /** Returns SQL of the text at a path of a JSON text; NULL if it is not valid JSON or has no such path. */
 export function jsonText(json: string, path: string): string {
-  return fill(`CASE WHEN json_valid($1) THEN json_extract_string($1, ${quoteText(path)}) END`, [json]);
+  return fillTemplate(`CASE WHEN json_valid($1) THEN json_extract_string($1, ${quoteText(path)}) END`, [json]);
 }
 
-const getJsonObject: FunctionRow = (call) => {
+const getJsonObject: ScalarTranslator = (call) => {
   call.expectCount(2);
   return { sql: jsonText(call.as(0, stringType), jsonPath(call, call.constant(1, "a path"), 1)), type: stringType };
 };
 
-const wholeTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT')";
+const integerTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT')";
 const numberTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE')";
 
 /** Returns SQL that converts JSON to a value of a type; NULL if the JSON contains a value of another type. */
-function readJson(json: string, type: DataType, call: FunctionCall): string {
+function fromJsonSql(json: string, type: DataType, call: FunctionCall): string {
   const text = `json_extract_string(${json}, '$')`;
   const when = (test: string, value: string) => `CASE WHEN json_type(${json}) ${test} THEN ${value} END`;
   if (isIntegral(type)) {
-    return when(`IN ${wholeTypes}`, `TRY_CAST(${text} AS ${duckType(type)})`);
+    return when(`IN ${integerTypes}`, `TRY_CAST(${text} AS ${duckType(type)})`);
   }
   if (isFractional(type) || type.kind === "decimal") {
     return when(`IN ${numberTypes}`, `TRY_CAST(${text} AS ${duckType(type)})`);
@@ -68,7 +68,7 @@ function readJson(json: string, type: DataType, call: FunctionCall): string {
       return when("= 'VARCHAR'", castSql(text, stringType, type) ?? text);
     case "array": {
       const one = `"a#${typeText(type).length}"`;
-      const element = readJson(one, type.element, call);
+      const element = fromJsonSql(one, type.element, call);
       return when("= 'ARRAY'", `list_transform(CAST(${json} AS JSON[]), lambda ${one}: ${element})`);
     }
     case "map": {
@@ -76,14 +76,14 @@ function readJson(json: string, type: DataType, call: FunctionCall): string {
         call.fail("can read only maps with string keys from JSON", 1);
       }
       const key = `"k#${typeText(type).length}"`;
-      const value = readJson(`json_extract(${json}, '$."' || ${key} || '"')`, type.value, call);
+      const value = fromJsonSql(`json_extract(${json}, '$."' || ${key} || '"')`, type.value, call);
       const keys = `json_keys(${json})`;
       return when("= 'OBJECT'", `map(${keys}, list_transform(${keys}, lambda ${key}: ${value}))`);
     }
     case "struct": {
       const fields = type.fields.map((field) => {
         const path = quoteText(`$."${field.name.replaceAll('"', '\\"')}"`);
-        return `${quoteField(field.name)}: ${readJson(`json_extract(${json}, ${path})`, field.type, call)}`;
+        return `${quoteField(field.name)}: ${fromJsonSql(`json_extract(${json}, ${path})`, field.type, call)}`;
       });
       return when("= 'OBJECT'", `{${fields.join(", ")}}`);
     }
@@ -92,7 +92,7 @@ function readJson(json: string, type: DataType, call: FunctionCall): string {
   }
 }
 
-const fromJson: FunctionRow = (call) => {
+const fromJson: ScalarTranslator = (call) => {
   if (call.count === 3) {
     call.fail("does not take options in the embedded engine", 2);
   }
@@ -102,12 +102,12 @@ const fromJson: FunctionRow = (call) => {
   // As in Spark, a text that is not JSON becomes a struct whose fields are NULL.
   const otherwise = type.kind === "struct" ? "'{}'" : "NULL";
   const json = `CAST(CASE WHEN json_valid($1) THEN $1 WHEN $1 IS NOT NULL THEN ${otherwise} END AS JSON)`;
-  const sql = `CAST(${readJson(fill(json, [text]), type, call)} AS ${duckType(type)})`;
+  const sql = `CAST(${fromJsonSql(fillTemplate(json, [text]), type, call)} AS ${duckType(type)})`;
   return { sql, type, name: `from_json(${call.at(0).name})` };
 };
 
 /** Returns SQL that converts a value to JSON text; NULL stays NULL. */
-function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
+function toJsonSql(sql: string, type: DataType, call: FunctionCall): string {
   switch (type.kind) {
     case "string":
       return `CAST(to_json(${sql}) AS VARCHAR)`;
@@ -117,19 +117,19 @@ function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
       return `'"' || strftime(${sql}, '%Y-%m-%dT%H:%M:%S.') || substr(strftime(${sql}, '%f'), 1, 3) || 'Z"'`;
     case "array": {
       const name = `"j#${typeText(type).length}"`;
-      const element = `coalesce(${jsonOf(name, type.element, call)}, 'null')`;
+      const element = `coalesce(${toJsonSql(name, type.element, call)}, 'null')`;
       return `'[' || array_to_string(list_transform(${sql}, lambda ${name}: ${element}), ',') || ']'`;
     }
     case "map": {
       const name = `"j#${typeText(type).length}"`;
       const key = castSql(`${name}."key"`, type.key, stringType) ?? `${name}."key"`;
-      const entry = `CAST(to_json(${key}) AS VARCHAR) || ':' || coalesce(${jsonOf(`${name}."value"`, type.value, call)}, 'null')`;
+      const entry = `CAST(to_json(${key}) AS VARCHAR) || ':' || coalesce(${toJsonSql(`${name}."value"`, type.value, call)}, 'null')`;
       return `'{' || array_to_string(list_transform(map_entries(${sql}), lambda ${name}: ${entry}), ',') || '}'`;
     }
     case "struct":
       return bindValues([sql], ([v]) => {
         const fields = type.fields.map((field) => {
-          const json = jsonOf(`(${v}).${quoteField(field.name)}`, field.type, call);
+          const json = toJsonSql(`(${v}).${quoteField(field.name)}`, field.type, call);
           return `${quoteText(`${JSON.stringify(field.name)}:`)} || ${json}`;
         });
         return `CASE WHEN ${v} IS NOT NULL THEN '{' || array_to_string(list_filter([${fields.join(", ")}], lambda "f": "f" IS NOT NULL), ',') || '}' END`;
@@ -143,7 +143,7 @@ function jsonOf(sql: string, type: DataType, call: FunctionCall): string {
   }
 }
 
-const toJson: FunctionRow = (call) => {
+const toJson: ScalarTranslator = (call) => {
   if (call.count === 2) {
     call.fail("does not take options in the embedded engine", 1);
   }
@@ -152,28 +152,28 @@ const toJson: FunctionRow = (call) => {
   if (type.kind !== "array" && type.kind !== "map" && type.kind !== "struct") {
     call.fail(`takes a struct, a map or an array, not ${typeText(type)}`, 0);
   }
-  return { sql: boundedText(jsonOf(sql, type, call), call.bound("joinedText")), type: stringType };
+  return { sql: boundedText(toJsonSql(sql, type, call), call.bound("joinedText")), type: stringType };
 };
 
-const objectKeys: FunctionRow = (call) => {
+const objectKeys: ScalarTranslator = (call) => {
   call.expectCount(1);
   const isObject = "json_valid($1) AND json_type(CASE WHEN json_valid($1) THEN $1 END) = 'OBJECT'";
   const sql = `CASE WHEN ${isObject} THEN json_keys(CASE WHEN json_valid($1) THEN $1 END) END`;
-  return { sql: fill(sql, [call.as(0, stringType)]), type: arrayType(stringType) };
+  return { sql: fillTemplate(sql, [call.as(0, stringType)]), type: arrayType(stringType) };
 };
 
-const valid = "CASE WHEN json_valid($1) THEN $1 END";
+const validJson = "CASE WHEN json_valid($1) THEN $1 END";
 
 export const jsonFunctions = {
   get_json_object: getJsonObject,
   from_json: fromJson,
   to_json: toJson,
   json_array_length: (call) => ({
-    ...simple(
+    ...templateFunction(
       "string -> int",
-      `CASE WHEN json_type(${valid}) = 'ARRAY' THEN CAST(json_array_length(${valid}) AS INTEGER) END`,
+      `CASE WHEN json_type(${validJson}) = 'ARRAY' THEN CAST(json_array_length(${validJson}) AS INTEGER) END`,
     )(call),
     type: intType,
   }),
   json_object_keys: objectKeys,
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;

@@ -8,15 +8,16 @@ import {
   structType,
 } from "../types/data-type.ts";
 import { arrayAt, mapAt, quoteField } from "./collection-arguments.ts";
-import type { CallResult, FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
-import { fill } from "./simple-function.ts";
+import type { CallResult, FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
+import { fillTemplate } from "./template-function.ts";
 
+/** Translates the access to a map's value by key. */
 export function mapValue(call: FunctionCall): CallResult {
   const { key, value } = mapAt(call, 0);
   return { sql: `map_extract_value(${call.at(0).sql}, ${call.as(1, key)})`, type: value };
 }
 
-const entries = ({ key, value }: MapType): DataType =>
+const entriesType = ({ key, value }: MapType): DataType =>
   arrayType(
     structType([
       { name: "key", type: key },
@@ -24,23 +25,26 @@ const entries = ({ key, value }: MapType): DataType =>
     ]),
   );
 
-function onMap(template: string, result: (type: MapType) => DataType): FunctionRow {
+function mapFunction(template: string, result: (type: MapType) => DataType): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
-    return { sql: fill(template, [call.at(0).sql]), type: result(mapAt(call, 0)) };
+    return { sql: fillTemplate(template, [call.at(0).sql]), type: result(mapAt(call, 0)) };
   };
 }
 
-const mapFromArrays: FunctionRow = (call) => {
+const mapFromArrays: ScalarTranslator = (call) => {
   call.expectCount(2);
   const type = mapType(arrayAt(call, 0).element, arrayAt(call, 1).element);
   return {
-    sql: fill("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN map($1, $2) END", [call.at(0).sql, call.at(1).sql]),
+    sql: fillTemplate("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN map($1, $2) END", [
+      call.at(0).sql,
+      call.at(1).sql,
+    ]),
     type,
   };
 };
 
-const mapFromEntries: FunctionRow = (call) => {
+const mapFromEntries: ScalarTranslator = (call) => {
   call.expectCount(1);
   const { element } = arrayAt(call, 0);
   const [key, value] = element.kind === "struct" ? element.fields : [];
@@ -49,26 +53,28 @@ const mapFromEntries: FunctionRow = (call) => {
   }
   const pick = (field: string) => `list_transform($1, lambda "one": "one".${quoteField(field)})`;
   return {
-    sql: fill(`CASE WHEN $1 IS NOT NULL THEN map(${pick(key.name)}, ${pick(value.name)}) END`, [call.at(0).sql]),
+    sql: fillTemplate(`CASE WHEN $1 IS NOT NULL THEN map(${pick(key.name)}, ${pick(value.name)}) END`, [
+      call.at(0).sql,
+    ]),
     type: mapType(key.type, value.type),
   };
 };
 
-const mapConcat: FunctionRow = (call) => {
+const mapConcat: ScalarTranslator = (call) => {
   const type = mapAt(call, 0);
   const maps = call.arguments.map((_, index) => call.as(index, type));
   const list = (pick: string) => `flatten([${maps.map((sql) => `${pick}(${sql})`).join(", ")}])`;
-  const anyNull = maps.map((sql) => `${sql} IS NULL`).join(" OR ");
-  return { sql: `CASE WHEN ${anyNull} THEN NULL ELSE map(${list("map_keys")}, ${list("map_values")}) END`, type };
+  const isAnyNull = maps.map((sql) => `${sql} IS NULL`).join(" OR ");
+  return { sql: `CASE WHEN ${isAnyNull} THEN NULL ELSE map(${list("map_keys")}, ${list("map_values")}) END`, type };
 };
 
-const mapContainsKey: FunctionRow = (call) => {
+const mapContainsKey: ScalarTranslator = (call) => {
   call.expectCount(2);
   const { key } = mapAt(call, 0);
   return { sql: `map_contains(${call.at(0).sql}, ${call.as(1, key)})`, type: booleanType };
 };
 
-const textToMap: FunctionRow = (call) => {
+const textToMap: ScalarTranslator = (call) => {
   call.expectCount(1, 3);
   const [pairs, colon] = [
     call.count > 1 ? call.constant(1, "a separator") : ",",
@@ -82,19 +88,19 @@ const textToMap: FunctionRow = (call) => {
   const list = (pick: string) => `list_transform(string_split($1, '${pairs}'), lambda "one": ${pick})`;
   const template = `CASE WHEN $1 IS NOT NULL THEN map(${list(key)}, ${list(value)}) END`;
   return {
-    sql: fill(template, [call.as(0, stringType)]),
+    sql: fillTemplate(template, [call.as(0, stringType)]),
     type: mapType(stringType, stringType),
     name: `str_to_map(${call.at(0).name}, ${pairs}, ${colon})`,
   };
 };
 
 export const mapFunctions = {
-  map_keys: onMap("map_keys($1)", (type) => arrayType(type.key)),
-  map_values: onMap("map_values($1)", (type) => arrayType(type.value)),
-  map_entries: onMap("map_entries($1)", entries),
+  map_keys: mapFunction("map_keys($1)", (type) => arrayType(type.key)),
+  map_values: mapFunction("map_values($1)", (type) => arrayType(type.value)),
+  map_entries: mapFunction("map_entries($1)", entriesType),
   map_contains_key: mapContainsKey,
   map_from_arrays: mapFromArrays,
   map_from_entries: mapFromEntries,
   map_concat: mapConcat,
   str_to_map: textToMap,
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;

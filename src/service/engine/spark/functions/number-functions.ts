@@ -13,12 +13,12 @@ import {
   isNumeric,
   typeText,
 } from "../types/data-type.ts";
-import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
-import { fill, simple } from "./simple-function.ts";
+import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
+import { fillTemplate, templateFunction } from "./template-function.ts";
 
-const double = (template: string): FunctionRow => simple("double -> double", template);
+const doubleFunction = (template: string): ScalarTranslator => templateFunction("double -> double", template);
 
-function numberOf(call: FunctionCall, index: number): { readonly sql: string; readonly type: DataType } {
+function numberArgument(call: FunctionCall, index: number): { readonly sql: string; readonly type: DataType } {
   const value = call.at(index);
   if (isNumeric(value.type)) {
     return value;
@@ -26,57 +26,64 @@ function numberOf(call: FunctionCall, index: number): { readonly sql: string; re
   return { sql: call.as(index, doubleType), type: doubleType };
 }
 
-const abs: FunctionRow = (call) => {
+const abs: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { sql, type } = numberOf(call, 0);
+  const { sql, type } = numberArgument(call, 0);
   return { sql: `abs(${sql})`, type };
 };
 
 /** Rounding. A double is rounded by its decimal digits as text, as in Spark, not by its binary value. */
-function round(name: "round" | "round_even"): FunctionRow {
+function roundFunction(name: "round" | "round_even"): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);
     const places = call.count === 2 ? Number(call.constant(1, "a number of decimal places")) : 0;
-    const { sql, type } = numberOf(call, 0);
-    const shown = `${call.name}(${[call.at(0).name, String(places)].join(", ")})`;
+    const { sql, type } = numberArgument(call, 0);
+    const columnName = `${call.name}(${[call.at(0).name, String(places)].join(", ")})`;
     if (isFractional(type)) {
       const exact = `CAST(${name}(TRY_CAST(CAST($1 AS VARCHAR) AS DECIMAL(38,17)), ${places}) AS DOUBLE)`;
-      return { sql: fill(`coalesce(${exact}, $1)`, [castSql(sql, type, doubleType) ?? sql]), type, name: shown };
+      return {
+        sql: fillTemplate(`coalesce(${exact}, $1)`, [castSql(sql, type, doubleType) ?? sql]),
+        type,
+        name: columnName,
+      };
     }
     if (isIntegral(type)) {
       const rounded = `CAST(${name}(CAST(${sql} AS DECIMAL(38,0)), ${places}) AS ${duckType(type)})`;
-      return { sql: places >= 0 ? sql : rounded, type, name: shown };
+      return { sql: places >= 0 ? sql : rounded, type, name: columnName };
     }
     const { precision, scale } = type as { precision: number; scale: number } & DataType;
-    const kept = Math.max(0, Math.min(scale, places));
+    const resultScale = Math.max(0, Math.min(scale, places));
     const whole = precision - scale + 1;
-    const result = decimalType(Math.min(38, places < 0 ? Math.max(whole, 1 - places) : whole + kept), kept);
-    return { sql: `CAST(${name}(${sql}, ${places}) AS ${duckType(result)})`, type: result, name: shown };
+    const result = decimalType(
+      Math.min(38, places < 0 ? Math.max(whole, 1 - places) : whole + resultScale),
+      resultScale,
+    );
+    return { sql: `CAST(${name}(${sql}, ${places}) AS ${duckType(result)})`, type: result, name: columnName };
   };
 }
 
-const toWhole =
-  (name: "ceil" | "floor"): FunctionRow =>
+const roundToInteger =
+  (name: "ceil" | "floor"): ScalarTranslator =>
   (call) => {
     if (call.count === 2) {
       call.fail("takes one argument in the embedded engine; use round", 1);
     }
     call.expectCount(1);
-    const { sql, type } = numberOf(call, 0);
-    const shown = `${call.name === "ceiling" ? "ceiling" : name.toUpperCase()}(${call.at(0).name})`;
+    const { sql, type } = numberArgument(call, 0);
+    const columnName = `${call.name === "ceiling" ? "ceiling" : name.toUpperCase()}(${call.at(0).name})`;
     if (type.kind === "decimal") {
       const result = decimalType(Math.min(38, type.precision - type.scale + 1), 0);
-      return { sql: `CAST(${name}(${sql}) AS ${duckType(result)})`, type: result, name: shown };
+      return { sql: `CAST(${name}(${sql}) AS ${duckType(result)})`, type: result, name: columnName };
     }
     const whole = isIntegral(type) ? sql : `${name}(${castSql(sql, type, doubleType)})`;
     return {
       sql: castSql(whole, isIntegral(type) ? type : doubleType, bigintType) ?? whole,
       type: bigintType,
-      name: shown,
+      name: columnName,
     };
   };
 
-function extreme(name: "greatest" | "least"): FunctionRow {
+function greatestOrLeast(name: "greatest" | "least"): ScalarTranslator {
   return (call) => {
     call.expectCount(2, 1000);
     const type = call.arguments
@@ -90,7 +97,10 @@ function extreme(name: "greatest" | "least"): FunctionRow {
   };
 }
 
-function sign(operator: ArithmeticOperator, wrap: (sql: string, type: DataType) => string = (sql) => sql): FunctionRow {
+function arithmeticFunction(
+  operator: ArithmeticOperator,
+  wrap: (sql: string, type: DataType) => string = (sql) => sql,
+): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
     const result = arithmetic(operator, call.at(0), call.at(1)) ?? call.fail("takes two numbers");
@@ -99,29 +109,33 @@ function sign(operator: ArithmeticOperator, wrap: (sql: string, type: DataType) 
 }
 
 /** Arithmetic that returns NULL on overflow instead of wrapping around. */
-function safe(operator: "+" | "-" | "*"): FunctionRow {
+function checkedArithmetic(operator: "+" | "-" | "*"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
     const type = commonType(call.at(0).type, call.at(1).type);
     if (!type || !isIntegral(type)) {
-      return sign(operator)(call);
+      return arithmeticFunction(operator)(call);
     }
     const [left, right] = [call.at(0).sql, call.at(1).sql].map((sql) => `CAST(${sql} AS HUGEINT)`);
     return { sql: `TRY_CAST((${left} ${operator} ${right}) AS ${duckType(type)})`, type };
   };
 }
 
-const log: FunctionRow = (call) => {
+const log: ScalarTranslator = (call) => {
   call.expectCount(1, 2);
   const values = call.arguments.map((_, index) => call.as(index, doubleType));
   if (call.count === 1) {
-    return { sql: fill("CASE WHEN $1 > 0 THEN ln($1) END", values), type: doubleType, name: `ln(${call.at(0).name})` };
+    return {
+      sql: fillTemplate("CASE WHEN $1 > 0 THEN ln($1) END", values),
+      type: doubleType,
+      name: `ln(${call.at(0).name})`,
+    };
   }
-  return { sql: fill("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
+  return { sql: fillTemplate("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
 };
 
 /** Bit shift; bits beyond the type are dropped. */
-function shift(direction: "left" | "right"): FunctionRow {
+function shiftFunction(direction: "left" | "right"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
     const isLong = call.at(0).type.kind === "bigint";
@@ -131,17 +145,17 @@ function shift(direction: "left" | "right"): FunctionRow {
     if (direction === "left") {
       return { sql: wrapIntegral(`(${value} * ${factor})`, type), type };
     }
-    const down = fill("CASE WHEN $1 < 0 THEN -((-$1 + $2 - 1) // $2) ELSE $1 // $2 END", [value, factor]);
+    const down = fillTemplate("CASE WHEN $1 < 0 THEN -((-$1 + $2 - 1) // $2) ELSE $1 // $2 END", [value, factor]);
     return { sql: `CAST(${down} AS ${duckType(type)})`, type };
   };
 }
 
-const bitCount: FunctionRow = (call) => {
+const bitCount: ScalarTranslator = (call) => {
   call.expectCount(1);
   return { sql: `CAST(bit_count(${call.as(0, bigintType)}) AS INTEGER)`, type: intType };
 };
 
-const random: FunctionRow = (call) => {
+const random: ScalarTranslator = (call) => {
   if (call.count > 0) {
     call.fail("does not take a seed in the embedded engine, because the numbers would differ from Spark's", 0);
   }
@@ -152,63 +166,63 @@ const notANumber = "CAST('NaN' AS DOUBLE)";
 
 export const numberFunctions = {
   abs,
-  sign: double("CAST(sign($1) AS DOUBLE)"),
-  signum: double("CAST(sign($1) AS DOUBLE)"),
-  sqrt: double(`CASE WHEN $1 < 0 THEN ${notANumber} ELSE sqrt($1) END`),
-  cbrt: double("CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END"),
-  exp: double("exp($1)"),
-  expm1: double("exp($1) - 1"),
-  ln: double("CASE WHEN $1 > 0 THEN ln($1) END"),
+  sign: doubleFunction("CAST(sign($1) AS DOUBLE)"),
+  signum: doubleFunction("CAST(sign($1) AS DOUBLE)"),
+  sqrt: doubleFunction(`CASE WHEN $1 < 0 THEN ${notANumber} ELSE sqrt($1) END`),
+  cbrt: doubleFunction("CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END"),
+  exp: doubleFunction("exp($1)"),
+  expm1: doubleFunction("exp($1) - 1"),
+  ln: doubleFunction("CASE WHEN $1 > 0 THEN ln($1) END"),
   log,
-  log10: double("CASE WHEN $1 > 0 THEN log10($1) END"),
-  log2: double("CASE WHEN $1 > 0 THEN log2($1) END"),
-  log1p: double("CASE WHEN $1 > -1 THEN ln(1 + $1) END"),
-  power: simple("double, double -> double", "pow($1, $2)"),
-  pow: simple("double, double -> double", "pow($1, $2)"),
-  hypot: simple("double, double -> double", "sqrt($1 * $1 + $2 * $2)"),
-  sin: double("sin($1)"),
-  cos: double("cos($1)"),
-  tan: double("tan($1)"),
-  asin: double(`CASE WHEN abs($1) > 1 THEN ${notANumber} ELSE asin($1) END`),
-  acos: double(`CASE WHEN abs($1) > 1 THEN ${notANumber} ELSE acos($1) END`),
-  atan: double("atan($1)"),
-  atan2: simple("double, double -> double", "atan2($1, $2)"),
-  sinh: double("sinh($1)"),
-  cosh: double("cosh($1)"),
-  tanh: double("tanh($1)"),
-  degrees: double("degrees($1)"),
-  radians: double("radians($1)"),
-  pi: simple("-> double", "pi()"),
-  e: simple("-> double", "exp(CAST(1 AS DOUBLE))"),
-  factorial: simple("int -> bigint", "CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial($1) AS BIGINT) END"),
-  round: round("round"),
-  bround: round("round_even"),
-  ceil: toWhole("ceil"),
-  ceiling: toWhole("ceil"),
-  floor: toWhole("floor"),
-  greatest: extreme("greatest"),
-  least: extreme("least"),
-  mod: (call) => ({ ...sign("%")(call), name: `${call.name}(${call.at(0).name}, ${call.at(1).name})` }),
-  pmod: sign("pmod"),
-  try_add: safe("+"),
-  try_subtract: safe("-"),
-  try_multiply: safe("*"),
-  try_divide: sign("/"),
-  shiftleft: shift("left"),
-  shiftright: shift("right"),
+  log10: doubleFunction("CASE WHEN $1 > 0 THEN log10($1) END"),
+  log2: doubleFunction("CASE WHEN $1 > 0 THEN log2($1) END"),
+  log1p: doubleFunction("CASE WHEN $1 > -1 THEN ln(1 + $1) END"),
+  power: templateFunction("double, double -> double", "pow($1, $2)"),
+  pow: templateFunction("double, double -> double", "pow($1, $2)"),
+  hypot: templateFunction("double, double -> double", "sqrt($1 * $1 + $2 * $2)"),
+  sin: doubleFunction("sin($1)"),
+  cos: doubleFunction("cos($1)"),
+  tan: doubleFunction("tan($1)"),
+  asin: doubleFunction(`CASE WHEN abs($1) > 1 THEN ${notANumber} ELSE asin($1) END`),
+  acos: doubleFunction(`CASE WHEN abs($1) > 1 THEN ${notANumber} ELSE acos($1) END`),
+  atan: doubleFunction("atan($1)"),
+  atan2: templateFunction("double, double -> double", "atan2($1, $2)"),
+  sinh: doubleFunction("sinh($1)"),
+  cosh: doubleFunction("cosh($1)"),
+  tanh: doubleFunction("tanh($1)"),
+  degrees: doubleFunction("degrees($1)"),
+  radians: doubleFunction("radians($1)"),
+  pi: templateFunction("-> double", "pi()"),
+  e: templateFunction("-> double", "exp(CAST(1 AS DOUBLE))"),
+  factorial: templateFunction("int -> bigint", "CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial($1) AS BIGINT) END"),
+  round: roundFunction("round"),
+  bround: roundFunction("round_even"),
+  ceil: roundToInteger("ceil"),
+  ceiling: roundToInteger("ceil"),
+  floor: roundToInteger("floor"),
+  greatest: greatestOrLeast("greatest"),
+  least: greatestOrLeast("least"),
+  mod: (call) => ({ ...arithmeticFunction("%")(call), name: `${call.name}(${call.at(0).name}, ${call.at(1).name})` }),
+  pmod: arithmeticFunction("pmod"),
+  try_add: checkedArithmetic("+"),
+  try_subtract: checkedArithmetic("-"),
+  try_multiply: checkedArithmetic("*"),
+  try_divide: arithmeticFunction("/"),
+  shiftleft: shiftFunction("left"),
+  shiftright: shiftFunction("right"),
   bit_count: bitCount,
-  isnan: simple("double -> boolean", "coalesce(isnan($1), FALSE)"),
-  nanvl: simple("double, double -> double", "CASE WHEN isnan($1) THEN $2 ELSE $1 END"),
+  isnan: templateFunction("double -> boolean", "coalesce(isnan($1), FALSE)"),
+  nanvl: templateFunction("double, double -> double", "CASE WHEN isnan($1) THEN $2 ELSE $1 END"),
   rand: random,
   random,
-  uuid: simple("-> string", "CAST(uuid() AS VARCHAR)"),
-  positive: (call) => ({ ...numberOf(call, 0), name: `(+ ${call.at(0).name})` }),
+  uuid: templateFunction("-> string", "CAST(uuid() AS VARCHAR)"),
+  positive: (call) => ({ ...numberArgument(call, 0), name: `(+ ${call.at(0).name})` }),
   negative: (call) => {
-    const { sql, type } = numberOf(call, 0);
+    const { sql, type } = numberArgument(call, 0);
     return {
       sql: isIntegral(type) ? wrapIntegral(`(-CAST(${sql} AS HUGEINT))`, type) : `(-${sql})`,
       type,
       name: `(- ${call.at(0).name})`,
     };
   },
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;

@@ -1,34 +1,37 @@
 import { arrayType, booleanType, type DataType, intType, stringType } from "../types/data-type.ts";
 import { quoteText } from "../types/value.ts";
-import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
-import { fill } from "./simple-function.ts";
+import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
+import { fillTemplate } from "./template-function.ts";
 import { boundedTemplate } from "./value-bounds.ts";
 
-/** Returns SQL of a regular expression. Converts a literal from Java's syntax; other expressions are passed on unchanged. */
+/**
+ * Returns SQL of a regular expression. Converts a literal from Java's syntax; other expressions are passed on
+ * unchanged.
+ */
 export function patternSql(call: FunctionCall, index: number): string {
   const { constant } = call.at(index);
   if (constant === undefined) {
     return call.as(index, stringType);
   }
-  const read = readJavaPattern(constant);
-  return "missing" in read
-    ? call.fail(`does not support ${read.missing} in the embedded engine; rewrite the pattern without it`, index)
+  const read = toRe2Pattern(constant);
+  return "unsupported" in read
+    ? call.fail(`does not support ${read.unsupported} in the embedded engine; rewrite the pattern without it`, index)
     : quoteText(read.pattern);
 }
 
-const matches = "CAST(regexp_matches($1, $2) AS BOOLEAN)";
+const matchesTemplate = "CAST(regexp_matches($1, $2) AS BOOLEAN)";
 
-function withPattern(template: string, type: DataType, parameters: { readonly group?: string } = {}): FunctionRow {
+function withPattern(template: string, type: DataType, parameters: { readonly group?: string } = {}): ScalarTranslator {
   return (call) => {
     call.expectCount(2, parameters.group === undefined ? 2 : 3);
     const group = call.count === 3 ? call.as(2, intType) : (parameters.group ?? "0");
-    return { sql: fill(template, [call.as(0, stringType), patternSql(call, 1), group]), type };
+    return { sql: fillTemplate(template, [call.as(0, stringType), patternSql(call, 1), group]), type };
   };
 }
 
 /** Returns a translator of a function that extracts a group; DuckDB needs the group number as a literal. */
-const extract =
-  (template: string, type: DataType): FunctionRow =>
+const extractGroup =
+  (template: string, type: DataType): ScalarTranslator =>
   (call) => {
     call.expectCount(2, 3);
     const group = call.count === 3 ? Number(call.constant(2, "a group number")) : 1;
@@ -37,14 +40,14 @@ const extract =
     if (!(group >= 0 && group <= groups)) {
       call.fail(`takes group ${group}, but the pattern has only ${groups}`, 2);
     }
-    return { sql: fill(template, [call.as(0, stringType), patternSql(call, 1), String(group)]), type };
+    return { sql: fillTemplate(template, [call.as(0, stringType), patternSql(call, 1), String(group)]), type };
   };
 
-const regexpReplace: FunctionRow = (call) => {
+const regexpReplace: ScalarTranslator = (call) => {
   call.expectCount(3, 4);
   const text = call.as(0, stringType);
   const { constant } = call.at(2);
-  const replacement = constant === undefined ? call.as(2, stringType) : quoteText(readReplacement(constant));
+  const replacement = constant === undefined ? call.as(2, stringType) : quoteText(toRe2Replacement(constant));
   const from = call.count === 4 ? call.as(3, intType) : "1";
   const values = [text, patternSql(call, 1), replacement, from];
   const template =
@@ -57,11 +60,11 @@ const regexpReplace: FunctionRow = (call) => {
     "+ len(regexp_extract_all($1, $2)) * strlen($3) END";
   const bounded = boundedTemplate(template, size, 3, call.bound("joinedText"));
   const name = `regexp_replace(${call.arguments.map((value) => value.name).join(", ")}${call.count === 3 ? ", 1" : ""})`;
-  return { sql: fill(bounded, values), type: stringType, name };
+  return { sql: fillTemplate(bounded, values), type: stringType, name };
 };
 
 /** Whether a pattern matches the empty text; Java and DuckDB split differently at such matches. */
-function matchesNothing(pattern: string | undefined): boolean {
+function matchesEmptyText(pattern: string | undefined): boolean {
   try {
     return pattern !== undefined && new RegExp(pattern).test("");
   } catch {
@@ -69,7 +72,7 @@ function matchesNothing(pattern: string | undefined): boolean {
   }
 }
 
-const split: FunctionRow = (call) => {
+const split: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
   const text = call.as(0, stringType);
   const limit = call.count === 3 ? Number(call.constant(2, "a limit")) : -1;
@@ -87,7 +90,7 @@ const split: FunctionRow = (call) => {
       name,
     };
   }
-  if (matchesNothing(call.at(1).constant)) {
+  if (matchesEmptyText(call.at(1).constant)) {
     call.fail("cannot split by a pattern that matches the empty text; to split at the character | write \\\\|", 1);
   }
   if (limit <= 0) {
@@ -103,40 +106,40 @@ const split: FunctionRow = (call) => {
   return { sql: `string_split(${marked}, chr(1))`, type, name };
 };
 
-const like: FunctionRow = withPattern(matches, booleanType);
-const before = "regexp_extract($1, '(?s)^(.*?)(?:' || $2 || ')', 1)";
+const like: ScalarTranslator = withPattern(matchesTemplate, booleanType);
+const textBeforeMatch = "regexp_extract($1, '(?s)^(.*?)(?:' || $2 || ')', 1)";
 
 export const patternFunctions = {
   rlike: like,
   regexp: like,
   regexp_like: like,
-  regexp_extract: extract("regexp_extract($1, $2, $3)", stringType),
-  regexp_extract_all: extract("regexp_extract_all($1, $2, $3)", arrayType(stringType)),
+  regexp_extract: extractGroup("regexp_extract($1, $2, $3)", stringType),
+  regexp_extract_all: extractGroup("regexp_extract_all($1, $2, $3)", arrayType(stringType)),
   regexp_replace: regexpReplace,
   regexp_count: withPattern("CAST(length(regexp_extract_all($1, $2)) AS INTEGER)", intType),
   regexp_substr: withPattern("CASE WHEN regexp_matches($1, $2) THEN regexp_extract($1, $2, 0) END", stringType),
   regexp_instr: withPattern(
-    `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN regexp_matches($1, $2) THEN CAST(length(${before}) + 1 AS INTEGER) ELSE 0 END`,
+    `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN regexp_matches($1, $2) THEN CAST(length(${textBeforeMatch}) + 1 AS INTEGER) ELSE 0 END`,
     intType,
     { group: "0" },
   ),
   split,
-} satisfies Implementations<FunctionRow>;
+} satisfies Implementations<ScalarTranslator>;
 
 /** Converts a regular expression of Java to RE2, which DuckDB uses; returns the construct that RE2 does not support. */
-function readJavaPattern(pattern: string): { readonly pattern: string } | { readonly missing: string } {
+function toRe2Pattern(pattern: string): { readonly pattern: string } | { readonly unsupported: string } {
   const lookaround = /(?<!\\)\(\?(?:[=!]|<[=!]|>)/.exec(pattern);
   if (lookaround) {
-    return { missing: `${lookaround[0]}...) in a regular expression` };
+    return { unsupported: `${lookaround[0]}...) in a regular expression` };
   }
   if (/(?<!\\)(?:\\\\)*\\[1-9]/.test(pattern)) {
-    return { missing: "a reference to a group in a regular expression" };
+    return { unsupported: "a reference to a group in a regular expression" };
   }
   if (/(?<!\\)[*+?}]\+/.test(pattern)) {
-    return { missing: "a possessive quantifier in a regular expression" };
+    return { unsupported: "a possessive quantifier in a regular expression" };
   }
   if (/&&\[/.test(pattern)) {
-    return { missing: "&& in a regular expression" };
+    return { unsupported: "&& in a regular expression" };
   }
   return {
     pattern: pattern
@@ -148,7 +151,7 @@ function readJavaPattern(pattern: string): { readonly pattern: string } | { read
 }
 
 /** Converts a replacement from Java to RE2: `$1` becomes `\1`. */
-function readReplacement(text: string): string {
+function toRe2Replacement(text: string): string {
   let result = "";
   for (let index = 0; index < text.length; index++) {
     const character = text[index] ?? "";

@@ -1,11 +1,11 @@
 import { castSql } from "../types/cast-sql.ts";
 import { arrayType, bigintType, binaryType, intType, isIntegral, stringType } from "../types/data-type.ts";
 import { formatString } from "./format-string.ts";
-import type { FunctionCall, FunctionRow, Implementations } from "./function-call.ts";
-import { fill, simple } from "./simple-function.ts";
-import { boundedTemplate, boundedText, joinedTexts, textsSize } from "./value-bounds.ts";
+import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
+import { fillTemplate, templateFunction } from "./template-function.ts";
+import { boundedTemplate, boundedText, concatSql, joinedSizeSql } from "./value-bounds.ts";
 
-const length: FunctionRow = (call) => {
+const length: ScalarTranslator = (call) => {
   call.expectCount(1);
   const isBinary = call.at(0).type.kind === "binary";
   return {
@@ -17,33 +17,33 @@ const length: FunctionRow = (call) => {
 };
 
 /** Returns SQL that replaces negative numbers by 0; unlike `greatest`, it keeps NULL. */
-function clamp(sql: string): string {
+function notNegative(sql: string): string {
   return /^\d+$/.test(sql) ? sql : `CASE WHEN ${sql} < 0 THEN 0 ELSE ${sql} END`;
 }
 
 /** Position 0 means the first character as well; negative positions count from the end. */
-const substring: FunctionRow = (call) => {
+const substring: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
   if (call.at(0).type.kind === "binary") {
     call.fail("is not available for binary values in the embedded engine; decode them first", 0);
   }
   const [text, from] = [call.as(0, stringType), call.as(1, intType)];
   const size = call.count === 3 ? call.as(2, intType) : undefined;
-  const place = Number(call.at(1).constant);
-  if (place >= 0) {
-    const first = Math.max(1, place);
-    const sql = size ? `substring(${text}, ${first}, ${clamp(size)})` : `substring(${text}, ${first})`;
+  const position = Number(call.at(1).constant);
+  if (position >= 0) {
+    const first = Math.max(1, position);
+    const sql = size ? `substring(${text}, ${first}, ${notNegative(size)})` : `substring(${text}, ${first})`;
     return { sql, type: stringType };
   }
   const start = "CASE WHEN $2 > 0 THEN $2 - 1 WHEN $2 < 0 THEN CAST(length($1) AS BIGINT) + $2 ELSE 0 END";
-  const visible = clamp(start);
+  const visibleStart = notNegative(start);
   const template = size
-    ? `substring($1, ${visible} + 1, ${clamp(`${start} + $3 - ${visible}`)})`
-    : `substring($1, ${visible} + 1)`;
-  return { sql: fill(template, [text, from, size ?? "0"]), type: stringType };
+    ? `substring($1, ${visibleStart} + 1, ${notNegative(`${start} + $3 - ${visibleStart}`)})`
+    : `substring($1, ${visibleStart} + 1)`;
+  return { sql: fillTemplate(template, [text, from, size ?? "0"]), type: stringType };
 };
 
-const concat: FunctionRow = (call) => {
+const concat: ScalarTranslator = (call) => {
   const isArray = call.count > 0 && call.at(0).type.kind === "array";
   if (isArray) {
     return concatArrays(call);
@@ -52,20 +52,20 @@ const concat: FunctionRow = (call) => {
     return { sql: "''", type: stringType };
   }
   const parts = call.arguments.map((_, index) => call.as(index, stringType));
-  return { sql: joinedTexts(parts, call.bound("joinedText")), type: stringType };
+  return { sql: concatSql(parts, call.bound("joinedText")), type: stringType };
 };
 
-function concatArrays(call: FunctionCall): ReturnType<FunctionRow> {
+function concatArrays(call: FunctionCall): ReturnType<ScalarTranslator> {
   const { type } = call.at(0);
   const parts = call.arguments.map((_, index) => call.as(index, type));
-  const anyNull = parts.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
+  const isAnyNull = parts.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const joined = parts.map((_, index) => `$${index + 1}`).join(" || ");
   const size = parts.map((_, index) => `len($${index + 1})`).join(" + ");
   const template = boundedTemplate(joined, size, 1, call.bound("array"));
-  return { sql: fill(`CASE WHEN ${anyNull} THEN NULL ELSE ${template} END`, parts), type };
+  return { sql: fillTemplate(`CASE WHEN ${isAnyNull} THEN NULL ELSE ${template} END`, parts), type };
 }
 
-const concatWs: FunctionRow = (call) => {
+const concatWs: ScalarTranslator = (call) => {
   const separator = call.as(0, stringType);
   const parts = call.arguments.slice(1).map((value, index) => {
     const isArray = value.type.kind === "array";
@@ -74,35 +74,35 @@ const concatWs: FunctionRow = (call) => {
   });
   const list = parts.length === 0 ? "CAST([] AS VARCHAR[])" : `(${parts.join(" || ")})`;
   const joined = `array_to_string(list_filter($2, lambda "part": "part" IS NOT NULL), $1)`;
-  const template = boundedTemplate(joined, textsSize("$2", "$1"), 2, call.bound("joinedText"));
-  return { sql: fill(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
+  const template = boundedTemplate(joined, joinedSizeSql("$2", "$1"), 2, call.bound("joinedText"));
+  return { sql: fillTemplate(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
 };
 
-function pad(name: "lpad" | "rpad"): FunctionRow {
+function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
   const padded = `${name}($1, $2, $3)`;
   const template = `CASE WHEN $2 <= 0 THEN '' WHEN length($1) >= $2 OR $3 = '' THEN $1[:$2] ELSE ${padded} END`;
   const limit = {
-    kind: "madeText",
+    kind: "generatedText",
     size: "CASE WHEN $3 <> '' AND $2 > length($1) THEN $2 ELSE 0 END",
-    stopped: 2,
+    guardedArgument: 2,
   } as const;
-  return simple("string, int, string = ' ' -> string", template, limit);
+  return templateFunction("string, int, string = ' ' -> string", template, limit);
 }
 
 /** With two arguments, the first one contains the characters to remove. */
-function trim(name: "trim" | "ltrim" | "rtrim"): FunctionRow {
+function trim(name: "trim" | "ltrim" | "rtrim"): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);
     const characters = call.count === 2 ? call.as(0, stringType) : "' '";
     const keyword = { trim: "BOTH", ltrim: "LEADING", rtrim: "TRAILING" }[name];
     const text = call.as(call.count - 1, stringType);
-    const isSpecial = call.tree.name.endsWith(" from");
-    const pretty = isSpecial ? `TRIM(${keyword} ${call.at(0).name} FROM ${call.at(1).name})` : undefined;
-    return { sql: `${name}(${text}, ${characters})`, type: stringType, ...(pretty && { name: pretty }) };
+    const hasFrom = call.tree.name.endsWith(" from");
+    const columnName = hasFrom ? `TRIM(${keyword} ${call.at(0).name} FROM ${call.at(1).name})` : undefined;
+    return { sql: `${name}(${text}, ${characters})`, type: stringType, ...(columnName && { name: columnName }) };
   };
 }
 
-const hex: FunctionRow = (call) => {
+const hex: ScalarTranslator = (call) => {
   call.expectCount(1);
   const { type } = call.at(0);
   if (isIntegral(type)) {
@@ -112,13 +112,16 @@ const hex: FunctionRow = (call) => {
   return { sql: boundedText(sql, call.bound("joinedText")), type: stringType };
 };
 
-const elt: FunctionRow = (call) => {
+const elt: ScalarTranslator = (call) => {
   const parts = call.arguments.slice(1).map((_, index) => call.as(index + 1, stringType));
-  return { sql: fill(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]), type: stringType };
+  return {
+    sql: fillTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]),
+    type: stringType,
+  };
 };
 
 /** Reverses an array or a text. */
-const reverse: FunctionRow = (call) => {
+const reverse: ScalarTranslator = (call) => {
   call.expectCount(1);
   const { type, sql } = call.at(0);
   return type.kind === "array"
@@ -126,72 +129,73 @@ const reverse: FunctionRow = (call) => {
     : { sql: `reverse(${call.as(0, stringType)})`, type: stringType };
 };
 
-const sha2: FunctionRow = (call) => {
+const sha2: ScalarTranslator = (call) => {
   call.expectCount(2);
   if (call.constant(1, "a length") !== "256" && call.constant(1, "a length") !== "0") {
     call.fail("is available only with 256 bits in the embedded engine", 1);
   }
-  return { sql: `sha256(${binaryOf(call)})`, type: stringType };
+  return { sql: `sha256(${binaryArgument(call)})`, type: stringType };
 };
 
-function binaryOf(call: FunctionCall): string {
+function binaryArgument(call: FunctionCall): string {
   return call.at(0).type.kind === "binary" ? call.at(0).sql : `encode(${call.as(0, stringType)})`;
 }
 
-const digest =
-  (name: string): FunctionRow =>
+const digestFunction =
+  (name: string): ScalarTranslator =>
   (call) => {
     call.expectCount(1);
-    return { sql: `${name}(${binaryOf(call)})`, type: stringType };
+    return { sql: `${name}(${binaryArgument(call)})`, type: stringType };
   };
 
-const charset = (call: FunctionCall): void => {
+const requireUtf8 = (call: FunctionCall): void => {
   if (!/^utf-?8$/i.test(call.constant(1, "a character set"))) {
     call.fail("supports only the character set utf-8 in the embedded engine", 1);
   }
 };
 
-const encode: FunctionRow = (call) => {
+const encode: ScalarTranslator = (call) => {
   call.expectCount(2);
-  charset(call);
+  requireUtf8(call);
   return { sql: `encode(${call.as(0, stringType)})`, type: binaryType };
 };
 
-export const decodeBinary: FunctionRow = (call) => {
-  charset(call);
+/** Translates `decode` with a character set; supports only UTF-8. */
+export const decodeBinary: ScalarTranslator = (call) => {
+  requireUtf8(call);
   const value = call.at(0);
   return { sql: value.type.kind === "binary" ? `decode(${value.sql})` : call.as(0, stringType), type: stringType };
 };
 
-const overlay: FunctionRow = (call) => {
+const overlay: ScalarTranslator = (call) => {
   call.expectCount(3, 4);
   const [text, part, from] = [call.as(0, stringType), call.as(1, stringType), call.as(2, intType)];
   const size = call.count === 4 ? call.as(3, intType) : "-1";
   const width = "CASE WHEN $4 < 0 THEN length($2) ELSE $4 END";
   return {
     sql: boundedText(
-      fill(`substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`, [text, part, from, size]),
+      fillTemplate(`substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`, [text, part, from, size]),
       call.bound("joinedText"),
     ),
     type: stringType,
   };
 };
 
-const formatNumber: FunctionRow = (call) => {
+const formatNumber: ScalarTranslator = (call) => {
   call.expectCount(2);
   if (call.at(1).type.kind === "string") {
     call.fail("takes a number of decimal places in the embedded engine, not a pattern", 1);
   }
   const places = Number(call.constant(1, "a number of decimal places"));
-  const bound = call.bound("madeText");
-  if (places > bound.most) {
+  const bound = call.bound("generatedText");
+  if (places > bound.maximum) {
     call.fail(bound.problem, 1);
   }
   const value = castSql(call.at(0).sql, call.at(0).type, { kind: "double" }) ?? call.fail("takes a number", 0);
   return { sql: places < 0 ? "CAST(NULL AS VARCHAR)" : `format('{:,.${places}f}', ${value})`, type: stringType };
 };
 
-const word = `list_transform(string_split(lower($1), ' '), lambda "word": upper("word"[1]) || "word"[2:])`;
+const capitalizedWords = `list_transform(string_split(lower($1), ' '), lambda "word": upper("word"[1]) || "word"[2:])`;
 
 /** Size of the result of `replace`. Matches are counted only if it could be too long, because counting is slow. */
 const replacedSize =
@@ -199,105 +203,108 @@ const replacedSize =
   "ELSE strlen($1) + (strlen($1) - strlen(replace($1, $2, ''))) // greatest(strlen($2), 1) * (strlen($3) - strlen($2)) END";
 
 export const textFunctions = {
-  upper: simple("string -> string", "upper(replace($1, 'ß', 'SS'))"),
-  ucase: simple("string -> string", "upper(replace($1, 'ß', 'SS'))"),
-  lower: simple("string -> string", "lower($1)"),
-  lcase: simple("string -> string", "lower($1)"),
+  upper: templateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
+  ucase: templateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
+  lower: templateFunction("string -> string", "lower($1)"),
+  lcase: templateFunction("string -> string", "lower($1)"),
   length,
   char_length: length,
   character_length: length,
   len: length,
-  octet_length: simple("string -> int", "CAST(strlen($1) AS INTEGER)"),
-  bit_length: simple("string -> int", "CAST(strlen($1) * 8 AS INTEGER)"),
+  octet_length: templateFunction("string -> int", "CAST(strlen($1) AS INTEGER)"),
+  bit_length: templateFunction("string -> int", "CAST(strlen($1) * 8 AS INTEGER)"),
   substring,
   substr: substring,
-  left: simple("string, int -> string", `substring($1, 1, ${clamp("$2")})`),
-  right: simple("string, int -> string", "CASE WHEN $2 <= 0 AND $1 IS NOT NULL THEN '' ELSE right($1, $2) END"),
+  left: templateFunction("string, int -> string", `substring($1, 1, ${notNegative("$2")})`),
+  right: templateFunction(
+    "string, int -> string",
+    "CASE WHEN $2 <= 0 AND $1 IS NOT NULL THEN '' ELSE right($1, $2) END",
+  ),
   concat,
   concat_ws: concatWs,
-  initcap: simple("string -> string", `array_to_string(${word}, ' ')`),
+  initcap: templateFunction("string -> string", `array_to_string(${capitalizedWords}, ' ')`),
   trim: trim("trim"),
   "trim from": trim("trim"),
   ltrim: trim("ltrim"),
   "ltrim from": trim("ltrim"),
   rtrim: trim("rtrim"),
   "rtrim from": trim("rtrim"),
-  btrim: simple("string, string = ' ' -> string", "trim($1, $2)"),
-  instr: simple(
+  btrim: templateFunction("string, string = ' ' -> string", "trim($1, $2)"),
+  instr: templateFunction(
     "string, string -> int",
     "CAST(CASE WHEN $2 = '' AND $1 IS NOT NULL THEN 1 ELSE instr($1, $2) END AS INTEGER)",
   ),
-  lpad: pad("lpad"),
-  rpad: pad("rpad"),
-  repeat: simple("string, int -> string", `repeat($1, ${clamp("$2")})`, {
-    kind: "madeText",
+  lpad: padFunction("lpad"),
+  rpad: padFunction("rpad"),
+  repeat: templateFunction("string, int -> string", `repeat($1, ${notNegative("$2")})`, {
+    kind: "generatedText",
     size: "strlen($1) * $2",
-    stopped: 2,
+    guardedArgument: 2,
   }),
-  space: simple("int -> string", `repeat(' ', ${clamp("$1")})`, {
-    kind: "madeText",
+  space: templateFunction("int -> string", `repeat(' ', ${notNegative("$1")})`, {
+    kind: "generatedText",
     size: "$1",
-    stopped: 1,
+    guardedArgument: 1,
   }),
   reverse,
-  ascii: simple("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
-  chr: simple("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  char: simple("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  replace: simple("string, string, string = '' -> string", "replace($1, $2, $3)", {
+  ascii: templateFunction("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
+  chr: templateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
+  char: templateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
+  replace: templateFunction("string, string, string = '' -> string", "replace($1, $2, $3)", {
     kind: "joinedText",
     size: replacedSize,
-    stopped: 3,
+    guardedArgument: 3,
   }),
-  translate: simple("string, string, string -> string", "translate($1, $2, $3)"),
+  translate: templateFunction("string, string, string -> string", "translate($1, $2, $3)"),
   overlay,
-  split_part: simple(
+  split_part: templateFunction(
     "string, string, int -> string",
     "CASE WHEN $3 = 0 THEN error('The index of split_part is 0.') ELSE split_part($1, $2, $3) END",
   ),
-  substring_index: simple(
+  substring_index: templateFunction(
     "string, string, int -> string",
     "CASE WHEN $3 = 0 THEN '' WHEN $3 > 0 THEN array_to_string(string_split($1, $2)[:$3], $2) ELSE array_to_string(string_split($1, $2)[$3:], $2) END",
   ),
-  startswith: simple("string, string -> boolean", "starts_with($1, $2)"),
-  endswith: simple("string, string -> boolean", "ends_with($1, $2)"),
-  contains: simple("string, string -> boolean", "contains($1, $2)"),
-  find_in_set: simple(
+  startswith: templateFunction("string, string -> boolean", "starts_with($1, $2)"),
+  endswith: templateFunction("string, string -> boolean", "ends_with($1, $2)"),
+  contains: templateFunction("string, string -> boolean", "contains($1, $2)"),
+  find_in_set: templateFunction(
     "string, string -> int",
     "CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(CAST(list_position(string_split($2, ','), $1) AS INTEGER), CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN 0 END) END",
   ),
   elt,
-  levenshtein: simple("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
+  levenshtein: templateFunction("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
     kind: "pairs",
     size: "strlen($1) * strlen($2)",
-    stopped: 2,
+    guardedArgument: 2,
   }),
-  md5: digest("md5"),
-  sha: digest("sha1"),
-  sha1: digest("sha1"),
+  md5: digestFunction("md5"),
+  sha: digestFunction("sha1"),
+  sha1: digestFunction("sha1"),
   sha2,
   base64: (call) => ({
-    sql: boundedText(`to_base64(${binaryOf(call)})`, call.bound("joinedText")),
+    sql: boundedText(`to_base64(${binaryArgument(call)})`, call.bound("joinedText")),
     type: stringType,
   }),
-  unbase64: simple("string -> binary", "from_base64($1)"),
+  unbase64: templateFunction("string -> binary", "from_base64($1)"),
   hex,
-  unhex: simple(
+  unhex: templateFunction(
     "string -> binary",
     "CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END",
   ),
-  bin: simple("bigint -> string", "ltrim(bin($1), '0') || CASE WHEN $1 = 0 THEN '0' ELSE '' END"),
+  bin: templateFunction("bigint -> string", "ltrim(bin($1), '0') || CASE WHEN $1 = 0 THEN '0' ELSE '' END"),
   encode,
   format_number: formatNumber,
   format_string: formatString,
   printf: formatString,
-  locate: locate(),
-  position: locate(),
-} satisfies Implementations<FunctionRow>;
+  locate: locateFunction(),
+  position: locateFunction(),
+} satisfies Implementations<ScalarTranslator>;
 
-function locate(): FunctionRow {
+function locateFunction(): ScalarTranslator {
   const found = "instr(substring($2, $3), $1)";
   const template = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN $3 < 1 OR $3 IS NULL THEN 0 WHEN $1 = '' THEN 1 WHEN ${found} = 0 THEN 0 ELSE ${found} + $3 - 1 END`;
-  const row = simple("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
+  const row = templateFunction("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
   // Spark's column name includes the default position.
   return (call) => {
     const names = call.arguments.map(({ name }) => name);

@@ -1,65 +1,65 @@
 /** DuckDB equivalents of a pattern letter, such as `yyyy`. */
-interface Letter {
+interface PatternLetter {
   /** SQL that formats this part of the timestamp `$1`. */
-  readonly write: string;
+  readonly formatSql: string;
   /** `strptime` format and regular expression for parsing; undefined if the letter can only be formatted. */
-  readonly read?: { readonly format: string; readonly pattern: string };
+  readonly parse?: { readonly format: string; readonly pattern: string };
 }
 
-const number = (part: string, width: number): string =>
+const numberSql = (part: string, width: number): string =>
   width === 1
     ? `CAST(${part} AS VARCHAR)`
     : `lpad(CAST(${part} AS VARCHAR), CAST(greatest(${width}, length(CAST(${part} AS VARCHAR))) AS INTEGER), '0')`;
-const two = "[0-9]{2}";
-const oneOrTwo = "[0-9]{1,2}";
+const twoDigits = "[0-9]{2}";
+const oneOrTwoDigits = "[0-9]{1,2}";
 
-function numeric(letter: string, part: string, format: string): [string, Letter][] {
+function numericLetter(letter: string, part: string, format: string): [string, PatternLetter][] {
   return [
-    [letter, { write: number(part, 1), read: { format, pattern: oneOrTwo } }],
-    [letter.repeat(2), { write: number(part, 2), read: { format, pattern: two } }],
+    [letter, { formatSql: numberSql(part, 1), parse: { format, pattern: oneOrTwoDigits } }],
+    [letter.repeat(2), { formatSql: numberSql(part, 2), parse: { format, pattern: twoDigits } }],
   ];
 }
 
-const hourOfHalf = "((hour($1) + 11) % 12 + 1)";
+const hourOfHalfDay = "((hour($1) + 11) % 12 + 1)";
 const monthName = "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
 const shortMonth = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 
-const letters: ReadonlyMap<string, Letter> = new Map<string, Letter>([
-  ["y", { write: number("year($1)", 1), read: { format: "%Y", pattern: "[0-9]{1,4}" } }],
-  ["yy", { write: number("(year($1) % 100)", 2), read: { format: "%y", pattern: two } }],
-  ["yyyy", { write: number("year($1)", 4), read: { format: "%Y", pattern: "[0-9]{4}" } }],
-  ...numeric("M", "month($1)", "%m"),
-  ["MMM", { write: "strftime($1, '%b')", read: { format: "%b", pattern: shortMonth } }],
-  ["MMMM", { write: "strftime($1, '%B')", read: { format: "%B", pattern: monthName } }],
-  ...numeric("d", "day($1)", "%d"),
-  ["D", { write: number("dayofyear($1)", 1) }],
-  ["DDD", { write: number("dayofyear($1)", 3) }],
-  ["E", { write: "strftime($1, '%a')" }],
-  ["EE", { write: "strftime($1, '%a')" }],
-  ["EEE", { write: "strftime($1, '%a')" }],
-  ["EEEE", { write: "strftime($1, '%A')" }],
-  ["Q", { write: number("quarter($1)", 1) }],
-  ["QQ", { write: number("quarter($1)", 2) }],
-  ["QQQ", { write: "'Q' || quarter($1)" }],
-  ["a", { write: "strftime($1, '%p')", read: { format: "%p", pattern: "(?:AM|PM)" } }],
-  ...numeric("H", "hour($1)", "%H"),
-  ...numeric("h", hourOfHalf, "%I"),
-  ...numeric("m", "minute($1)", "%M"),
-  ...numeric("s", "second($1)", "%S"),
-  ["S", { write: "substr(strftime($1, '%f'), 1, 1)", read: { format: "%f", pattern: "[0-9]" } }],
-  ["SS", { write: "substr(strftime($1, '%f'), 1, 2)", read: { format: "%f", pattern: two } }],
-  ["SSS", { write: "substr(strftime($1, '%f'), 1, 3)", read: { format: "%f", pattern: "[0-9]{3}" } }],
-  ["SSSSSS", { write: "strftime($1, '%f')", read: { format: "%f", pattern: "[0-9]{6}" } }],
-  ["z", { write: "'UTC'" }],
-  ["VV", { write: "'UTC'" }],
-  ["X", { write: "'Z'", read: { format: "Z", pattern: "Z" } }],
-  ["XXX", { write: "'Z'", read: { format: "Z", pattern: "Z" } }],
-  ["Z", { write: "'+0000'", read: { format: "+0000", pattern: "\\+0000" } }],
+const letters: ReadonlyMap<string, PatternLetter> = new Map<string, PatternLetter>([
+  ["y", { formatSql: numberSql("year($1)", 1), parse: { format: "%Y", pattern: "[0-9]{1,4}" } }],
+  ["yy", { formatSql: numberSql("(year($1) % 100)", 2), parse: { format: "%y", pattern: twoDigits } }],
+  ["yyyy", { formatSql: numberSql("year($1)", 4), parse: { format: "%Y", pattern: "[0-9]{4}" } }],
+  ...numericLetter("M", "month($1)", "%m"),
+  ["MMM", { formatSql: "strftime($1, '%b')", parse: { format: "%b", pattern: shortMonth } }],
+  ["MMMM", { formatSql: "strftime($1, '%B')", parse: { format: "%B", pattern: monthName } }],
+  ...numericLetter("d", "day($1)", "%d"),
+  ["D", { formatSql: numberSql("dayofyear($1)", 1) }],
+  ["DDD", { formatSql: numberSql("dayofyear($1)", 3) }],
+  ["E", { formatSql: "strftime($1, '%a')" }],
+  ["EE", { formatSql: "strftime($1, '%a')" }],
+  ["EEE", { formatSql: "strftime($1, '%a')" }],
+  ["EEEE", { formatSql: "strftime($1, '%A')" }],
+  ["Q", { formatSql: numberSql("quarter($1)", 1) }],
+  ["QQ", { formatSql: numberSql("quarter($1)", 2) }],
+  ["QQQ", { formatSql: "'Q' || quarter($1)" }],
+  ["a", { formatSql: "strftime($1, '%p')", parse: { format: "%p", pattern: "(?:AM|PM)" } }],
+  ...numericLetter("H", "hour($1)", "%H"),
+  ...numericLetter("h", hourOfHalfDay, "%I"),
+  ...numericLetter("m", "minute($1)", "%M"),
+  ...numericLetter("s", "second($1)", "%S"),
+  ["S", { formatSql: "substr(strftime($1, '%f'), 1, 1)", parse: { format: "%f", pattern: "[0-9]" } }],
+  ["SS", { formatSql: "substr(strftime($1, '%f'), 1, 2)", parse: { format: "%f", pattern: twoDigits } }],
+  ["SSS", { formatSql: "substr(strftime($1, '%f'), 1, 3)", parse: { format: "%f", pattern: "[0-9]{3}" } }],
+  ["SSSSSS", { formatSql: "strftime($1, '%f')", parse: { format: "%f", pattern: "[0-9]{6}" } }],
+  ["z", { formatSql: "'UTC'" }],
+  ["VV", { formatSql: "'UTC'" }],
+  ["X", { formatSql: "'Z'", parse: { format: "Z", pattern: "Z" } }],
+  ["XXX", { formatSql: "'Z'", parse: { format: "Z", pattern: "Z" } }],
+  ["Z", { formatSql: "'+0000'", parse: { format: "+0000", pattern: "\\+0000" } }],
 ]);
 
-type Piece = { readonly text: string } | { readonly letter: Letter };
+type Piece = { readonly text: string } | { readonly letter: PatternLetter };
 
-function split(pattern: string): readonly Piece[] | { readonly missing: string } {
+function splitPattern(pattern: string): readonly Piece[] | { readonly unsupported: string } {
   const pieces: Piece[] = [];
   for (const [found] of pattern.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'/g)) {
     if (found.startsWith("'")) {
@@ -67,7 +67,7 @@ function split(pattern: string): readonly Piece[] | { readonly missing: string }
     } else if (/^[A-Za-z]/.test(found)) {
       const letter = letters.get(found);
       if (!letter) {
-        return { missing: found };
+        return { unsupported: found };
       }
       pieces.push({ letter });
     } else {
@@ -80,30 +80,32 @@ function split(pattern: string): readonly Piece[] | { readonly missing: string }
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Returns SQL that formats the timestamp `$1` with a pattern, or the letters that are not supported. */
-export function writeTimeSql(pattern: string): { readonly sql: string } | { readonly missing: string } {
-  const pieces = split(pattern);
-  if ("missing" in pieces) {
+export function formatTimeSql(pattern: string): { readonly sql: string } | { readonly unsupported: string } {
+  const pieces = splitPattern(pattern);
+  if ("unsupported" in pieces) {
     return pieces;
   }
-  const parts = pieces.map((piece) => ("text" in piece ? quote(piece.text) : piece.letter.write));
+  const parts = pieces.map((piece) => ("text" in piece ? quote(piece.text) : piece.letter.formatSql));
   return { sql: `(${["''", ...parts].join(" || ")})` };
 }
 
-/** Returns SQL that parses the text `$1` with a pattern to a timestamp, or NULL; or the letters that are not supported. */
-export function readTimeSql(pattern: string): { readonly sql: string } | { readonly missing: string } {
-  const pieces = split(pattern);
-  if ("missing" in pieces) {
+/**
+ * Returns SQL that parses the text `$1` with a pattern to a timestamp, or NULL; or the letters that are not supported.
+ */
+export function parseTimeSql(pattern: string): { readonly sql: string } | { readonly unsupported: string } {
+  const pieces = splitPattern(pattern);
+  if ("unsupported" in pieces) {
     return pieces;
   }
   let format = "";
   let expression = "";
   for (const piece of pieces) {
-    if ("letter" in piece && !piece.letter.read) {
-      return { missing: pattern };
+    if ("letter" in piece && !piece.letter.parse) {
+      return { unsupported: pattern };
     }
-    format += "text" in piece ? piece.text.replaceAll("%", "%%") : (piece.letter.read?.format ?? "");
+    format += "text" in piece ? piece.text.replaceAll("%", "%%") : (piece.letter.parse?.format ?? "");
     expression +=
-      "text" in piece ? piece.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&") : (piece.letter.read?.pattern ?? "");
+      "text" in piece ? piece.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&") : (piece.letter.parse?.pattern ?? "");
   }
   if (!format.includes("%Y") && !format.includes("%y")) {
     // A pattern without a year yields times in 1970, as in Spark.

@@ -1,34 +1,34 @@
 import { castSql } from "../types/cast-sql.ts";
 import { commonType } from "../types/common-type.ts";
 import { doubleType, intType, isSameType } from "../types/data-type.ts";
-import type { AggregateCall, AggregateRow } from "./aggregate-call.ts";
+import type { AggregateCall, AggregateTranslator } from "./aggregate-call.ts";
 import type { FunctionCall, Implementations } from "./function-call.ts";
 
-function rank(name: string): AggregateRow {
+function rankFunction(name: string): AggregateTranslator {
   return (call) => {
-    needWindow(call);
+    requireWindow(call);
     call.expectCount(0);
     return { sql: `CAST(${call.aggregate(name, [])} AS INTEGER)`, type: intType };
   };
 }
 
-function share(name: string): AggregateRow {
+function fractionFunction(name: string): AggregateTranslator {
   return (call) => {
-    needWindow(call);
+    requireWindow(call);
     call.expectCount(0);
     return { sql: call.aggregate(name, []), type: doubleType };
   };
 }
 
-function needWindow(call: AggregateCall): void {
+function requireWindow(call: AggregateCall): void {
   if (!call.isOverWindow) {
     call.fail("needs OVER with a window");
   }
 }
 
-function neighbour(name: "lag" | "lead"): AggregateRow {
+function lagOrLead(name: "lag" | "lead"): AggregateTranslator {
   return (call) => {
-    needWindow(call);
+    requireWindow(call);
     call.expectCount(1, 3);
     const value = call.at(0);
     const offset = call.count > 1 ? call.as(1, intType) : "1";
@@ -45,8 +45,8 @@ function neighbour(name: "lag" | "lead"): AggregateRow {
   };
 }
 
-const nthValue: AggregateRow = (call) => {
-  needWindow(call);
+const nthValue: AggregateTranslator = (call) => {
+  requireWindow(call);
   call.expectCount(2, 3);
   const isIgnoringNulls =
     call.tree.isIgnoringNulls || (call.count === 3 && call.constant(2, "true or false") === "true");
@@ -56,8 +56,8 @@ const nthValue: AggregateRow = (call) => {
   };
 };
 
-const ntile: AggregateRow = (call) => {
-  needWindow(call);
+const ntile: AggregateTranslator = (call) => {
+  requireWindow(call);
   call.expectCount(0, 1);
   return {
     sql: `CAST(${call.aggregate("ntile", [call.count > 0 ? call.as(0, intType) : "1"])} AS INTEGER)`,
@@ -66,7 +66,8 @@ const ntile: AggregateRow = (call) => {
 };
 
 /**
- * Returns the window frame that Spark shows in the column name of functions with a fixed frame; undefined for other functions.
+ * Returns the window frame that Spark shows in the column name of functions with a fixed frame; undefined for other
+ * functions.
  */
 export function fixedFrame(call: FunctionCall): string | undefined {
   if (call.name === "lag" || call.name === "lead") {
@@ -78,13 +79,13 @@ export function fixedFrame(call: FunctionCall): string | undefined {
 }
 
 export const windowFunctions = {
-  row_number: rank("row_number"),
-  rank: rank("rank"),
-  dense_rank: rank("dense_rank"),
-  percent_rank: share("percent_rank"),
-  cume_dist: share("cume_dist"),
+  row_number: rankFunction("row_number"),
+  rank: rankFunction("rank"),
+  dense_rank: rankFunction("dense_rank"),
+  percent_rank: fractionFunction("percent_rank"),
+  cume_dist: fractionFunction("cume_dist"),
   ntile,
-  lag: neighbour("lag"),
-  lead: neighbour("lead"),
+  lag: lagOrLead("lag"),
+  lead: lagOrLead("lead"),
   nth_value: nthValue,
-} satisfies Implementations<AggregateRow>;
+} satisfies Implementations<AggregateTranslator>;

@@ -92,7 +92,9 @@ function filterByValue(tree: Expression, column: Expression, value: Expression):
   return { ...tree, filter };
 }
 
-/** Translates UNPIVOT: each row becomes a row for each listed column, with the other columns, its name and its value. */
+/**
+ * Translates UNPIVOT: each row becomes a row for each listed column, with the other columns, its name and its value.
+ */
 export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: QueryContext): QuerySql {
   if (unpivot.isWide) {
     const problem =

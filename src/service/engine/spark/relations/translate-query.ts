@@ -12,6 +12,7 @@ import { translateSelect } from "./translate-select.ts";
 import { translateValues } from "./translate-values.ts";
 import { quoteName, typedColumns } from "./translation.ts";
 
+/** Translates a query with its WITH, ORDER BY, LIMIT and OFFSET. Throws SparkSqlError. */
 export function translateQuery(query: Query, outerContext: QueryContext): QuerySql {
   const ctes: string[] = [];
   const named = new Map(outerContext.namedQueries);
@@ -43,7 +44,9 @@ function limitSql(keyword: string, tree: Expression | undefined, context: QueryC
   return ` ${keyword} ${value.constant}`;
 }
 
-/** Translates the body with its ORDER BY, which after a SELECT can use more names than those of the result's columns. */
+/**
+ * Translates the body with its ORDER BY, which after a SELECT can use more names than those of the result's columns.
+ */
 function translateOrdered(query: Query, context: QueryContext): QuerySql {
   if (query.body.kind === "select") {
     return translateSelect(query.body, query.orderBy, context);

@@ -23,7 +23,10 @@ import { translatePivot, translateUnpivot } from "./translate-pivot.ts";
 import { translateValues } from "./translate-values.ts";
 import { quoteName, typedColumns } from "./translation.ts";
 
-/** Translates a relation in FROM. A lateral relation can use `leftColumns`, the columns of the relations to its left. Throws SparkSqlError. */
+/**
+ * Translates a relation in FROM. A lateral relation can use `leftColumns`, the columns of the relations to its left.
+ * Throws SparkSqlError.
+ */
 export function translateRelation(
   relation: Relation,
   context: QueryContext,
@@ -234,8 +237,8 @@ function equalitySql(name: string, left: RelationSql, right: RelationSql, span: 
 }
 
 /**
- * Returns the columns of a join. Shared columns come first and only once; the originals on both sides can still be used with
- * the name of their relation.
+ * Returns the columns of a join. Shared columns come first and only once; the originals on both sides can still be used
+ * with the name of their relation.
  */
 function joinColumns(join: Join, left: RelationSql, right: RelationSql, shared: readonly string[]): VisibleColumn[] {
   const isShared = (column: VisibleColumn) => shared.some((name) => name.toLowerCase() === column.name.toLowerCase());

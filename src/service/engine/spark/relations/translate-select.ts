@@ -26,6 +26,7 @@ interface Item {
   readonly hasAggregate: boolean;
 }
 
+/** Translates a SELECT with the ORDER BY that follows it. Throws SparkSqlError. */
 export function translateSelect(select: Select, orderBy: readonly SortItem[], context: QueryContext): QuerySql {
   const translation = new SelectTranslation(select, context);
   return translation.translate(orderBy);
@@ -55,7 +56,8 @@ class SelectTranslation {
 
   translate(orderBy: readonly SortItem[]): QuerySql {
     const { groupBy, where, having, isDistinct, items } = this.#select;
-    // GROUP BY comes first, because grouping_id() in the SELECT list depends on it; it looks up aliases in the list itself.
+    // GROUP BY comes first, because grouping_id() in the SELECT list depends on it; it looks up aliases in the list
+    // itself.
     const keys = groupBy && this.#groupKeys(groupBy);
     for (const item of items) {
       this.#addItem(item);
@@ -85,8 +87,8 @@ class SelectTranslation {
   }
 
   /**
-   * Returns a SELECT from a grouped subquery, which computes the expressions of HAVING and ORDER BY as hidden columns, because
-   * DuckDB does not support lambdas over aggregates in these clauses.
+   * Returns a SELECT from a grouped subquery, which computes the expressions of HAVING and ORDER BY as hidden columns,
+   * because DuckDB does not support lambdas over aggregates in these clauses.
    */
   #selectFromGrouped(
     keyword: string,
@@ -226,7 +228,9 @@ class SelectTranslation {
     return keys;
   }
 
-  /** Returns SQL of an item of GROUP BY: the number of a column in the SELECT list, a column, an alias or an expression. */
+  /**
+   * Returns SQL of an item of GROUP BY: the number of a column in the SELECT list, a column, an alias or an expression.
+   */
   #groupKey(tree: Expression): string {
     const item =
       tree.kind === "literal" && tree.type === "number" ? this.#itemAt(tree.text, tree) : this.#aliasedExpression(tree);

@@ -3,12 +3,15 @@ import { type DataType, readType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { ScopeRelation, SparkScope } from "../types/translated-statement.ts";
 
+/** A column with its parsed type. */
 export interface TypedColumn {
   readonly name: string;
   readonly type: DataType;
 }
 
-/** State of the translation of one statement: accessible relations, relations read, and the number of aliases in use. */
+/**
+ * State of the translation of one statement: accessible relations, relations read, and the number of aliases in use.
+ */
 export class Translation {
   readonly #tables: ReadonlyMap<string, ScopeRelation>;
   readonly #reads = new Set<string>();
@@ -38,6 +41,7 @@ export class Translation {
     return table;
   }
 
+  /** Adds a relation to those that the statement reads. */
   recordRead(table: ScopeRelation): void {
     this.#reads.add(table.name);
   }
@@ -56,7 +60,9 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Makes names unique regardless of letter case, because Spark allows several columns of one name and DuckDB does not. */
+/**
+ * Makes names unique regardless of letter case, because Spark allows several columns of one name and DuckDB does not.
+ */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name, index) => {

@@ -24,8 +24,8 @@ interface Operand {
 }
 
 /**
- * Returns SQL and result type of an arithmetic operation on two numbers or texts; undefined if Spark does not define it for
- * the operand types.
+ * Returns SQL and result type of an arithmetic operation on two numbers or texts; undefined if Spark does not define it
+ * for the operand types.
  */
 export function arithmetic(operator: ArithmeticOperator, first: Value, second: Value): Operand | undefined {
   const [left, right] = [toNumberOperand(first, second.type), toNumberOperand(second, first.type)];

@@ -3,8 +3,8 @@ const volatilePattern = /\b(?:random|uuid|gen_random_uuid)\(\)/;
 const maximumRepeatedLength = 160;
 
 /**
- * Returns SQL that may use values several times. Binds long values to lambda parameters, so that the SQL of nested calls does
- * not grow exponentially, and volatile values such as `random()`, so that they are evaluated once.
+ * Returns SQL that may use values several times. Binds long values to lambda parameters, so that the SQL of nested
+ * calls does not grow exponentially, and volatile values such as `random()`, so that they are evaluated once.
  */
 export function bindValues(values: readonly string[], createSql: (names: readonly string[]) => string): string {
   const bound = values.map(

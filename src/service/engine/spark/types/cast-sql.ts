@@ -13,8 +13,8 @@ import {
 } from "./data-type.ts";
 
 /**
- * Returns SQL that casts a value as Spark does with ANSI mode off: a text that does not fit becomes NULL. Returns undefined for
- * casts that Spark refuses.
+ * Returns SQL that casts a value as Spark does with ANSI mode off: a text that does not fit becomes NULL. Returns
+ * undefined for casts that Spark refuses.
  */
 export function castSql(sql: string, from: DataType, to: DataType): string | undefined {
   if (isSameType(from, to)) {

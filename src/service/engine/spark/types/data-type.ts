@@ -158,8 +158,8 @@ function splitOutsideBrackets(text: string): string[] {
 }
 
 /**
- * Parses a schema: `a INT, b STRING` is a struct, `array<int>` an array. Throws SparkSqlError at the span if the schema is
- * not valid.
+ * Parses a schema: `a INT, b STRING` is a struct, `array<int>` an array. Throws SparkSqlError at the span if the schema
+ * is not valid.
  */
 export function readSchema(text: string, span: Span): DataType {
   const { tree: type, problem } = parseSchema(text);
@@ -227,7 +227,9 @@ export function isNested(type: DataType): boolean {
   return type.kind === "array" || type.kind === "map" || type.kind === "struct";
 }
 
-/** Returns the decimal type that Spark converts a number type to; it holds all integers, but not all floats and doubles. */
+/**
+ * Returns the decimal type that Spark converts a number type to; it holds all integers, but not all floats and doubles.
+ */
 export function decimalForNumber(type: DataType): DecimalType {
   switch (type.kind) {
     case "decimal":

@@ -1,6 +1,6 @@
 /**
- * Thrown for a statement that is not valid Spark SQL, does not fit the accessible tables or uses something that the engine does
- * not support.
+ * Thrown for a statement that is not valid Spark SQL, does not fit the accessible tables or uses something that the
+ * engine does not support.
  */
 export class SparkSqlError extends Error {
   override readonly name = "SparkSqlError";

@@ -1,6 +1,6 @@
 /**
- * Text of a Spark type: `string`, `int`, `bigint`, `decimal(38,18)`, `array<int>`, `struct<a:int>`. A column of a relation may
- * also have the type `json`: stored as JSON, but a `string` in Spark SQL.
+ * Text of a Spark type: `string`, `int`, `bigint`, `decimal(38,18)`, `array<int>`, `struct<a:int>`. A column of a
+ * relation may also have the type `json`: stored as JSON, but a `string` in Spark SQL.
  */
 export type SparkType = string;
 
@@ -21,9 +21,9 @@ export interface SparkScope {
 }
 
 /**
- * A Spark SQL statement translated to DuckDB SQL. The SQL refers to relations by their quoted names as spelled in the scope,
- * so the connection that runs it needs views of these names. `reads` lists the relations that the statement reads, also as
- * spelled in the scope; it contains the target only if the statement reads it as well.
+ * A Spark SQL statement translated to DuckDB SQL. The SQL refers to relations by their quoted names as spelled in the
+ * scope, so the connection that runs it needs views of these names. `reads` lists the relations that the statement
+ * reads, also as spelled in the scope; it contains the target only if the statement reads it as well.
  */
 export type TranslatedStatement =
   | TranslatedQuery
@@ -41,7 +41,8 @@ interface ResultColumn {
 export interface TranslatedQuery {
   readonly kind: "query";
   /**
-   * A SELECT of `columns` by position. DuckDB's column names may differ, because Spark allows several columns of one name.
+   * A SELECT of `columns` by position. DuckDB's column names may differ, because Spark allows several columns of one
+   * name.
    */
   readonly sql: string;
   readonly columns: readonly ResultColumn[];
@@ -102,8 +103,8 @@ export interface TranslatedMerge {
 }
 
 /**
- * A WHEN clause of MERGE. `updateStar` and `insertStar` contain the assignments that the star is expanded to. Columns without
- * an assignment in an insert become NULL. An undefined `condition` is always true.
+ * A WHEN clause of MERGE. `updateStar` and `insertStar` contain the assignments that the star is expanded to. Columns
+ * without an assignment in an insert become NULL. An undefined `condition` is always true.
  */
 export type MergeClause =
   | {

@@ -300,8 +300,9 @@ function starAssignments(target: Target, source: readonly VisibleColumn[], span:
 }
 
 /**
- * Returns SQL that converts a value to the type of the column that it is stored in. Spark's rules for storing are stricter than
- * those for casting: text is converted to a number only by an explicit CAST, and a number that does not fit is an error.
+ * Returns SQL that converts a value to the type of the column that it is stored in. Spark's rules for storing are
+ * stricter than those for casting: text is converted to a number only by an explicit CAST, and a number that does not
+ * fit is an error.
  */
 function storedValueSql(sql: string, type: DataType, column: TypedColumn, span: Span): string {
   if (isSameType(type, column.type)) {
