@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import * as Type from "typebox";
 import { FeedbackRequest, FeedbackResponse, QuestionRequest, QuestionResponse } from "./assistant-schemas.ts";
 import { operation } from "./operation.ts";
@@ -13,11 +12,9 @@ const QuestionCategory = Type.Object({
     Type.Object({ base64Image: Type.Optional(Type.String()), backgroundColor: Type.Optional(Type.String()) }),
   ),
 });
-type QuestionCategory = Static<typeof QuestionCategory>;
 
 /** All question categories. */
 const QuestionCategories = Type.Object({ categories: Type.Optional(Type.Array(QuestionCategory)) });
-type QuestionCategories = Static<typeof QuestionCategories>;
 
 const sampleQuestion = {
   question: Type.Optional(Type.String()),
@@ -31,7 +28,6 @@ const SampleQuestions = Type.Object({
     Type.Array(Type.Object({ ...sampleQuestion, isAssignedToUser: Type.Optional(Type.Boolean()) })),
   ),
 });
-type SampleQuestions = Static<typeof SampleQuestions>;
 
 /**
  * Sample questions, second version: `isSpotlightedForUser` instead of `isAssignedToUser` (service-api, "Versioning").
@@ -41,13 +37,11 @@ const SampleQuestionsV2 = Type.Object({
     Type.Array(Type.Object({ ...sampleQuestion, isSpotlightedForUser: Type.Optional(Type.Boolean()) })),
   ),
 });
-type SampleQuestionsV2 = Static<typeof SampleQuestionsV2>;
 
 /** Health of the assistant. */
 const AssistantStatus = Type.Object({
   overall: Type.Optional(Type.Union([Type.Literal("UP"), Type.Literal("DOWN")])),
 });
-type AssistantStatus = Static<typeof AssistantStatus>;
 
 /** Questions in natural language (service-api, "Assistant"). */
 export const assistant = {

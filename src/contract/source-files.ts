@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 import { operation, stream } from "./operation.ts";
@@ -14,14 +13,12 @@ const DownloadSourceFilesRequest = Type.Object({
   maxSnapshotTimestamp: Type.Optional(Type.String()),
   includeNonActiveFiles: Type.Optional(Type.Boolean({ description: "Also take excluded files.", default: false })),
 });
-type DownloadSourceFilesRequest = Static<typeof DownloadSourceFilesRequest>;
 
 /** Outcome of a download of source files that returned no ZIP file (service-api, "Source files"). */
 const DownloadSourceFilesResponse = Type.Object({
   status: Type.Optional(word("resultStatus")),
   messages: Type.Optional(Type.String()),
 });
-type DownloadSourceFilesResponse = Static<typeof DownloadSourceFilesResponse>;
 
 /** Source files (service-api, "Search, source files and reports"). */
 export const sourceFiles = {
