@@ -18,8 +18,8 @@ interface OperationGroup {
 }
 
 /**
- * Groups all operations by area, in the order of service-api, "Endpoints"; those that the service does not offer come
- * last in their area. Empty areas are left out.
+ * Groups all operations by area, in the order of service-api, "Endpoints". Empty areas are left out. The order does not
+ * depend on what the service offers, so that a list that is refilled while somebody chooses keeps its places.
  */
 export function groupOperations(
   rows: Readonly<Record<string, OperationDefinition>>,
@@ -29,11 +29,10 @@ export function groupOperations(
     group: groupOf(operation),
     ...entryOf(operation, row, !unavailable.has(operation)),
   }));
-  const sorted = [...entries.filter((entry) => entry.isAvailable), ...entries.filter((entry) => !entry.isAvailable)];
   return groupTitles
     .map((title) => ({
       title,
-      entries: sorted.filter(({ group }) => group === title).map(({ group: _, ...entry }) => entry),
+      entries: entries.filter(({ group }) => group === title).map(({ group: _, ...entry }) => entry),
     }))
     .filter((group) => group.entries.length > 0);
 }

@@ -21,13 +21,17 @@ export function pickOperation(
   let hidesUnavailable = false;
   const fill = () => {
     const groups = groupOperations(rows, target.availability.known());
+    const active = pick.activeItems[0]?.operation;
     pick.items = itemsOf(hidesUnavailable ? onlyAvailable(groups) : groups, target.connection);
+    // The list may be refilled while somebody moves through it.
+    pick.activeItems = pick.items.filter(({ operation }) => operation !== undefined && operation === active);
     pick.buttons = [filterButton(hidesUnavailable, target.connection)];
   };
   pick.title = vscode.l10n.t("Call Operation");
   pick.placeholder = vscode.l10n.t("Type a part of a title, a name or a path");
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
+  pick.keepScrollPosition = true;
   pick.onDidTriggerButton(() => {
     hidesUnavailable = !hidesUnavailable;
     fill();
