@@ -30,13 +30,7 @@ export function comparing(current: () => WorkforceWindow): void {
       await window.page.keyboard.press("Enter");
       await window.keep("Numbers that differ by no more than this count as equal");
       const frame = await window.result("Earlier → Later");
-      const told = window.page.locator(".notification-list-item", { hasText: "the same." });
-      await eventually(async () => {
-        if (!(await told.isVisible())) {
-          await window.command("Notifications: Show Notifications");
-        }
-        await told.waitFor({ timeout: 1_000 });
-      });
+      const told = await window.notified("the same.");
       const [, ...parts] = /(\d+) added, (\d+) gone, (\d+) changed, (\d+) the same\./.exec(await textOf(told)) ?? [];
       counts = parts.map(Number);
       const [added = 0, gone = 0, changed = 0, same = 0] = counts;
@@ -47,8 +41,7 @@ export function comparing(current: () => WorkforceWindow): void {
 
     it("saves the report as Markdown", async () => {
       const window = current();
-      const told = window.page.locator(".notification-list-item", { hasText: "the same." });
-      await told.getByRole("button", { name: "Save Report..." }).click();
+      await window.notification("the same.").getByRole("button", { name: "Save Report..." }).click();
       const path = await acceptProposedFile(window, "Save Report");
       await eventually(async () => {
         const report = await readFile(path, "utf8");

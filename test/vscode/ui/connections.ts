@@ -70,7 +70,7 @@ export function connections(current: () => WorkforceWindow): void {
           await window.quickPickRow("The tenant's own").click();
         },
       });
-      await window.command("Notifications: Show Notifications");
+      await window.showNotifications();
       await window.page.getByRole("link", { name: "copy its address" }).click();
       let address = "";
       await eventually(async () => {

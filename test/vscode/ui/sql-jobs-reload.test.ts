@@ -126,7 +126,7 @@ describe("SQL jobs over a reload of VS Code", function () {
   afterEach(async function () {
     if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
       const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.command("Notifications: Show Notifications");
+      await window.showNotifications();
       await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
     }
   });

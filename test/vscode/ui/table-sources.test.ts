@@ -35,7 +35,7 @@ describe("Table sources in VS Code", function () {
   after(() => window?.close());
   afterEach(async function () {
     if (this.currentTest?.state === "failed") {
-      await window.command("Notifications: Show Notifications").catch(() => undefined);
+      await window.showNotifications().catch(() => undefined);
       await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
     }
   });

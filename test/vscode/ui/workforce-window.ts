@@ -246,12 +246,17 @@ export class WorkforceWindow {
   async notified(text: string | RegExp, timeoutMs = waitLimitMs): Promise<Locator> {
     const notification = this.notification(text);
     await eventually(async () => {
-      if (!(await notification.isVisible())) {
-        await this.command("Notifications: Show Notifications");
-      }
+      await this.showNotifications();
       await notification.waitFor({ timeout: 1_000 });
     }, timeoutMs);
     return notification;
+  }
+
+  /** Opens the list of notifications by its bell, unless it is open. */
+  async showNotifications(): Promise<void> {
+    if (!(await this.page.locator(".notifications-center.visible").isVisible())) {
+      await this.page.locator('[id="status.notifications"]').click();
+    }
   }
 
   /** Waits for a notification and puts all of them away. */
@@ -260,8 +265,14 @@ export class WorkforceWindow {
     await this.clearNotifications();
   }
 
-  clearNotifications(): Promise<void> {
-    return this.command("Notifications: Clear All Notifications");
+  async clearNotifications(): Promise<void> {
+    const list = this.page.locator(".notifications-center.visible");
+    await eventually(async () => {
+      await this.showNotifications();
+      const isEmpty = (await list.locator(".notification-list-item").count()) === 0;
+      await list.locator(`.codicon-notifications-${isEmpty ? "hide" : "clear-all"}`).click({ timeout: 2_000 });
+      await list.waitFor({ state: "hidden", timeout: 2_000 });
+    });
   }
 
   /** Whether there are notifications that nobody has looked at; the bell then has a dot. */
