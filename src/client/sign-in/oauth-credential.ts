@@ -1,8 +1,7 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
-import { authentication } from "../../contract/authentication.ts";
-import type { TokenResponse } from "../../contract/authentication-schemas.ts";
+import { authentication, type TokenResponse } from "../../contract/authentication.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { bypassScope, createAuthorization, readCallback } from "../interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant } from "../interface/connection.ts";

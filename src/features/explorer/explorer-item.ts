@@ -1,6 +1,6 @@
-import type { ProjectList } from "../../contract/project-schemas.ts";
-import type { Report } from "../../contract/report-schemas.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { ProjectList } from "../../contract/projects.ts";
+import type { Report } from "../../contract/reports.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 
 export type Column = NonNullable<TableSource["columns"]>[number];
 type Project = NonNullable<ProjectList["openProjects"]>[number];

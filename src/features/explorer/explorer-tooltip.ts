@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import type { TableMetadata } from "../../contract/table-sources.ts";
 import { countText } from "../../host/amounts.ts";
 import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem } from "./explorer-item.ts";

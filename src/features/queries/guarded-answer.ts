@@ -1,7 +1,7 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/session.ts";
 import type { StreamAnswer } from "../../client/interface/method.ts";
-import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
+import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { nextPart } from "../../protocol/result-body.ts";

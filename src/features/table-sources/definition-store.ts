@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";

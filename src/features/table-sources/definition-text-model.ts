@@ -1,5 +1,5 @@
 import { isObject } from "../../base/guards.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 
 /** Returns a definition as formatted JSON for editing. */
 export function definitionText(source: TableSource): string {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { startedJob } from "../../contract/started-job.ts";
-import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";

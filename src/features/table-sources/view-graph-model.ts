@@ -1,4 +1,4 @@
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import { tableNamesIn } from "./tables-read-model.ts";
 
 /** A materialized view with the tables that it depends on. */

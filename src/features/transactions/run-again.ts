@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { confirmAction } from "./confirm-action.ts";

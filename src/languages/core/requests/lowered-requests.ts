@@ -1,5 +1,5 @@
 import { isRecord } from "../../../base/guards.ts";
-import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
+import type { AggregateQueryRequest } from "../../../contract/queries.ts";
 
 /**
  * Request to the language server for the JSON requests that a statement is equivalent to (sql-like-language appendix

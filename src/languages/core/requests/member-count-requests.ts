@@ -1,4 +1,4 @@
-import type { AggregateQueryRequest } from "../../../contract/query-schemas.ts";
+import type { AggregateQueryRequest } from "../../../contract/queries.ts";
 
 /**
  * Request that the language server sends to its editor: count the records of a member by a query on the active

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ChildJob } from "../../../../src/client/jobs/job-state.ts";
-import type { JobStatus } from "../../../../src/contract/job-schemas.ts";
+import type { JobStatus } from "../../../../src/contract/jobs.ts";
 import { JobDetailsModel } from "../../../../src/features/jobs/job-details-model.ts";
 import type { JobItem } from "../../../../src/features/jobs/job-item.ts";
 import type { JobWindowDays } from "../../../../src/features/jobs/job-window-model.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Session } from "../../../../src/client/call/session.ts";
-import type { ObjectSearchResponse } from "../../../../src/contract/search-schemas.ts";
+import type { ObjectSearchResponse } from "../../../../src/contract/search.ts";
 import { ModelCache } from "../../../../src/features/language/model-cache.ts";
 import { ModelSearcher } from "../../../../src/features/language/model-search.ts";
 import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";

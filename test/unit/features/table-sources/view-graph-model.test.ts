@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
+import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import { tableNamesIn } from "../../../../src/features/table-sources/tables-read-model.ts";
 import { dependentsOf, viewGraph } from "../../../../src/features/table-sources/view-graph-model.ts";
 
