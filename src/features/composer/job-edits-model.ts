@@ -6,7 +6,7 @@ import { itemsOf, readJsonTree, spanOf } from "../../languages/core/json/json-tr
 import type { TextEdit } from "../../languages/core/text/text-edit.ts";
 import type { JobEdit, JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
-import { childAt, nodeAt } from "./node-at-model.ts";
+import { childAt, nodeAt } from "./job-value-model.ts";
 import { changeText } from "./text-change-model.ts";
 
 /**

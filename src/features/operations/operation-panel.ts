@@ -21,15 +21,13 @@ import {
   operationsGuards,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { chooseAnswerFile } from "./answer-file.ts";
-import type { CallHistoryStore } from "./call-history-store.ts";
+import type { CallHistoryStore } from "./call-history.ts";
 import { type CallTarget, callTargetLabels, callTargetText } from "./call-target.ts";
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
+import { chooseAnswerFile, openListInResults, outcomeText, showRows } from "./operation-answer.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
-import { outcomeText } from "./outcome-text.ts";
-import { openListInResults, showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;
 

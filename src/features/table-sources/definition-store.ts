@@ -11,8 +11,13 @@ import {
   type DefinitionChanges,
   isSameDefinition,
 } from "./definition-changes-model.ts";
-import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";
-import { definitionText, readDefinitionText } from "./definition-text-model.ts";
+import {
+  type DefinitionPath,
+  definitionPath,
+  definitionText,
+  readDefinitionPath,
+  readDefinitionText,
+} from "./definition-document-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 

@@ -10,7 +10,7 @@ import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/definition-document.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
-import { definitionPath } from "./definition-path-model.ts";
+import { definitionPath } from "./definition-document-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
 import { notifyInterruptedUploads } from "./interrupted-uploads.ts";
 import { newTableSource } from "./new-table-source.ts";

@@ -18,3 +18,6 @@ export interface TransactionServices {
   readonly context: vscode.ExtensionContext;
   readonly connections: TransactionConnections;
 }
+
+/** View type of the panel that is restored after a reload; package.json contains it, too. */
+export const panelType = "workforce.transactionPanel";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TypeGuess } from "../../../../src/features/table-sources/type-guess-model.ts";
+import { TypeGuess } from "../../../../src/features/table-sources/csv-columns.ts";
 
 function guess(...values: (string | null)[]): string {
   const type = new TypeGuess();

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { JobDetailsModel } from "../../../../src/features/jobs/job-details-model.ts";
-import type { JobLog } from "../../../../src/features/jobs/job-log-model.ts";
+import { type JobLog, JobLogsModel } from "../../../../src/features/jobs/job-log-model.ts";
 import type { JobLogSubject } from "../../../../src/features/jobs/job-log-subject.ts";
-import { JobLogsModel } from "../../../../src/features/jobs/job-logs-model.ts";
 import type { ObservedTimes } from "../../../../src/features/jobs/job-times-model.ts";
 import { WatchedJobsModel } from "../../../../src/features/jobs/watched-jobs-model.ts";
 import { childState, GivenStates, jobState } from "../../../support/job-states.ts";

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
-import type { ComposerRequests, JobPath } from "../../protocol/composer-view.ts";
+import { isCommentRefusal } from "../../host/json-comments.ts";
+import type { ComposerRequests, JobPath, ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
 import { type FileCompletion, SqlInFile } from "./completion-model.ts";
+import { problemsByField } from "./problems-model.ts";
 
 /**
  * Completes the SQL at a path of a job file through the completion of VS Code, which our language server provides for
@@ -49,4 +51,24 @@ function completionOf(
     ...(filterText !== undefined && { filterText }),
     ...(sortText !== undefined && { sortText }),
   };
+}
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> = {
+  [vscode.DiagnosticSeverity.Error]: "error",
+  [vscode.DiagnosticSeverity.Warning]: "warning",
+  [vscode.DiagnosticSeverity.Information]: "information",
+  [vscode.DiagnosticSeverity.Hint]: "information",
+};
+
+/** Problems of a document in the Problems view, by path in the job. */
+export function documentProblems(document: vscode.TextDocument): ShownProblem[] {
+  const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
+  const problems = found.map(({ range, severity, code, message }) => ({
+    start: document.offsetAt(range.start),
+    end: document.offsetAt(range.end),
+    severity: severities[severity],
+    code: String(typeof code === "object" ? code.value : (code ?? "")),
+    message,
+  }));
+  return problemsByField(document.getText(), problems);
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { definitionPath, readDefinitionPath } from "../../../../src/features/table-sources/definition-path-model.ts";
 import {
+  definitionPath,
   definitionText,
   newDefinition,
+  readDefinitionPath,
   readDefinitionText,
   sqlNameFrom,
-} from "../../../../src/features/table-sources/definition-text-model.ts";
+} from "../../../../src/features/table-sources/definition-document-model.ts";
 import { columnsForTable } from "../../../../src/features/table-sources/file-columns-model.ts";
 
 suite("the document of a definition", () => {
