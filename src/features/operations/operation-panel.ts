@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { systemClock } from "../../base/clock.ts";
 import { DisposableStack } from "../../base/disposable.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { AnyArguments, StreamAnswer } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { alternativeText } from "../../host/availability.ts";

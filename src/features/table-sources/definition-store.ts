@@ -4,7 +4,7 @@ import type { TableSource } from "../../contract/table-sources.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import {
   compareDefinitions,
   type DefinitionChange,

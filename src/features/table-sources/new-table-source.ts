@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, back } from "../../host/step-input.ts";
-import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { readCsvColumns } from "./csv-columns.ts";
 import { dataFileKind, readParquetFileMetadata } from "./data-file.ts";

@@ -7,7 +7,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-document-model.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { fieldsOf } from "../../base/guards.ts";
+import type { Session } from "../../client/call/client.ts";
 import { items } from "../../client/call/paging.ts";
-import type { Session } from "../../client/call/session.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { iconFree } from "../../host/link-free.ts";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { Log } from "../../host/log.ts";
 
 /** Access to connections and sessions for the transactions feature. */

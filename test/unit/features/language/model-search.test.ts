@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Session } from "../../../../src/client/call/session.ts";
+import type { Session } from "../../../../src/client/call/client.ts";
 import type { ObjectSearchResponse } from "../../../../src/contract/search.ts";
 import { ModelCache } from "../../../../src/features/language/model-cache.ts";
 import { ModelSearcher } from "../../../../src/features/language/model-search.ts";

@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { askLine } from "../../host/step-input.ts";
+import { languageId } from "./query-editor.ts";
 import { parseRowLimit, rowLimitChoices } from "./row-limit-model.ts";
+import { shellLanguageId } from "./shell-script-model.ts";
 
 interface LimitItem extends vscode.QuickPickItem {
   readonly rowLimit: number | undefined;
@@ -37,7 +41,7 @@ async function askRowLimit(title: string, current: number): Promise<number> {
   return rowLimit;
 }
 
-export function describeRowLimit(rowLimit: number): string {
+function describeRowLimit(rowLimit: number): string {
   switch (rowLimit) {
     case 0:
       return vscode.l10n.t("All rows");
@@ -60,4 +64,35 @@ export function describeRowCut(rowLimit: number): string {
 
 function formatCount(count: number): string {
   return count.toLocaleString(vscode.env.language);
+}
+
+/**
+ * Creates the status bar item that shows the row limit while a query is edited, next to the target; a click changes the
+ * limit.
+ */
+export function createRowLimitStatus(): vscode.Disposable {
+  // Right of the connection, whose priority is 50.
+  const item = vscode.window.createStatusBarItem("workforce.rowLimit", vscode.StatusBarAlignment.Left, 49);
+  item.name = vscode.l10n.t("Workforce row limit");
+  item.command = commandIds.selectRowLimit;
+  const show = () => {
+    const edited = vscode.window.activeTextEditor?.document.languageId;
+    if (edited !== languageId && edited !== shellLanguageId) {
+      item.hide();
+      return;
+    }
+    const text = describeRowLimit(readSettings().rowLimit);
+    item.text = `$(list-ordered) ${text}`;
+    item.tooltip = vscode.l10n.t("Rows of an answer that a run shows. Select to change.");
+    item.accessibilityInformation = { label: vscode.l10n.t("Row limit: {0}", text), role: "button" };
+    item.show();
+  };
+  show();
+  return vscode.Disposable.from(
+    item,
+    vscode.window.onDidChangeActiveTextEditor(show),
+    // A change of a document's language reopens the document.
+    vscode.workspace.onDidOpenTextDocument(show),
+    onDidChangeSettings(show),
+  );
 }

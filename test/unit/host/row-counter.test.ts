@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { limitRows, RowLimitError } from "../../../src/host/limited-rows.ts";
-import { createRowCounter, type RowFormat } from "../../../src/host/row-counter.ts";
+import { createRowCounter, limitRows, type RowFormat, RowLimitError } from "../../../src/host/row-counter.ts";
 
 /** A body in pieces of a size, and whether it was closed before its end. */
 function bodyOf(text: string, size: number) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renameTimeColumn } from "../../../../../src/languages/sql-like/syntax/rename-time-column.ts";
+import { renameTimeColumn } from "../../../../../src/languages/sql-like/syntax/time-column.ts";
 
 suite("renaming the time column of a text", () => {
   const rename = (text: string) => renameTimeColumn(text, "Service_Time", "Clock");

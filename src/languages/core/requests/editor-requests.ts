@@ -18,3 +18,17 @@ export type MemberCount =
   | { readonly kind: "hidden"; readonly threshold: number }
   /** No connection could be asked, or the answer has no count. */
   | { readonly kind: "unknown" };
+
+/** Request that the language server sends to its editor for the tenants of the active connection. */
+export const tenantsRequest = "workforce/tenants/list";
+
+/** Tenant that the connection's user can act on. */
+export interface TenantEntry {
+  readonly code: string;
+  readonly displayName: string;
+}
+
+export interface TenantList {
+  /** Empty when no connection could be asked. */
+  readonly tenants: readonly TenantEntry[];
+}

@@ -1,4 +1,5 @@
 import type { JSONPath, Location } from "jsonc-parser";
+import type { TableEntry } from "../model/table-model.ts";
 import type { Span } from "../text/span.ts";
 
 /** Characters besides letters that trigger completion, in JSON and in the SQL inside its strings. */
@@ -46,4 +47,20 @@ export function typedAt(text: string, offset: number, { previousNode }: Location
   const end = Math.min(start + previousNode.length, text.length);
   const isClosed = previousNode.length > 1 && text[end - 1] === '"';
   return { replace: { start, end: isClosed ? end : offset }, typed: text.slice(start + 1, offset) };
+}
+
+/** Definition of the name at the cursor: in the JSON file itself, or a table source at the service. */
+export type JsonDefinition = { readonly origin: Span } & (
+  | { readonly kind: "text"; readonly target: Span }
+  | { readonly kind: "tableSource"; readonly table: TableEntry }
+);
+
+/** Entry of a JSON file's outline. */
+export interface JsonOutlineEntry extends Span {
+  readonly kind: "input" | "action" | "output" | "column" | "upstream";
+  readonly title: string;
+  readonly detail: string;
+  /** Span of the text that names the entry. */
+  readonly name: Span;
+  readonly children: readonly JsonOutlineEntry[];
 }
