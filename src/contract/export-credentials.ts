@@ -150,6 +150,6 @@ export const exportCredentials = {
     idempotent: true,
     assumed: ["method", "route"],
     path: id,
-    answers: unshownAnswer,
+    answers: unshownAnswer(),
   }),
 };

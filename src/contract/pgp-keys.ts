@@ -85,6 +85,6 @@ export const pgpKeys = {
     body: { type: "*/*", schema: stream },
     limits: { bytes: limits.uploadFileBytes },
     transport: "redirectedUpload",
-    answers: unshownAnswer,
+    answers: unshownAnswer(),
   }),
 };

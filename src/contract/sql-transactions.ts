@@ -109,7 +109,7 @@ export const sqlTransactions = {
     targets: ["tenant"],
     path: file,
     body: { type: "multipart/form-data", schema: FileUploadForm },
-    answers: unshownAnswer,
+    answers: unshownAnswer(),
   }),
   runSqlJob: operation({
     route: "POST /v1alpha/data/table-sources/transactions/{transactionId}/jobs",

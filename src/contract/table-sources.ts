@@ -121,7 +121,7 @@ export const tableSources = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: tableId,
-    answers: unshownAnswer,
+    answers: unshownAnswer(),
   }),
   getTableSourceMetadata: operation({
     route: "GET /v1alpha/data/table-sources/tables/{tableId}/metadata",
