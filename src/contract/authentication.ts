@@ -1,14 +1,140 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
-import {
-  AsidToken,
-  DataOutConnectorVersion,
-  ImpersonationTokenRequest,
-  SecureTokenRequest,
-  TokenRequest,
-  TokenResponse,
-  UserMetadata,
-} from "./authentication-schemas.ts";
+import { word } from "./answer-values.ts";
 import { operation, stream } from "./operation.ts";
+
+/** Plain-text token issued by basic authentication; valid for 60 minutes. */
+const AsidToken = Type.String();
+
+/** Form fields of the basic-authentication call. */
+const SecureTokenRequest = Type.Object({ username: Type.String(), password: Type.String() });
+
+/** Form field with the user to impersonate; a header of the same name takes precedence. */
+const ImpersonationTokenRequest = Type.Object({ TargetUsername: Type.Optional(Type.String()) });
+
+/** Form fields of the token endpoint, one branch per grant type. */
+export const TokenRequest = Type.Object(
+  {
+    grant_type: Type.Union([
+      Type.Literal("authorization_code"),
+      Type.Literal("password"),
+      Type.Literal("urn:ietf:params:oauth:grant-type:saml2-bearer"),
+      Type.Literal("urn:service:params:oauth:grant-type:asid-token"),
+      Type.Literal("refresh_token"),
+    ]),
+    client_id: Type.Optional(Type.String()),
+    client_secret: Type.Optional(Type.String()),
+    code: Type.Optional(Type.String({ description: "Code received on the registered callback." })),
+    redirect_uri: Type.Optional(Type.String()),
+    username: Type.Optional(Type.String()),
+    password: Type.Optional(Type.String()),
+    scope: Type.Optional(
+      Type.String({ description: "Sent with the password grant in the sample.", examples: ["read"] }),
+    ),
+    assertion: Type.Optional(Type.String({ description: "SAML assertion." })),
+    asid_token: Type.Optional(Type.String()),
+    refresh_token: Type.Optional(Type.String()),
+  },
+  {
+    oneOf: [
+      {
+        title: "authorization code",
+        properties: { grant_type: { const: "authorization_code" } },
+        required: ["grant_type", "client_id", "client_secret", "code"],
+      },
+      {
+        title: "password",
+        properties: { grant_type: { const: "password" } },
+        required: ["grant_type", "client_id", "client_secret", "username", "password"],
+      },
+      {
+        title: "SAML bearer",
+        properties: { grant_type: { const: "urn:ietf:params:oauth:grant-type:saml2-bearer" } },
+        required: ["grant_type", "client_id", "client_secret", "assertion"],
+      },
+      {
+        title: "ASID token exchange",
+        properties: { grant_type: { const: "urn:service:params:oauth:grant-type:asid-token" } },
+        required: ["grant_type", "asid_token"],
+      },
+      {
+        title: "refresh",
+        properties: { grant_type: { const: "refresh_token" } },
+        required: ["grant_type", "refresh_token"],
+      },
+    ],
+  },
+);
+export type TokenRequest = Static<typeof TokenRequest>;
+
+/** Issued tokens. */
+export const TokenResponse = Type.Object({
+  access_token: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+  id_token: Type.Optional(Type.String()),
+  token_type: Type.Optional(Type.String()),
+  expires_in: Type.Optional(Type.Integer()),
+});
+export type TokenResponse = Static<typeof TokenResponse>;
+
+/** Identity and capability data of the calling user. */
+export const UserMetadata = Type.Object({
+  sub: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  "service:user_id": Type.Optional(Type.String()),
+  "service:capabilities": Type.Optional(
+    Type.Object({
+      capabilityGroups: Type.Optional(
+        Type.Array(
+          Type.Object({
+            group: Type.Optional(word("capabilityGroup", { examples: ["unknown"] })),
+            accessLevel: Type.Optional(word("accessLevel", { examples: ["NoAccess"] })),
+            viewLevel: Type.Optional(word("viewLevel", { examples: ["Simple"] })),
+            apiAccessLevel: Type.Optional(word("accessLevel")),
+            apiViewLevel: Type.Optional(word("viewLevel")),
+          }),
+        ),
+      ),
+    }),
+  ),
+  "service:subnets": Type.Optional(
+    Type.Object({
+      accessType: Type.Optional(word("accessType", { examples: ["Unknown"] })),
+      subnets: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+  "service:export_subnets": Type.Optional(
+    Type.Object({
+      accessType: Type.Optional(word("accessType", { examples: ["Unknown"] })),
+      subnets: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+  "service:tenant_details": Type.Optional(
+    Type.Object(
+      {
+        details: Type.Optional(
+          Type.Array(
+            Type.Object({
+              tenantCode: Type.Optional(Type.String()),
+              displayName: Type.Optional(Type.String()),
+              properties: Type.Optional(Type.Object({ vanityUrlName: Type.Optional(Type.String()) })),
+            }),
+          ),
+        ),
+      },
+      { description: "Present when includeTenantDetails is true." },
+    ),
+  ),
+  "service:tenant_id": Type.Optional(Type.String()),
+});
+export type UserMetadata = Static<typeof UserMetadata>;
+
+/** Newest version number of a data-out connector. */
+const DataOutConnectorVersion = Type.Object({
+  version: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String()),
+});
 
 const form = "application/x-www-form-urlencoded";
 

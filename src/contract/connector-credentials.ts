@@ -1,12 +1,106 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
-import {
-  ConnectorCredentialList,
-  CreateConnectorCredentialRequest,
-  CreateConnectorCredentialResponse,
-  DeleteConnectorCredentialResponse,
-} from "./connector-credential-schemas.ts";
 import { operation, paging } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
+
+const secret = () => Type.Optional(Type.String({ "x-source": "assumed" }));
+
+const inheritance = Type.Object({ canChildrenInherit: Type.Optional(Type.Boolean()) });
+
+/** One page of connector credentials. */
+const ConnectorCredentialList = Type.Object({
+  connectorCredentials: Type.Optional(
+    Type.Array(
+      Type.Object({
+        credentialId: Type.Optional(Type.String()),
+        displayName: Type.Optional(Type.String()),
+        dataProvider: Type.Optional(Type.String()),
+        isInherited: Type.Optional(Type.Boolean()),
+        authContext: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  limit: Type.Optional(Type.Integer()),
+  start: Type.Optional(Type.Integer()),
+});
+
+/**
+ * Settings with secrets of one source system. The specification does not show the fields; these are common names, and
+ * others may be sent.
+ */
+const ProviderAuthParams = Type.Object(
+  {
+    username: secret(),
+    password: secret(),
+    clientId: secret(),
+    clientSecret: secret(),
+    apiKey: secret(),
+    apiToken: secret(),
+    accessKey: secret(),
+    secretKey: secret(),
+    privateKey: secret(),
+    refreshToken: secret(),
+    authCode: secret(),
+    hostDomainName: secret(),
+    host: secret(),
+    port: secret(),
+    endpoint: secret(),
+    database: secret(),
+    schema: secret(),
+  },
+  {
+    "x-source": "assumed",
+    description: "The single provider-specific object; its key and fields are not shown.",
+  },
+);
+
+const ProviderParameters = Type.Object(
+  {
+    provider: Type.Optional(Type.String({ description: "Selects the source system." })),
+    tenantDomainName: Type.Optional(Type.String()),
+    hasUpdates: Type.Optional(Type.Boolean()),
+    authContext: Type.Optional(Type.String({ examples: ["DefaultDataExtraction"] })),
+    sourceType: Type.Optional(Type.String({ examples: ["UnVersioned"] })),
+  },
+  { patternProperties: { "^[A-Za-z0-9]+AuthParams$": ProviderAuthParams } },
+);
+
+/**
+ * A new connector credential. `dataProviderAuthParams` has exactly one provider-specific object in addition to its
+ * common fields.
+ */
+const CreateConnectorCredentialRequest = Type.Object({
+  dataProviderAuthParams: Type.Optional(
+    Type.Unsafe<
+      Static<typeof ProviderParameters> & {
+        [provider: `${string}AuthParams`]: Static<typeof ProviderAuthParams> | undefined;
+      }
+    >(ProviderParameters),
+  ),
+  dataProviderBasicInformation: Type.Optional(
+    Type.Object({ displayName: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+  ),
+  dataProviderMetadata: Type.Optional(inheritance),
+});
+
+/** Ids of the new credential, and the connection properties that are missing, by owner. */
+const CreateConnectorCredentialResponse = Type.Object({
+  uuid: Type.Optional(Type.String()),
+  symbolName: Type.Optional(Type.String()),
+  objectName: Type.Optional(Type.String()),
+  missingConnectionProperties: Type.Optional(
+    Type.Array(
+      Type.Object({
+        subject: Type.Optional(Type.String()),
+        attributes: Type.Optional(Type.Array(Type.String())),
+        errorMessage: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+
+/** A plain string, whose content the specification does not show. */
+const DeleteConnectorCredentialResponse = Type.String();
 
 /** Credentials of data connectors for source systems (service-api, "Data and jobs"). */
 export const connectorCredentials = {

@@ -1,14 +1,141 @@
 import * as Type from "typebox";
-import {
-  AssignCredentialsRequest,
-  AssignCredentialsResponse,
-  ConnectorSettings,
-  DataConnectorList,
-  UpdateConnectorSettingsRequest,
-  UpdateConnectorSettingsResponse,
-} from "./data-connector-schemas.ts";
+import { word } from "./answer-values.ts";
 import { operation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
+
+const connectorFields = {
+  connectorId: Type.Optional(Type.String()),
+  displayName: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+};
+
+const settings = Type.Array(
+  Type.Object({ settingKey: Type.Optional(Type.String()), value: Type.Optional(Type.String()) }),
+);
+
+/** One page of data connectors with their credentials. */
+const DataConnectorList = Type.Object({
+  dataConnectors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        connectorId: Type.Optional(Type.String()),
+        displayName: Type.Optional(Type.String()),
+        credentialId: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  limit: Type.Optional(Type.Integer()),
+  start: Type.Optional(Type.Integer()),
+});
+
+/** Credentials to attach to connectors, by connector and tenant. */
+const AssignCredentialsRequest = Type.Object({
+  connectors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        connectorId: Type.Optional(Type.String()),
+        tenants: Type.Optional(
+          Type.Array(
+            Type.Object({ tenantCode: Type.Optional(Type.String()), credentialId: Type.Optional(Type.String()) }),
+          ),
+        ),
+      }),
+    ),
+  ),
+});
+
+/** Outcome of an assignment, by tenant and connector. A failure for one tenant does not affect others. */
+const AssignCredentialsResponse = Type.Object({
+  tenants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        tenantCode: Type.Optional(Type.String()),
+        connectors: Type.Optional(
+          Type.Array(
+            Type.Object({
+              connector: Type.Optional(Type.Object(connectorFields)),
+              credential: Type.Optional(
+                Type.Object({
+                  credentialId: Type.Optional(Type.String()),
+                  displayName: Type.Optional(Type.String()),
+                  message: Type.Optional(Type.String()),
+                }),
+              ),
+            }),
+          ),
+        ),
+        status: Type.Optional(word("resultStatus", { examples: ["Unknown"] })),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+
+/** Settings of all connectors. */
+const ConnectorSettings = Type.Object({
+  connectors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        connectorId: Type.Optional(Type.String()),
+        displayName: Type.Optional(Type.String()),
+        connectorSettings: Type.Optional(settings),
+      }),
+    ),
+  ),
+});
+
+/** Settings to change, by connector and tenant. */
+const UpdateConnectorSettingsRequest = Type.Object({
+  connectors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        connectorId: Type.Optional(Type.String()),
+        tenants: Type.Optional(
+          Type.Array(
+            Type.Object({ tenantCode: Type.Optional(Type.String()), connectorSettings: Type.Optional(settings) }),
+          ),
+        ),
+      }),
+    ),
+  ),
+});
+
+/**
+ * Outcome of a change of settings, by tenant. A setting is named by `key` here, but by `settingKey` in requests and
+ * lists.
+ */
+const UpdateConnectorSettingsResponse = Type.Object({
+  tenants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        tenantCode: Type.Optional(Type.String()),
+        connectors: Type.Optional(
+          Type.Array(
+            Type.Object({
+              connector: Type.Optional(
+                Type.Object(connectorFields, {
+                  "x-source": "assumed",
+                  description: "Inner shape elided; taken as the one used when assigning credentials.",
+                }),
+              ),
+              settings: Type.Optional(
+                Type.Array(
+                  Type.Object({
+                    key: Type.Optional(Type.String()),
+                    value: Type.Optional(Type.String()),
+                    message: Type.Optional(Type.String()),
+                  }),
+                ),
+              ),
+            }),
+          ),
+        ),
+        status: Type.Optional(word("resultStatus")),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
 
 /** Data connectors, their credentials and settings (service-api, "Data and jobs"). */
 export const dataConnectors = {

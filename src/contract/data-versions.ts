@@ -1,12 +1,72 @@
 import * as Type from "typebox";
-import {
-  DataCategories,
-  DisableDataVersionsRequest,
-  DisableDataVersionsResponse,
-  LatestDataVersions,
-} from "./data-version-schemas.ts";
+import { word } from "./answer-values.ts";
 import { operation, paging } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
+
+/** The newest enabled data versions, by tenant; one page of tenants. */
+const LatestDataVersions = Type.Object({
+  tenants: Type.Optional(
+    Type.Array(
+      Type.Object({
+        tenantCode: Type.Optional(Type.String()),
+        dataVersions: Type.Optional(
+          Type.Array(
+            Type.Object({ dataVersion: Type.Optional(Type.String()), dataVersionDate: Type.Optional(Type.String()) }),
+          ),
+        ),
+      }),
+    ),
+  ),
+  limit: Type.Optional(Type.Integer()),
+  start: Type.Optional(Type.Integer()),
+});
+
+/** Data versions to disable, wrapped in `model`. */
+const DisableDataVersionsRequest = Type.Object({
+  model: Type.Optional(
+    Type.Object({
+      dataVersionObjects: Type.Optional(
+        Type.Array(
+          Type.Object({
+            tenantCode: Type.Optional(Type.String()),
+            dataVersion: Type.Optional(Type.String()),
+            dataCategory: Type.Optional(Type.String()),
+          }),
+        ),
+      ),
+    }),
+  ),
+});
+
+/** Numbers of disabled data versions and of failures, with the outcome of each. */
+const DisableDataVersionsResponse = Type.Object({
+  totalFailures: Type.Optional(Type.Integer()),
+  totalSuccess: Type.Optional(Type.Integer()),
+  results: Type.Optional(
+    Type.Array(
+      Type.Object({
+        jobId: Type.Optional(Type.String()),
+        dataVersion: Type.Optional(Type.String()),
+        tenantCode: Type.Optional(Type.String()),
+        status: Type.Optional(word("resultStatus")),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+
+/** The data categories of the tenant. */
+const DataCategories = Type.Object({
+  categories: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.Optional(Type.String()),
+        id: Type.Optional(Type.String()),
+        objectName: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
 
 /** Data versions and data categories (service-api, "Data and jobs"). */
 export const dataVersions = {

@@ -3,7 +3,7 @@ import * as Type from "typebox";
 import { fieldsOf, isRecord } from "../base/guards.ts";
 import type { DeploymentProfile } from "./deployment-profile.ts";
 import type { OperationDefinition } from "./operation.ts";
-import { BulkUsersRequest } from "./user-schemas.ts";
+import { BulkUsersRequest } from "./users.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import * as Type from "typebox";
 import { operation } from "./operation.ts";
-import { BasicInformation } from "./table-source-schemas.ts";
+import { BasicInformation } from "./table-sources.ts";
 
 const text = Type.Optional(Type.String());
 

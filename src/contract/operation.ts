@@ -1,7 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import * as Type from "typebox";
-import type { BodyLimits } from "./limits.ts";
-import type { RowRule } from "./row-rules.ts";
+import type { BodyLimits, Limit } from "./limits.ts";
 import type { StateMachineName } from "./states.ts";
 
 /** Effect of an operation on the tenant, by which the role gate decides. */
@@ -172,4 +171,24 @@ export type ArgumentsOf<Row extends OperationDefinition> = Part<"path", ObjectOf
 export function splitRoute(route: OperationDefinition["route"]): { method: OperationMethod; path: string } {
   const [method, path] = route.split(" ", 2) as [OperationMethod, string];
   return { method, path };
+}
+
+/** Path of a field in the arguments of a call, such as `body.allTenants`. */
+export type FieldPath = `${"path" | "query" | "headers" | "body"}.${string}`;
+
+/** A rule of the specification that schemas cannot express; checked before anything is sent. */
+export type RowRule =
+  /** A field that is allowed only if another field has a given value. */
+  | { readonly kind: "onlyWith"; readonly field: FieldPath; readonly other: FieldPath; readonly value: boolean }
+  /** A field that must be equal to another one if both are given. */
+  | { readonly kind: "sameAs"; readonly field: FieldPath; readonly other: FieldPath }
+  /** An ISO 8601 time that must be between `least` and `most` years ahead. */
+  | { readonly kind: "yearsAhead"; readonly field: FieldPath; readonly least: Limit; readonly most: Limit };
+
+/**
+ * Responses of an operation for which the specification shows only failures: the body of a success as text, which is
+ * usually empty.
+ */
+export function unshownAnswer() {
+  return { "*/*": Type.String() } as const;
 }

@@ -1,7 +1,6 @@
 import * as Type from "typebox";
 import { limits } from "./limits.ts";
-import { operation, stream } from "./operation.ts";
-import { unshownAnswer } from "./unshown-answer.ts";
+import { operation, stream, unshownAnswer } from "./operation.ts";
 
 const pattern = "^[0-9A-Fa-f]{16}$";
 
@@ -86,6 +85,6 @@ export const pgpKeys = {
     body: { type: "*/*", schema: stream },
     limits: { bytes: limits.uploadFileBytes },
     transport: "redirectedUpload",
-    answers: unshownAnswer,
+    answers: unshownAnswer(),
   }),
 };

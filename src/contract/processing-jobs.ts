@@ -1,5 +1,5 @@
 import * as Type from "typebox";
-import { JobIdResponse } from "./extraction-job-schemas.ts";
+import { JobIdResponse } from "./extraction-jobs.ts";
 import { operation } from "./operation.ts";
 
 /**

@@ -1,12 +1,201 @@
+import type { Static } from "typebox";
+import * as Type from "typebox";
 import { operation, stream } from "./operation.ts";
 import {
-  AggregateQueryRequest,
-  AggregateQueryResponse,
-  ListQueryRequest,
-  SnapshotQueryRequest,
-  SqlLikeQueryRequest,
-  TableResponse,
-} from "./query-schemas.ts";
+  AggregateQueryOptions,
+  ListQueryOptions,
+  SnapshotQueryOptions,
+  SqlLikeAggregateOptions,
+  SqlLikeListOptions,
+} from "./query-options.ts";
+import {
+  ObjectReference,
+  QueryAxis,
+  QueryFilter,
+  QueryParameterValue,
+  QueryProperty,
+  QueryTimeInterval,
+  QueryTimeIntervals,
+} from "./query-parts.ts";
+
+/** Aggregate query. */
+export const AggregateQueryRequest = Type.Object({
+  query: Type.Object({
+    source: Type.Optional(
+      Type.Object(
+        {
+          formula: Type.Optional(Type.String()),
+          metric: Type.Optional(Type.String()),
+          metrics: Type.Optional(
+            Type.Object({
+              columns: Type.Optional(
+                Type.Array(
+                  Type.Object({
+                    columnName: Type.Optional(Type.String()),
+                    id: Type.Optional(Type.String()),
+                    formula: Type.Optional(Type.String()),
+                    qualifyingPath: Type.Optional(Type.String()),
+                  }),
+                ),
+              ),
+            }),
+          ),
+        },
+        { oneOf: [{ required: ["formula"] }, { required: ["metric"] }, { required: ["metrics"] }] },
+      ),
+    ),
+    filters: Type.Optional(Type.Array(QueryFilter)),
+    axes: Type.Optional(Type.Array(QueryAxis)),
+    timeIntervals: QueryTimeIntervals,
+    parameterValues: Type.Optional(Type.Array(QueryParameterValue)),
+  }),
+  options: Type.Optional(AggregateQueryOptions),
+});
+export type AggregateQueryRequest = Static<typeof AggregateQueryRequest>;
+
+/** Multidimensional result. Its inner structure is assumed, because the specification does not show it. */
+export const CellSet = Type.Cyclic(
+  {
+    CellSet: Type.Object(
+      {
+        cells: Type.Optional(
+          Type.Array(
+            Type.Object({
+              value: Type.Optional(Type.String()),
+              support: Type.Optional(Type.String()),
+              coordinates: Type.Optional(Type.Array(Type.Integer())),
+              distribution: Type.Optional(
+                Type.Array(Type.Object({ value: Type.Optional(Type.String()), support: Type.Optional(Type.String()) })),
+              ),
+            }),
+            { "x-source": "assumed" },
+          ),
+        ),
+        axes: Type.Optional(
+          Type.Array(
+            Type.Object({
+              dimension: Type.Optional(ObjectReference),
+              positions: Type.Optional(
+                Type.Array(
+                  Type.Object({
+                    path: Type.Optional(Type.Array(Type.String())),
+                    displayName: Type.Optional(Type.String()),
+                    displayNamePath: Type.Optional(Type.Array(Type.String())),
+                  }),
+                ),
+              ),
+            }),
+            { "x-source": "assumed" },
+          ),
+        ),
+        lineage: Type.Optional(
+          Type.Object(
+            { cellSets: Type.Optional(Type.Array(Type.Ref("CellSet"))), op: Type.Optional(Type.String()) },
+            { "x-source": "assumed" },
+          ),
+        ),
+      },
+      { "x-source": "assumed" },
+    ),
+  },
+  "CellSet",
+);
+export type CellSet = Static<typeof CellSet>;
+
+/** Result cells or an error. */
+export const AggregateQueryResponse = Type.Object({
+  cellSet: Type.Optional(CellSet),
+  error: Type.Optional(
+    Type.Object(
+      {
+        errorCode: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+        allErrors: Type.Optional(
+          Type.Array(
+            Type.Object({
+              errorCode: Type.Optional(Type.String()),
+              message: Type.Optional(Type.String()),
+              allErrorDetails: Type.Optional(
+                Type.Array(
+                  Type.Object({
+                    objectType: Type.Optional(Type.String()),
+                    queryIndex: Type.Optional(Type.Integer()),
+                    columnIndex: Type.Optional(Type.Integer()),
+                    error: Type.Optional(Type.String()),
+                  }),
+                ),
+              ),
+            }),
+          ),
+        ),
+      },
+      { "x-source": "assumed" },
+    ),
+  ),
+});
+export type AggregateQueryResponse = Static<typeof AggregateQueryResponse>;
+
+/** Common fields of list and snapshot queries. */
+const recordQuery = {
+  source: Type.Optional(
+    Type.Object(
+      {
+        formula: Type.Optional(Type.String()),
+        metric: Type.Optional(Type.String()),
+        analyticObject: Type.Optional(Type.String()),
+        textConcept: Type.Optional(Type.String()),
+      },
+      { "x-source": "assumed" },
+    ),
+  ),
+  columns: Type.Array(
+    Type.Object(
+      { columnName: Type.Optional(Type.String()), columnDefinition: Type.Optional(QueryProperty) },
+      { "x-source": "assumed" },
+    ),
+    { minItems: 1 },
+  ),
+  sortOptions: Type.Optional(
+    Type.Array(
+      Type.Object({ columnIndex: Type.Optional(Type.Integer()), sortDirection: Type.Optional(Type.String()) }),
+      { "x-source": "assumed" },
+    ),
+  ),
+  filters: Type.Optional(Type.Array(QueryFilter, { "x-source": "assumed" })),
+  parameterValues: Type.Optional(Type.Array(QueryParameterValue, { "x-source": "assumed" })),
+};
+
+/** List query over one interval. */
+export const ListQueryRequest = Type.Object({
+  ...recordQuery,
+  timeInterval: Type.Optional(QueryTimeInterval),
+  options: Type.Optional(ListQueryOptions),
+});
+export type ListQueryRequest = Static<typeof ListQueryRequest>;
+
+/** List query repeated over several snapshot dates. */
+export const SnapshotQueryRequest = Type.Object({
+  ...recordQuery,
+  timeIntervals: Type.Optional(QueryTimeIntervals),
+  options: Type.Optional(SnapshotQueryOptions),
+});
+export type SnapshotQueryRequest = Static<typeof SnapshotQueryRequest>;
+
+/** SQL-like query text and options. */
+export const SqlLikeQueryRequest = Type.Object({
+  query: Type.Optional(
+    Type.String({ description: "Aggregate when it has a metric, else list; time column Service_Time." }),
+  ),
+  aggregateQueryOptions: Type.Optional(SqlLikeAggregateOptions),
+  listQueryOptions: Type.Optional(SqlLikeListOptions),
+});
+export type SqlLikeQueryRequest = Static<typeof SqlLikeQueryRequest>;
+
+/** Tabular result of list, snapshot and SQL-like queries. */
+const TableResponse = Type.Object({
+  header: Type.Optional(Type.Record(Type.String(), Type.String())),
+  rows: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
+});
 
 const json = "application/json";
 

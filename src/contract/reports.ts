@@ -1,6 +1,33 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
+import { word } from "./answer-values.ts";
 import { operation, paging, stream } from "./operation.ts";
-import { CreateReportRequest, Report, ReportDeleteResponse, ReportList } from "./report-schemas.ts";
+
+/** A report. */
+export const Report = Type.Object({
+  id: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  updatedTime: Type.Optional(Type.String()),
+  isPublishedReport: Type.Optional(Type.Boolean()),
+  owner: Type.Optional(Type.String()),
+  isOwnedByUser: Type.Optional(Type.Boolean()),
+  allowedActions: Type.Optional(Type.Array(word("reportAction", { examples: ["duplicate"] }))),
+  link: Type.Optional(Type.String()),
+});
+export type Report = Static<typeof Report>;
+
+/** One page of reports. */
+const ReportList = Type.Object({ reports: Type.Optional(Type.Array(Report)) });
+
+/** Localised title and description of a new report. */
+const CreateReportRequest = Type.Object({
+  title: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+});
+
+/** Id of the deleted report. */
+const ReportDeleteResponse = Type.Object({ id: Type.Optional(Type.String()) });
 
 const reportId = { reportId: Type.String() };
 

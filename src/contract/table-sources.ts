@@ -1,8 +1,73 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, paging } from "./operation.ts";
+import { operation, paging, unshownAnswer } from "./operation.ts";
 import { SqlJobResponse } from "./sql-job-schemas.ts";
-import { RegenerateViewRequest, TableMetadata, TableSource, TableSourceList } from "./table-source-schemas.ts";
-import { unshownAnswer } from "./unshown-answer.ts";
+
+/** Naming and description fields shared by table sources and export objects. */
+export const BasicInformation = Type.Object({
+  displayName: Type.Optional(Type.String()),
+  shortDisplayName: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  explanation: Type.Optional(Type.String()),
+  designerNotes: Type.Optional(Type.String()),
+  synonymList: Type.Optional(Type.Object({ synonyms: Type.Optional(Type.Array(Type.String())) })),
+});
+export type BasicInformation = Static<typeof BasicInformation>;
+
+/** A SQL table definition. */
+export const TableSource = Type.Object({
+  uuid: Type.Optional(Type.String({ description: "Generated and immutable; leave out on create." })),
+  objectName: Type.Optional(Type.String({ description: "Unique; the SQL table name." })),
+  basicInformation: Type.Optional(BasicInformation),
+  columns: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.Optional(Type.String()),
+        dataType: Type.Optional(Type.String({ examples: ["UNSPECIFIED"] })),
+        isPrimaryTimestamp: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  ),
+  canChildrenInherit: Type.Optional(Type.Boolean({ default: false })),
+  canChildrenInheritData: Type.Optional(Type.Boolean({ description: "Inheriting tenants read only.", default: false })),
+  excludeFromAutoProcessing: Type.Optional(Type.Boolean({ default: false })),
+  snapshotRetentionDays: Type.Optional(Type.Integer({ default: 7, minimum: 1, maximum: 180 })),
+  materializedView: Type.Optional(
+    Type.Object(
+      {
+        enabled: Type.Optional(Type.Boolean()),
+        query: Type.Optional(Type.String()),
+        dependencies: Type.Optional(
+          Type.Array(
+            Type.Object({ upstreamTable: Type.Optional(Type.String()), joinFilter: Type.Optional(Type.String()) }),
+          ),
+        ),
+      },
+      { description: "Leave out, or enabled=false, for an ordinary table." },
+    ),
+  ),
+  filterInheritedDataByTenant: Type.Optional(
+    Type.Boolean({ description: "Needs canChildrenInheritData true; filters rows on TENANT_ID or CUSTOMER_ID." }),
+  ),
+});
+export type TableSource = Static<typeof TableSource>;
+
+/** One page of table sources. */
+const TableSourceList = Type.Object({ tables: Type.Optional(Type.Array(TableSource)) });
+
+/** Stored key-value metadata and sizes of a table. */
+export const TableMetadata = Type.Object({
+  tableId: Type.Optional(Type.String()),
+  transactionId: Type.Optional(Type.String()),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+  recordCount: Type.Optional(Type.String()),
+  recordsUpdatedAt: Type.Optional(Type.String()),
+  dataFilesSizeBytes: Type.Optional(Type.String()),
+});
+export type TableMetadata = Static<typeof TableMetadata>;
+
+/** The view's table, which is in the path as well. */
+const RegenerateViewRequest = Type.Object({ tableId: Type.Optional(Type.String()) });
 
 const tableId = { tableId: Type.String() };
 
@@ -56,7 +121,7 @@ export const tableSources = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: tableId,
-    answers: unshownAnswer,
+    answers: unshownAnswer(),
   }),
   getTableSourceMetadata: operation({
     route: "GET /v1alpha/data/table-sources/tables/{tableId}/metadata",

@@ -1,7 +1,68 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
+import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
-import { BulkUsersRequest, BulkUsersResponse, UserUpsertRequest, UserUpsertResponse } from "./user-schemas.ts";
+
+const text = Type.Optional(Type.String());
+const assumed = { "x-source": "assumed" };
+const texts = Type.Optional(Type.Array(Type.String()));
+
+/** A complete user. Omitted fields are removed from an existing user (service-api, "Users"). */
+const UserUpsertRequest = Type.Object({
+  username: text,
+  displayName: text,
+  employeeId: text,
+  accountEnabled: Type.Optional(Type.String({ description: "The text true enables the account." })),
+  email: text,
+  userGroupIds: texts,
+  permissionIds: texts,
+  profileAssignments: Type.Optional(
+    Type.Array(Type.Object({ profileId: text, validityStartTime: text, validityEndTime: text }, assumed)),
+  ),
+});
+
+/** The stored user. */
+const UserUpsertResponse = Type.Object({
+  userId: text,
+  username: text,
+  displayName: text,
+  employeeId: text,
+  accountEnabled: text,
+  email: text,
+  userGroupIds: texts,
+  profileIds: texts,
+  permissionIds: texts,
+});
+
+const BulkUser = Type.Object(
+  { userId: text, username: text, displayName: text, employeeId: text, accountEnabled: text, email: text },
+  assumed,
+);
+
+/** Users of one bulk call (service-api, "Users", "Limits"). */
+export const BulkUsersRequest = Type.Object({
+  users: Type.Optional(Type.Array(BulkUser, { maxItems: limits.usersPerRequest.value })),
+});
+export type BulkUsersRequest = Static<typeof BulkUsersRequest>;
+
+/** Users for whom a bulk call succeeded, and those for whom it failed. */
+const BulkUsersResponse = Type.Object({
+  successes: Type.Optional(Type.Array(BulkUser)),
+  failures: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          userId: text,
+          userName: text,
+          displayName: text,
+          error: Type.Optional(Type.Object({ message: text, rci: text })),
+        },
+        assumed,
+      ),
+    ),
+  ),
+});
 
 const tenantCode = { tenantCode: Type.Optional(TenantCode) };
 const bulkBody = { type: "application/json", schema: BulkUsersRequest } as const;

@@ -1,13 +1,67 @@
 import * as Type from "typebox";
 import { operation } from "./operation.ts";
-import {
-  Webhook,
-  WebhookCreateRequest,
-  WebhookCredentialsUpdate,
-  WebhookList,
-  WebhookTestRequest,
-  WebhookTestResponse,
-} from "./webhook-schemas.ts";
+
+const text = Type.Optional(Type.String());
+const assumed = { "x-source": "assumed" };
+/** Name of an event, such as `jobResultSuccess` and `jobResultFailure` (service-api, "Events"). */
+const eventType = Type.Optional(Type.String({ examples: ["jobResultSuccess", "jobResultFailure"] }));
+const BasicAuth = Type.Object({ username: text, password: text });
+
+/**
+ * Target and events of notifications, which are sent only while `isActive` is true (service-api, "Webhooks", "Events").
+ */
+const WebhookDetails = Type.Object({
+  targetUrl: text,
+  isActive: Type.Optional(Type.Boolean()),
+  keyName: text,
+  events: Type.Optional(Type.Array(Type.Object({ eventType }))),
+  displayName: text,
+});
+
+/** A webhook. Responses never contain its credentials. */
+const Webhook = Type.Object({
+  webhookId: Type.Optional(Type.String({ description: "Sent on update." })),
+  details: Type.Optional(WebhookDetails),
+});
+
+/** Webhooks of the tenant. */
+const WebhookList = Type.Object({ webhooks: Type.Optional(Type.Array(Webhook, assumed)) }, assumed);
+
+/** A new webhook, with optional credentials. */
+const WebhookCreateRequest = Type.Object({
+  details: Type.Optional(WebhookDetails),
+  credentials: Type.Optional(
+    Type.Object({
+      basicAuth: Type.Optional(BasicAuth),
+      accessToken: Type.Optional(
+        Type.String({
+          description: "The create shape lists only basicAuth; the Events section also allows a token.",
+          "x-source": "assumed",
+        }),
+      ),
+    }),
+  ),
+});
+
+/** New credentials of a webhook: either user name and password or a token. */
+const WebhookCredentialsUpdate = Type.Object(
+  { basicAuth: Type.Optional(BasicAuth), accessToken: text },
+  { oneOf: [{ required: ["basicAuth"] }, { required: ["accessToken"] }] },
+);
+
+/** The event to send once as a test. */
+const WebhookTestRequest = Type.Object({ eventType });
+
+/** Whether the notification arrived. */
+const WebhookTestResponse = Type.Object(
+  {
+    statusCode: Type.Optional(Type.Integer(assumed)),
+    message: Type.Optional(Type.String(assumed)),
+    messageId: Type.Optional(Type.String(assumed)),
+    eventId: Type.Optional(Type.String(assumed)),
+  },
+  assumed,
+);
 
 const webhookId = { webhookId: Type.String() };
 

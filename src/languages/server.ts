@@ -8,31 +8,38 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { EventSource } from "../base/event.ts";
 import { codeActionCapabilities, registerCodeActions } from "./server/code-actions.ts";
-import { registerCodeLenses } from "./server/code-lenses.ts";
-import { registerColumnTypes } from "./server/column-types.ts";
 import { completionCapabilities, registerCompletion } from "./server/completion.ts";
 import { createServerModel } from "./server/create-server-model.ts";
-import { definitionCapabilities, registerDefinition } from "./server/definition.ts";
 import { DeploymentTimeColumn } from "./server/deployment-time-column.ts";
-import { registerDiagnostics } from "./server/diagnostics.ts";
-import { foldingCapabilities, registerFolding } from "./server/folding.ts";
+import { registerDiagnostics, registerModelFiles } from "./server/diagnostics.ts";
 import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
-import { highlightCapabilities, registerHighlights } from "./server/highlights.ts";
 import { hoverCapabilities, registerHover } from "./server/hover.ts";
 import { inlayHintsCapabilities, refreshInlayHints, registerInlayHints } from "./server/inlay-hints.ts";
 import { registerJsonFiles } from "./server/json-files.ts";
-import { registerLowered } from "./server/lowered.ts";
-import { registerModelFiles } from "./server/model-file-diagnostics.ts";
+import {
+  definitionCapabilities,
+  highlightCapabilities,
+  registerDefinition,
+  registerHighlights,
+  registerRename,
+  renameCapabilities,
+} from "./server/occurrences.ts";
 import { OpenQueries } from "./server/open-queries.ts";
 import { type ServerOptions, withOptions } from "./server/options.ts";
-import { outlineCapabilities, registerOutline } from "./server/outline.ts";
-import { registerRename, renameCapabilities } from "./server/rename.ts";
-import { registerSelectionRanges, selectionRangeCapabilities } from "./server/selection-ranges.ts";
+import { registerCodeLenses, registerColumnTypes, registerLowered } from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
 import type { ServerParts } from "./server/server-parts.ts";
 import { shareConnection } from "./server/shared-connection.ts";
 import { registerSignatureHelp, signatureHelpCapabilities } from "./server/signature-help.ts";
 import { sqlJobFiles } from "./server/sql-job.ts";
+import {
+  foldingCapabilities,
+  outlineCapabilities,
+  registerFolding,
+  registerOutline,
+  registerSelectionRanges,
+  selectionRangeCapabilities,
+} from "./server/structure.ts";
 import { tableSourceFiles } from "./server/table-source.ts";
 import { registerTableSql } from "./server/table-sql.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";

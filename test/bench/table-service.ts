@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
-import type { TableSource } from "../../src/contract/table-source-schemas.ts";
+import type { TableSource } from "../../src/contract/table-sources.ts";
 import { type Service, startService } from "../../src/service/process/service.ts";
 import { accessibleTableOf } from "../../src/service/table-data/accessible-table.ts";
 import { type BenchOptions, engineLimits } from "./bench-options.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../src/client/call/client.ts";
 import type { AskCode } from "../../src/client/interface/authorization-request.ts";
-import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
+import { type Connection, type JwtGrant, MemoryTokenStore } from "../../src/client/interface/connection.ts";
 import { SignInError, StatusError } from "../../src/client/interface/errors.ts";
-import { MemoryTokenStore } from "../../src/client/interface/token-store.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "../../src/client/call/client.ts";
-import type { Connection, JwtGrant } from "../../src/client/interface/connection.ts";
-import { MemoryTokenStore } from "../../src/client/interface/token-store.ts";
+import { type Connection, type JwtGrant, MemoryTokenStore } from "../../src/client/interface/connection.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type SignInWays, signInWays } from "../support/sign-in-ways.ts";

@@ -5,8 +5,11 @@ import { planRerun, requestForTenants } from "../../src/features/transactions/ru
 import { StoredTransactions } from "../../src/features/transactions/stored-transactions-model.ts";
 import { createTransactionCalls } from "../../src/features/transactions/transaction-calls.ts";
 import { matrixRows } from "../../src/features/transactions/transaction-matrix-model.ts";
-import { type EndedTransaction, TransactionsModel } from "../../src/features/transactions/transactions-model.ts";
-import { waitForJobEnd } from "../../src/features/transactions/wait-for-job-model.ts";
+import {
+  type EndedTransaction,
+  TransactionsModel,
+  waitForJobEnd,
+} from "../../src/features/transactions/transactions-model.ts";
 import { MemoryNoteStore } from "../support/fake-transactions.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
-import type { Session } from "../../src/client/call/session.ts";
+import type { Session } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { askGuarded } from "../../src/features/queries/guarded-answer.ts";
-import { askQuery } from "../../src/features/queries/query-answer.ts";
+import { askGuarded, askQuery } from "../../src/features/queries/query-answer.ts";
 import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";
 import {
   type LoweredParams,
   type LoweredStatement,
   loweredRequest,
-} from "../../src/languages/core/requests/lowered-requests.ts";
+} from "../../src/languages/core/requests/server-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { defaultRowView } from "../../src/protocol/row-view.ts";
 import { LanguageEditor } from "../support/language-editor.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import type { CompletionItem, CompletionList } from "vscode-languageserver-protocol/node";
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
-import type { Session } from "../../src/client/call/session.ts";
+import type { Session } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { MemberCounter } from "../../src/features/language/member-counter.ts";
 import {
   type MemberCount,
   type MemberCountParams,
   memberCountRequest,
-} from "../../src/languages/core/requests/member-count-requests.ts";
+} from "../../src/languages/core/requests/editor-requests.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
-import type { AllJobStatuses, CancelJobsResponse, JobStatus } from "../../src/contract/job-schemas.ts";
+import type { AllJobStatuses, CancelJobsResponse, JobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { storedJob } from "../support/stored-job.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
-import type { Commit, Project, ProjectList } from "../../src/contract/project-schemas.ts";
+import type { Commit, Project, ProjectList } from "../../src/contract/projects.ts";
 import type { Stage } from "../../src/service/store/project-store.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
-import { TableSource } from "../../src/contract/table-source-schemas.ts";
+import { TableSource } from "../../src/contract/table-sources.ts";
 import { accessibleTableOf } from "../../src/service/table-data/accessible-table.ts";
 import type { TableSession } from "../../src/service/table-data/table-data.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";

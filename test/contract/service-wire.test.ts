@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { OperationName } from "../../src/contract/contract.ts";
 import { contract } from "../../src/contract/contract.ts";
-import type { JobStatus } from "../../src/contract/job-schemas.ts";
+import type { JobStatus } from "../../src/contract/jobs.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";

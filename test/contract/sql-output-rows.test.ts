@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { SqlTransaction } from "../../src/client/sql/sql-transaction.ts";
-import { writeFirstRows } from "../../src/host/limited-rows.ts";
+import { writeFirstRows } from "../../src/host/row-counter.ts";
 import type { ResultSummary } from "../../src/protocol/data-worker.ts";
 import { type BodyPipe, sendResultBody } from "../../src/protocol/result-body.ts";
 import type { ResultWriter } from "../../src/protocol/result-sink.ts";

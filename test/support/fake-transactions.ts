@@ -1,5 +1,5 @@
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../src/contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../src/contract/sql-transactions.ts";
 import type { TransactionCalls } from "../../src/features/transactions/followed-transaction-model.ts";
 import type {
   StoredTransaction,

@@ -1,5 +1,4 @@
-import type { OperationDefinition } from "../../src/contract/operation.ts";
-import { splitRoute } from "../../src/contract/operation.ts";
+import { type OperationDefinition, splitRoute } from "../../src/contract/operation.ts";
 import type { TestRequest } from "./running-service.ts";
 
 /** A request of an operation that names nothing that is there, with an empty body of the right type. */

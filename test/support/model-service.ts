@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ObjectSearchRequest } from "../../src/contract/search-schemas.ts";
+import type { ObjectSearchRequest } from "../../src/contract/search.ts";
 import { NameSearcher } from "../../src/features/language/name-search-model.ts";
 import type { ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
 import type { TestService } from "./running-service.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SqlJobRequest, SqlJobResponse, SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
-import type { SqlTransaction, StartSqlTransactionRequest } from "../../src/contract/sql-transaction-schemas.ts";
-import type { TableSource } from "../../src/contract/table-source-schemas.ts";
+import type { SqlTransaction, StartSqlTransactionRequest } from "../../src/contract/sql-transactions.ts";
+import type { TableSource } from "../../src/contract/table-sources.ts";
 import type { TestAnswer, TestService } from "./running-service.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";

@@ -5,7 +5,6 @@ import { MalformedError, type ServerProblem, StatusError } from "../interface/er
 import type { StreamAnswer } from "../interface/method.ts";
 import { isTooDeep, parseJson, tooDeep } from "../text/parse-json.ts";
 import { answerProblem, fieldName } from "../text/schema-problem.ts";
-import { utf8Decoder } from "../text/utf8-text.ts";
 import type { HttpAnswer } from "../transport/raw-request.ts";
 import { statusAdvice } from "./credential-advice.ts";
 import { parseRetryAfter } from "./retry.ts";
@@ -180,4 +179,27 @@ function removeNulls(value: unknown): unknown {
 
 function mediaType(header: string | undefined): string {
   return header?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/**
+ * Returns a decoder for the chunks of a body, which is called without a chunk at the end. The decoder throws
+ * `MalformedError` for bytes that are not UTF-8, because replacement characters would change the value.
+ */
+function utf8Decoder(operation: string): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (chunk: Uint8Array | undefined) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      // A fatal decoder fails only on invalid bytes.
+      return undefined;
+    }
+  };
+  return (chunk) => {
+    const text = decode(chunk);
+    if (text === undefined) {
+      throw new MalformedError(operation, "it is not UTF-8");
+    }
+    return text;
+  };
 }

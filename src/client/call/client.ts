@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Contract } from "../../contract/contract.ts";
@@ -58,4 +59,16 @@ export function createClient<Rows extends Readonly<Record<string, OperationDefin
   });
   const client: unknown = { ...Object.fromEntries(methods), dispose: () => sender.dispose() };
   return client as Client<Rows>;
+}
+
+/** A client with its connection, tenant and project. A result or a panel keeps its session for its lifetime. */
+export interface Session {
+  readonly connectionId: string;
+  readonly connectionLabel: string;
+  readonly role: ConnectionRole;
+  /** Tenant that calls act on; undefined for the login tenant. */
+  readonly tenant: string | undefined;
+  /** Draft project that calls run in; undefined for the production version. */
+  readonly project: { readonly id: string; readonly name: string } | undefined;
+  readonly client: Client;
 }

@@ -1,8 +1,7 @@
 import type { OperationDefinition, OperationKind } from "../../contract/operation.ts";
-import type { CallGroup } from "../interface/call-group.ts";
 import type { GateAnswer, RoleGate } from "../interface/connection.ts";
 import { DeniedError } from "../interface/errors.ts";
-import type { CallOptions } from "../interface/method.ts";
+import type { CallGroup, CallOptions } from "../interface/method.ts";
 
 /** Kinds that a group can cover. Calls that change definitions, publish or delete need a decision each. */
 const groupedKinds: ReadonlySet<OperationKind> = new Set(["load"]);

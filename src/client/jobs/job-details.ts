@@ -1,4 +1,4 @@
-import type { JobStatus } from "../../contract/job-schemas.ts";
+import type { JobStatus } from "../../contract/jobs.ts";
 import type { Client } from "../call/client.ts";
 import { StatusError } from "../interface/errors.ts";
 import type { PollOptions } from "./dispatched-jobs.ts";

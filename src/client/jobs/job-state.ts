@@ -1,5 +1,5 @@
-import type { JobStatus } from "../../contract/job-schemas.ts";
 import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
+import type { JobStatus } from "../../contract/jobs.ts";
 
 /** Times of a job as the service writes them. Times that no response contains are missing. */
 export interface JobTimes {

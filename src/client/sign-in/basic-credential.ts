@@ -1,5 +1,5 @@
+import type { MemoryTokenStore } from "../interface/connection.ts";
 import { ApiError, MalformedError, SignInError, StatusError } from "../interface/errors.ts";
-import type { MemoryTokenStore } from "../interface/token-store.ts";
 import type { AsidCredential } from "./asid-credential.ts";
 import type { CallToken, Credential, SignedCall } from "./credential.ts";
 import type { OauthCredential } from "./oauth-credential.ts";

@@ -1,13 +1,11 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
-import { authentication } from "../../contract/authentication.ts";
-import type { TokenResponse } from "../../contract/authentication-schemas.ts";
+import { authentication, type TokenResponse } from "../../contract/authentication.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { bypassScope, createAuthorization, readCallback } from "../interface/authorization-request.ts";
-import type { ClientApplication, JwtGrant } from "../interface/connection.ts";
+import type { ClientApplication, JwtGrant, JwtTokens, TokenStore } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
-import type { JwtTokens, TokenStore } from "../interface/token-store.ts";
 import { parseJson } from "../text/parse-json.ts";
 import type { AsidCredential } from "./asid-credential.ts";
 import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";

@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { cookieNames, type DeploymentProfile } from "../../contract/deployment-profile.ts";
-import type { AskPassword, Connection } from "../interface/connection.ts";
-import { MemoryTokenStore } from "../interface/token-store.ts";
+import { type AskPassword, type Connection, MemoryTokenStore } from "../interface/connection.ts";
 import { AsidCredential } from "./asid-credential.ts";
 import { BasicCredential } from "./basic-credential.ts";
 import type { Credential, SendTokenRequest } from "./credential.ts";

@@ -1,7 +1,7 @@
 import { type ParseError, parse } from "jsonc-parser";
 import { fieldsOf } from "../../base/guards.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
+import type { StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 
 /** Parsed content of a SQL job file; docs/sql-job-files.md. Paths are unresolved. */
 export interface SqlJobFile {

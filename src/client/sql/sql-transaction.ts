@@ -1,10 +1,9 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction as Answer, StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction as Answer, StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import type { Client } from "../call/client.ts";
-import { CallGroup } from "../interface/call-group.ts";
-import type { CallOptions, StreamAnswer } from "../interface/method.ts";
+import { CallGroup, type CallOptions, type StreamAnswer } from "../interface/method.ts";
 import type { OnProgress } from "../interface/transfer-progress.ts";
 import type { JobState } from "../jobs/job-state.ts";
 import { pollJob } from "../jobs/poll-job.ts";

@@ -1,12 +1,12 @@
-import { Agent as HttpAgent } from "node:http";
+import { Agent, type AgentOptions, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { connect, type NetConnectOpts, type Socket } from "node:net";
 import fetch from "node-fetch";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { ApiError, TimeoutError } from "../interface/errors.ts";
 import { mapBytes } from "../upload/byte-source.ts";
 import { networkError } from "./network-failure.ts";
-import { ProvingAgent } from "./proving-agent.ts";
 import { type HttpAnswer, type RawParts, type RawRequest, sendRaw } from "./raw-request.ts";
 import { sendRedirectedUpload, type UploadParts } from "./redirected-upload.ts";
 import type { HttpRequest } from "./request.ts";
@@ -228,5 +228,46 @@ async function sendFetched(
 async function* readBody(body: AsyncIterable<string | Uint8Array> | null): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of body ?? []) {
     yield typeof piece === "string" ? Buffer.from(piece) : piece;
+  }
+}
+
+/**
+ * HTTP agent that releases a new connection only after `prove` has resolved. The check runs after the connection is
+ * opened, because the server could be replaced between an earlier check and the connection.
+ */
+class ProvingAgent extends Agent {
+  readonly #prove: () => Promise<void>;
+
+  constructor(options: AgentOptions, prove: () => Promise<void>) {
+    super(options);
+    this.#prove = prove;
+  }
+
+  /** Passes the connection to the callback, as Node's agents allow. */
+  override createConnection(
+    options: NetConnectOpts,
+    callback?: (error: Error | null, socket: Socket) => void,
+  ): undefined {
+    const socket = connect(options);
+    let isEnded = false;
+    const end = (error: Error | null) => {
+      if (!isEnded) {
+        isEnded = true;
+        callback?.(error, socket);
+      }
+      if (error) {
+        socket.destroy();
+      }
+    };
+    socket.once("error", end);
+    socket.once("connect", () => {
+      this.#prove().then(
+        () => {
+          socket.off("error", end);
+          end(null);
+        },
+        (error: unknown) => end(error instanceof Error ? error : new Error("The server could not be verified.")),
+      );
+    });
   }
 }

@@ -3,7 +3,7 @@ import { JsonString } from "../../languages/core/json/json-string.ts";
 import { readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
 import type { Span } from "../../languages/core/text/span.ts";
 import type { CompletionOffer, JobPath } from "../../protocol/composer-view.ts";
-import { nodeAt } from "./node-at-model.ts";
+import { nodeAt } from "./job-value-model.ts";
 import { fromLineFeeds, toLineFeeds } from "./text-change-model.ts";
 
 /** One completion of the editor; span and texts refer to the file. */

@@ -12,13 +12,10 @@ import {
   type JobEdit,
   type JobPath,
 } from "../../protocol/composer-view.ts";
-import { chooseFile } from "./choose-file.ts";
-import { completeSql } from "./complete-sql.ts";
-import { readFileHeader } from "./file-header.ts";
-import { documentProblems } from "./file-problems.ts";
 import { textEditsOf } from "./job-edits-model.ts";
-import { readJobValue } from "./job-value-model.ts";
-import { nodeAt } from "./node-at-model.ts";
+import { chooseFile, readFileHeader } from "./job-files.ts";
+import { nodeAt, readJobValue } from "./job-value-model.ts";
+import { completeSql, documentProblems } from "./language-features.ts";
 import { type ConnectionNames, type KnownNames, offersOf } from "./offers-model.ts";
 import { openText } from "./switch-editor.ts";
 

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { Log } from "../../host/log.ts";
-import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";
+import type { TenantEntry } from "../../languages/core/requests/editor-requests.ts";
 
 export interface ComposerServices {
   readonly log: Log;

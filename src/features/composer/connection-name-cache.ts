@@ -1,7 +1,7 @@
-import type { Session } from "../../client/call/session.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { Session } from "../../client/call/client.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import type { TableEntry } from "../../languages/core/model/table-model.ts";
-import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";
+import type { TenantEntry } from "../../languages/core/requests/editor-requests.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import type { ConnectionNames } from "./offers-model.ts";
 

@@ -3,10 +3,10 @@ import { isRecord } from "../../base/guards.ts";
 import { addItem, removeChild } from "../../languages/core/json/json-edits.ts";
 import { JsonString } from "../../languages/core/json/json-string.ts";
 import { itemsOf, readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
-import type { TextEdit } from "../../languages/core/text/text-edit.ts";
+import type { TextEdit } from "../../languages/core/text/span.ts";
 import type { JobEdit, JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
-import { childAt, nodeAt } from "./node-at-model.ts";
+import { childAt, nodeAt } from "./job-value-model.ts";
 import { changeText } from "./text-change-model.ts";
 
 /**

@@ -1,4 +1,6 @@
-import { type ParseError, parse } from "jsonc-parser";
+import { type Node, type ParseError, parse } from "jsonc-parser";
+import { fieldsOf, itemsOf, valueAt } from "../../languages/core/json/json-tree.ts";
+import type { JobPath } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
 /** Parses a job file, with comments and trailing commas; undefined unless it is a JSON object. */
@@ -6,4 +8,24 @@ export function readJobValue(text: string): Json | undefined {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length === 0 && isJsonObject(value) ? value : undefined;
+}
+
+/** Finds the value at a path, or undefined. */
+export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined {
+  let found = root;
+  for (const step of path) {
+    found = typeof step === "number" ? itemsOf(found)[step] : valueAt(found, step);
+  }
+  return found;
+}
+
+/** Finds what is removed with a path: a field with its name and value, or an item. */
+export function childAt(root: Node | undefined, path: JobPath): { parent: Node; child: Node } | undefined {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const step = path.at(-1);
+  const child =
+    typeof step === "number"
+      ? itemsOf(parent)[step]
+      : fieldsOf(parent).findLast(({ name }) => name === step)?.key.parent;
+  return parent && child ? { parent, child } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { TableEntry } from "../../languages/core/model/table-model.ts";
-import type { TenantEntry } from "../../languages/core/requests/tenant-requests.ts";
+import type { TenantEntry } from "../../languages/core/requests/editor-requests.ts";
 import type { JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 

@@ -5,7 +5,6 @@ import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { CallbackTimeoutError, SignInCallbacks } from "./sign-in-callbacks-model.ts";
-import { SignInProblem } from "./sign-in-problem.ts";
 
 /** Path of the callback URI after `<scheme>://<extension id>`. */
 export const callbackPath = "/signed-in";
@@ -110,4 +109,9 @@ function throwTimeout(error: unknown): never {
         { cause: error },
       )
     : error;
+}
+
+/** Reason why the sign-in failed, as a text for the user that the client shows unchanged. */
+export class SignInProblem extends Error {
+  override readonly name = "SignInProblem";
 }

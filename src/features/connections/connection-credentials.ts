@@ -1,14 +1,12 @@
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { CodeRequest } from "../../client/interface/authorization-request.ts";
-import type { Connection as ClientConnection, JwtGrant } from "../../client/interface/connection.ts";
-import type { TokenStore } from "../../client/interface/token-store.ts";
+import type { Connection as ClientConnection, JwtGrant, TokenStore } from "../../client/interface/connection.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
-import type { BrowserSignIn } from "./browser-sign-in.ts";
+import { type BrowserSignIn, SignInProblem } from "./browser-sign-in.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
-import { SignInProblem } from "./sign-in-problem.ts";
 import { signInSettingsOf } from "./sign-in-settings-model.ts";
 
 export interface CredentialParts {

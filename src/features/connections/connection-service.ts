@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";

@@ -3,11 +3,10 @@ import type { Log } from "../../host/log.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Accounts, accountsId } from "./accounts.ts";
 import { BrowserSignIn } from "./browser-sign-in.ts";
-import { connectionCommands } from "./connection-commands.ts";
+import { chooseConnection, connectionCommands, signInCommands } from "./connection-commands.ts";
 import { ConnectionService } from "./connection-service.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { LocalService } from "./local-service.ts";
-import { chooseConnection, signInCommands } from "./sign-in-commands.ts";
 import { createStatusBar } from "./status-bar.ts";
 
 export interface ConnectionServices {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import type { JwtTokens, TokenStore } from "../../client/interface/token-store.ts";
+import type { JwtTokens, TokenStore } from "../../client/interface/connection.ts";
 import { withExclusiveFile } from "./exclusive-file.ts";
 
 /** Stores a connection's tokens in SecretStorage, which all windows share. */

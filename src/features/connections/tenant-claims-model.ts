@@ -1,4 +1,4 @@
-import type { UserMetadata } from "../../contract/authentication-schemas.ts";
+import type { UserMetadata } from "../../contract/authentication.ts";
 
 /** A tenant that a user can act on. */
 export interface TenantEntry {

@@ -6,9 +6,7 @@ import type { Log } from "../../host/log.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import type { ExplorerItem } from "./explorer-item.ts";
-
-import { nameForText } from "./explorer-item-text.ts";
+import { type ExplorerItem, nameForText } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
 

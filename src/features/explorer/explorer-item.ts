@@ -1,6 +1,6 @@
-import type { ProjectList } from "../../contract/project-schemas.ts";
-import type { Report } from "../../contract/report-schemas.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { ProjectList } from "../../contract/projects.ts";
+import type { Report } from "../../contract/reports.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 
 export type Column = NonNullable<TableSource["columns"]>[number];
 type Project = NonNullable<ProjectList["openProjects"]>[number];
@@ -68,3 +68,21 @@ export const projectStages: readonly { readonly stage: ProjectStage; readonly li
   { stage: "Rejected", list: "rejectedProjects" },
   { stage: "Archived", list: "archivedProjects" },
 ];
+
+/** Name of an entry to copy, or to drag into an editor; empty if it has none. */
+export function nameForText(item: ExplorerItem): string {
+  switch (item.kind) {
+    case "tableSource":
+      return item.table.objectName ?? "";
+    case "column":
+      return item.column.name ?? "";
+    case "report":
+      return item.report.title ?? "";
+    case "project":
+      return item.project.name ?? "";
+    case "tenant":
+      return item.target.tenant;
+    default:
+      return "";
+  }
+}

@@ -1,8 +1,8 @@
 import { assertNever } from "../../base/assert-never.ts";
 import { type Event, EventSource } from "../../base/event.ts";
-import type { ProjectList } from "../../contract/project-schemas.ts";
-import type { Report } from "../../contract/report-schemas.ts";
-import type { TableMetadata, TableSource } from "../../contract/table-source-schemas.ts";
+import type { ProjectList } from "../../contract/projects.ts";
+import type { Report } from "../../contract/reports.ts";
+import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
 import { type ExplorerItem, type GroupItem, type ItemTarget, type PagedKind, projectStages } from "./explorer-item.ts";
 
 /** Number of entries requested at a time. */

@@ -1,4 +1,4 @@
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { ItemTarget } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 

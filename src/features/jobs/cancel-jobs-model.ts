@@ -1,5 +1,5 @@
 import type { Client } from "../../client/call/client.ts";
-import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
+import type { CancelJobsResponse } from "../../contract/jobs.ts";
 import { limits } from "../../contract/limits.ts";
 
 type CancelResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];

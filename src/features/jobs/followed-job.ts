@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import type { JobState } from "../../client/jobs/job-state.ts";
-import { JobJournal } from "./job-journal-model.ts";
+import type { ChildJob, JobCounts, JobState } from "../../client/jobs/job-state.ts";
+import type { JobPhase } from "../../contract/job-status.ts";
 import { childKey } from "./job-log-subject.ts";
 import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
 import type { WatchedJob } from "./watched-job.ts";
@@ -81,3 +81,93 @@ export class FollowedJob {
 
 /** Key of the job itself; no child has it. */
 const ownKey = "";
+
+/** An observed change. `child` identifies the child that changed. */
+export type JournalEvent = { readonly atMs: number } & (
+  | {
+      readonly kind: "state";
+      readonly child: JournalChild | undefined;
+      readonly phase: JobPhase;
+      readonly status: string | undefined;
+      readonly message: string | undefined;
+    }
+  | { readonly kind: "counts"; readonly counts: JobCounts }
+  | { readonly kind: "export"; readonly id: string }
+  | { readonly kind: "problem"; readonly message: string }
+);
+
+interface JournalChild {
+  readonly key: string;
+  readonly id: string;
+  readonly jobType: string | undefined;
+  readonly tenant: string | undefined;
+}
+
+/** Maximum number of stored events; limits the memory for dispatching jobs over thousands of tenants. */
+const maxEvents = 10_000;
+
+/** Changes of one job that this window observed, in chronological order; the states themselves are not stored. */
+class JobJournal {
+  /** When polling started, in epoch milliseconds. */
+  readonly pollingSinceMs: number;
+  #events: JournalEvent[] = [];
+  #omitted = 0;
+  #last: JobState | undefined;
+
+  constructor(pollingSinceMs: number) {
+    this.pollingSinceMs = pollingSinceMs;
+  }
+
+  get events(): readonly JournalEvent[] {
+    return this.#events;
+  }
+
+  /** Number of oldest events that were dropped. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  record(atMs: number, state: JobState): void {
+    this.#add(changes(this.#last, state, atMs));
+    this.#last = state;
+  }
+
+  recordProblem(atMs: number, message: string): void {
+    this.#add([{ kind: "problem", atMs, message }]);
+  }
+
+  #add(events: readonly JournalEvent[]): void {
+    const all = [...this.#events, ...events];
+    const tooMany = Math.max(0, all.length - maxEvents);
+    this.#omitted += tooMany;
+    this.#events = all.slice(tooMany);
+  }
+}
+
+function changes(before: JobState | undefined, now: JobState, atMs: number): JournalEvent[] {
+  const events: JournalEvent[] = [];
+  if (!before || isDifferent(before, now)) {
+    const { phase, status, message } = now;
+    events.push({ kind: "state", atMs, child: undefined, phase, status, message });
+  }
+  if (JSON.stringify(before?.counts ?? {}) !== JSON.stringify(now.counts)) {
+    events.push({ kind: "counts", atMs, counts: now.counts });
+  }
+  const known = new Map(before?.children.map((child) => [childKey(child), child]));
+  for (const child of now.children) {
+    const key = childKey(child);
+    const former = known.get(key);
+    if (!former || isDifferent(former, child)) {
+      const { id, jobType, tenant, phase, status, message } = child;
+      events.push({ kind: "state", atMs, child: { key, id, jobType, tenant }, phase, status, message });
+    }
+  }
+  if (now.relatedIds.export !== undefined && now.relatedIds.export !== before?.relatedIds.export) {
+    events.push({ kind: "export", atMs, id: now.relatedIds.export });
+  }
+  return events;
+}
+
+function isDifferent(one: JobState | ChildJob, other: JobState | ChildJob): boolean {
+  return one.status !== other.status || one.phase !== other.phase || one.message !== other.message;
+}

@@ -4,11 +4,10 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
-import { chosenItems } from "./chosen-items.ts";
 import { JobLogDocuments } from "./job-log-documents.ts";
 import type { JobsController } from "./jobs-controller.ts";
 import type { JobConnections } from "./jobs-source.ts";
-import { JobsTree } from "./jobs-tree.ts";
+import { chosenItems, JobsTree } from "./jobs-tree.ts";
 import { watchedJobsState } from "./watched-job.ts";
 
 export interface JobServices {

@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
-import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import type { JobStatus } from "../../contract/jobs.ts";
 
 /** Connection and tenant of jobs. */
 export interface JobTarget {

@@ -1,8 +1,8 @@
-import type { JobCounts, RelatedIds } from "../../client/jobs/job-state.ts";
+import type { ChildJob, JobCounts, JobState, RelatedIds } from "../../client/jobs/job-state.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
-import type { DisplayedTimes } from "./job-times-model.ts";
+import { type DisplayedTimes, mergeTimes, type ObservedTimes } from "./job-times-model.ts";
 
 /** Details of a job. */
 export interface JobDetails {
@@ -42,3 +42,41 @@ export type JobItem =
   | (JobLine & { readonly kind: "child" })
   | { readonly kind: "problem"; readonly key: string; readonly message: string }
   | { readonly kind: "empty"; readonly key: string };
+
+/** Converts the state of a job to details. Without a state, before the first poll, the job counts as waiting. */
+export function detailsOfJob(id: string, state: JobState | undefined, observed: ObservedTimes): JobDetails {
+  return {
+    id,
+    jobType: state?.jobType,
+    tenant: state?.tenant,
+    phase: state?.phase ?? "waiting",
+    status: state?.status,
+    message: state?.message,
+    times: mergeTimes(state?.times ?? {}, observed),
+    counts: state?.counts ?? {},
+    relatedIds: state?.relatedIds ?? {},
+    dataVersion: undefined,
+  };
+}
+
+export function detailsOfChild(child: ChildJob, observed: ObservedTimes): JobDetails {
+  const { id, jobType, tenant, phase, status, message, times, dataVersion } = child;
+  return {
+    id,
+    jobType,
+    tenant,
+    phase,
+    status,
+    message,
+    dataVersion,
+    times: mergeTimes(times, observed),
+    counts: {},
+    relatedIds: {},
+  };
+}
+
+/** Display name of a job type: `Extraction` for `EXTRACTION`; abbreviations such as `SQL` stay. */
+export function jobTypeName(jobType: string | undefined): string | undefined {
+  const isShort = jobType !== undefined && jobType.length <= 3;
+  return jobType && !isShort ? `${jobType.slice(0, 1).toUpperCase()}${jobType.slice(1).toLowerCase()}` : jobType;
+}

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import type { JobCounts, PhaseCounts } from "../../client/jobs/job-state.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
-import type { JobDetails } from "./job-item.ts";
+import { type JobDetails, jobTypeName } from "./job-item.ts";
 import type { JobInstant } from "./job-times-model.ts";
-import { jobTypeName } from "./job-type-model.ts";
 
 export function phaseText(phase: JobPhase): string {
   switch (phase) {

@@ -2,15 +2,12 @@ import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
 import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
-import type { JobStatus } from "../../contract/job-schemas.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
-import { detailsOfChild, detailsOfJob } from "./job-details-conversion-model.ts";
+import type { JobStatus } from "../../contract/jobs.ts";
 import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
-import type { JobItem } from "./job-item.ts";
+import { detailsOfChild, detailsOfJob, type JobItem, jobTypeName } from "./job-item.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
 import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
-import { jobTypeName } from "./job-type-model.ts";
-import { type JobWindowDays, windowStart } from "./job-window-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
 /** Reads the jobs of the active connection. */
@@ -219,4 +216,21 @@ function isDispatching({ jobType = "" }: JobStatus): boolean {
 function problemItem(target: string, error: unknown): JobItem {
   const message = error instanceof Error ? error.message : "The jobs could not be read. Try again.";
   return { kind: "problem", key: `problem ${target}`, message };
+}
+
+/** Ages of jobs to list, in days; 0 means all jobs that the service knows. */
+export const jobWindows = [1, 7, 30, 365, 0] as const;
+export type JobWindowDays = (typeof jobWindows)[number];
+
+export const defaultJobWindow: JobWindowDays = 7;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `startTime` of the listing, ISO 8601 (service-api, "AllJobStatuses"); `undefined` for all jobs. */
+function windowStart(days: JobWindowDays, nowMs: number): string | undefined {
+  return days === 0 ? undefined : new Date(nowMs - days * dayMs).toISOString();
+}
+
+export function isJobWindow(value: unknown): value is JobWindowDays {
+  return jobWindows.some((days) => days === value);
 }

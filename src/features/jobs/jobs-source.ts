@@ -1,4 +1,4 @@
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { JobsSource } from "./jobs-model.ts";
 
 /** The part of the connections that the jobs use. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isTreeItem } from "../../base/guards.ts";
 import type { JobItem } from "./job-item.ts";
 
 /** Provides the items of the tree; loaded on first use. */
@@ -43,4 +44,15 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/**
+ * Items that a tree command acts on. VS Code passes the clicked item and, if it is one of several selected items, all
+ * of them.
+ */
+export function chosenItems(item: unknown, selected: unknown, selection: readonly JobItem[]): readonly JobItem[] {
+  if (Array.isArray(selected) && selected.length > 0) {
+    return selected.filter((one) => isTreeItem<JobItem>(one));
+  }
+  return isTreeItem<JobItem>(item) ? [item] : selection;
 }

@@ -3,10 +3,14 @@ import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import type { ColumnTypes } from "../../languages/core/requests/column-requests.ts";
-import type { LoweredParams, LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
-import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requests/problem-requests.ts";
-import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
+import type {
+  ColumnTypes,
+  JsonProblems,
+  JsonProblemsParams,
+  LoweredParams,
+  LoweredStatement,
+  ReadStatements,
+} from "../../languages/core/requests/server-requests.ts";
 import { languageServerFile } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import type { MemberCounterServices } from "./member-counter.ts";

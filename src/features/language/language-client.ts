@@ -21,33 +21,27 @@ import {
   tablesChangedNotification,
 } from "../../languages/core/model/table-model.ts";
 import {
+  type MemberCount,
+  type MemberCountParams,
+  memberCountRequest,
+  tenantsRequest,
+} from "../../languages/core/requests/editor-requests.ts";
+import {
   type ColumnTypes,
   type ColumnTypesParams,
   columnAdditivityRequest,
   columnTypesRequest,
-} from "../../languages/core/requests/column-requests.ts";
-import {
   isLoweredStatement,
-  type LoweredParams,
-  type LoweredStatement,
-  loweredRequest,
-} from "../../languages/core/requests/lowered-requests.ts";
-import {
-  type MemberCount,
-  type MemberCountParams,
-  memberCountRequest,
-} from "../../languages/core/requests/member-count-requests.ts";
-import {
   type JsonProblems,
   type JsonProblemsParams,
   jsonProblemsRequest,
-} from "../../languages/core/requests/problem-requests.ts";
-import {
+  type LoweredParams,
+  type LoweredStatement,
+  loweredRequest,
   type ReadStatements,
   type StatementsParams,
   statementsRequest,
-} from "../../languages/core/requests/statement-requests.ts";
-import { tenantsRequest } from "../../languages/core/requests/tenant-requests.ts";
+} from "../../languages/core/requests/server-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
 import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
 import { ModelController } from "./model-controller.ts";

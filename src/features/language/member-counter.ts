@@ -1,7 +1,7 @@
 import type { Logger } from "../../base/logger.ts";
 import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
-import type { Session } from "../../client/call/session.ts";
-import type { MemberCount, MemberCountParams } from "../../languages/core/requests/member-count-requests.ts";
+import type { Session } from "../../client/call/client.ts";
+import type { MemberCount, MemberCountParams } from "../../languages/core/requests/editor-requests.ts";
 
 /** Dependencies of the member counter. */
 export interface MemberCounterServices {

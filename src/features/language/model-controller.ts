@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import { ModelCache, type ModelTarget } from "./model-cache.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import { withProgress } from "../../host/progress.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { collectModel } from "./collect-model.ts";

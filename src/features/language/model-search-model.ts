@@ -1,5 +1,5 @@
 import { isRecord } from "../../base/guards.ts";
-import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
+import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search.ts";
 import type {
   ModelEntry,
   ModelEntryKind,

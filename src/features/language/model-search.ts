@@ -1,6 +1,6 @@
 import { type Event, EventSource } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { ModelFileSearch } from "../../languages/core/model/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type { CachedAnswer, ModelCache, ModelTarget } from "./model-cache.ts";

@@ -1,4 +1,4 @@
-import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search-schemas.ts";
+import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search.ts";
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import { entriesOf, isCompleteAnswer, searchPageSize, searchRequest } from "./model-search-model.ts";
 

@@ -1,4 +1,4 @@
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import type { TableEntry, TableList } from "../../languages/core/model/table-model.ts";
 
 /** Number of table sources per request (service-api, "List table sources"). */

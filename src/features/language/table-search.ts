@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import { printTableDocument, tableDocumentScheme } from "../../languages/core/model/table-document.ts";
 import type { TableEntry, TableFind, TableList, TableSearch } from "../../languages/core/model/table-model.ts";
 import { findTables, maxTables, searchTables, tableEntryOf, tablePageSize } from "./table-search-model.ts";

@@ -1,5 +1,5 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { CallTargetLabels } from "../../protocol/operations-view.ts";
 

@@ -7,7 +7,7 @@ import type {
   OperationForm,
   ParameterLocation,
 } from "../../protocol/operation-form.ts";
-import { groupOf } from "./operation-groups.ts";
+import { groupOf } from "./operation-list-model.ts";
 import { type Definitions, type Schema, shapeOf } from "./shape-model.ts";
 
 /** Builds the form of an operation from its row of the contract. */

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import type { OperationServices } from "./operation-services.ts";
+import { type OperationServices, panelType } from "./operation-services.ts";
 import type { OperationsController } from "./operations-controller.ts";
-import { panelType } from "./panel-type.ts";
 
 /** Registers the command that calls any operation, and its pages, which survive a reload. */
 export function register(services: OperationServices): vscode.Disposable {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/interface/method.ts";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import { saveBody } from "../../host/save-body.ts";

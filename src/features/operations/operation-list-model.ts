@@ -1,5 +1,5 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { groupOf, groupTitles } from "./operation-groups.ts";
+import { operationGroups } from "../../contract/operation-groups.ts";
 
 /** One operation in the list. */
 export interface OperationEntry {
@@ -53,4 +53,16 @@ function entryOf(operation: string, row: OperationDefinition, isAvailable: boole
     isPathAssumed: row.assumed?.includes("route") ?? false,
     isAvailable,
   };
+}
+
+/** Title for operations that belong to no area. */
+const otherGroup = "Other operations";
+
+/** Titles of the areas, in the order of service-api, "Endpoints". */
+const groupTitles: readonly string[] = [...operationGroups.map(({ title }) => title), otherGroup];
+
+/** Title of an operation's area. */
+export function groupOf(operation: string): string {
+  const group = operationGroups.find(({ operations }) => operations.some((name) => name === operation));
+  return group?.title ?? otherGroup;
 }

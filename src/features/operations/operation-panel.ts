@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { systemClock } from "../../base/clock.ts";
 import { DisposableStack } from "../../base/disposable.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { AnyArguments, StreamAnswer } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { alternativeText } from "../../host/availability.ts";
@@ -21,15 +21,13 @@ import {
   operationsGuards,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { chooseAnswerFile } from "./answer-file.ts";
-import type { CallHistoryStore } from "./call-history-store.ts";
+import type { CallHistoryStore } from "./call-history.ts";
 import { type CallTarget, callTargetLabels, callTargetText } from "./call-target.ts";
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
+import { chooseAnswerFile, openListInResults, outcomeText, showRows } from "./operation-answer.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
-import { outcomeText } from "./outcome-text.ts";
-import { openListInResults, showRows } from "./show-rows.ts";
 
 const progressEveryMs = 100;
 

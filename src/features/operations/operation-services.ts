@@ -13,3 +13,6 @@ export interface OperationServices {
   /** Watches a job that a call started. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }
+
+/** View type of the panel, which VS Code restores after a reload; package.json contains it too. */
+export const panelType = "workforce.operationPanel";

@@ -5,14 +5,13 @@ import type { CallValues } from "../../protocol/operation-form.ts";
 import { operationsHtml } from "../../protocol/operations-html.ts";
 import { englishOperationsStrings } from "../../protocol/operations-strings.ts";
 import { isOperationsViewState } from "../../protocol/operations-view.ts";
-import { CallHistoryStore } from "./call-history-store.ts";
+import { CallHistoryStore } from "./call-history.ts";
 import { callTargetLabels, callTargetText, isSameCallTarget } from "./call-target.ts";
 import { formOf } from "./form-model.ts";
 import { operationDocument } from "./operation-document-model.ts";
 import { OperationPanel } from "./operation-panel.ts";
 import { pickOperation } from "./operation-picker.ts";
-import type { OperationServices } from "./operation-services.ts";
-import { panelType } from "./panel-type.ts";
+import { type OperationServices, panelType } from "./operation-services.ts";
 
 type Rows = Readonly<Record<string, OperationDefinition>>;
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
@@ -10,16 +10,18 @@ import type { Log } from "../../host/log.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
-import type { ColumnTypes } from "../../languages/core/requests/column-requests.ts";
-import type { LoweredParams, LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
-import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
+import type {
+  ColumnTypes,
+  LoweredParams,
+  LoweredStatement,
+  ReadStatements,
+} from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { LastRuns } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunOutcome, type RunTarget } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
-import { describeRowCut, pickRowLimit } from "./row-limit-picker.ts";
-import { createRowLimitStatus } from "./row-limit-status.ts";
+import { createRowLimitStatus, describeRowCut, pickRowLimit } from "./row-limit.ts";
 import { RunLenses, ScriptLens } from "./run-lenses.ts";
 import type { ScriptTarget } from "./shell-command.ts";
 import { shellLanguageId } from "./shell-script-model.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/call/client.ts";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
-import type { TransactionAck } from "../../contract/direct-intake-schemas.ts";
+import type { TransactionAck } from "../../contract/direct-intake.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 
 export type IntakeClient = Pick<

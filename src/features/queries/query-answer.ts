@@ -1,7 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Session } from "../../client/call/session.ts";
-import { limitRows } from "../../host/limited-rows.ts";
-import { createRowCounter } from "../../host/row-counter.ts";
+import type { SmallGroupGuard } from "../../base/small-group.ts";
+import type { Session } from "../../client/call/client.ts";
+import type { StreamAnswer } from "../../client/interface/method.ts";
+import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
+import { createRowCounter, limitRows } from "../../host/row-counter.ts";
+import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
+import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
+import { nextPart } from "../../protocol/result-body.ts";
 import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
@@ -69,4 +74,103 @@ export async function unlessLate<Value>(
   } finally {
     waiting.abort();
   }
+}
+
+/**
+ * Sends an aggregate query so that its answer contains the support of each value; resolves when the answer begins.
+ * Throws an error for a query without metrics.
+ */
+export async function askGuarded(
+  lowered: Extract<LoweredStatement, { kind: "aggregate" }>,
+  statement: Statement,
+  { client }: Session,
+  guard: SmallGroupGuard,
+  { timeoutMs }: QueryOptions,
+  kinds: AnswerKinds,
+  signal: AbortSignal,
+): Promise<QueryAnswer> {
+  const { aggregateQueryOptions = {} } = requestOptions(statement.options, 0);
+  const { requests, layout } = guardedRequests(lowered, aggregateQueryOptions, guard);
+  const answers = requests.map((body) => async (): Promise<AsyncIterable<Uint8Array>> => {
+    const options = { accept: "application/json", isStreamed: true, signal, timeoutMs } as const;
+    return cellsOf(await client.queryAggregate({ body }, options));
+  });
+  const [first, ...others] = answers;
+  if (!first) {
+    throw new Error("The query has no metric, so nothing says how many people stand behind it.");
+  }
+  const begun = await first();
+  let rows = 0;
+  return {
+    answer: {
+      format: "json",
+      body: concatenated(begun, others),
+      kinds,
+      smallGroups: guard,
+      cellSets: layout,
+      onStored: (rowCount) => {
+        rows = rowCount;
+      },
+    },
+    countRows: () => rows,
+  };
+}
+
+/** Returns the body. Throws an error for a content type other than the requested one, which contains no support. */
+function cellsOf({ contentType, body }: StreamAnswer): AsyncIterable<Uint8Array> {
+  if (contentType !== "application/json") {
+    throw new Error(
+      `Small groups are guarded on this connection, but the service answered "${contentType}", which does not say how many people stand behind a value.`,
+    );
+  }
+  return body;
+}
+
+async function* concatenated(
+  first: AsyncIterable<Uint8Array>,
+  others: readonly (() => Promise<AsyncIterable<Uint8Array>>)[],
+): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (const request of others) {
+    yield nextPart;
+    yield* await request();
+  }
+}
+
+type Lowered = Extract<LoweredStatement, { kind: "aggregate" }>;
+type Options = NonNullable<SqlLikeQueryRequest["aggregateQueryOptions"]>;
+
+interface GuardedRequests {
+  /** One request for each metric. */
+  readonly requests: readonly AggregateQueryRequest[];
+  /** Table into which their cell sets are combined. */
+  readonly layout: CellSetLayout;
+}
+
+/**
+ * Requests for an aggregate query whose answers contain the support of each value. Throws an error for options that
+ * would reveal hidden small groups.
+ */
+function guardedRequests(lowered: Lowered, options: Options, { mode }: SmallGroupGuard): GuardedRequests {
+  if (mode === "hide" && (options.axesOverallValueMode ?? "NONE") !== "NONE") {
+    throw new Error(
+      "Small groups are hidden on this connection, and the option axesOverallValueMode adds totals from which they could be computed. Leave it out.",
+    );
+  }
+  const isSingle = lowered.requests.length === 1;
+  const layout = {
+    columns: lowered.columns,
+    memberDisplayMode: options.memberDisplayMode ?? "DEFAULT",
+    dropsZero: !isSingle && isHidden(options.zeroVisibility, options),
+    dropsMissing: !isSingle && isHidden(options.nullVisibility, options),
+  };
+  // Whether a row is left out depends on all of its metrics, so no request for a single metric can decide it.
+  const sent: Options = isSingle
+    ? options
+    : { ...options, zeroVisibility: "SHOW", nullVisibility: "SHOW", enableSparseResults: false };
+  return { requests: lowered.requests.map((request) => ({ ...request, options: sent })), layout };
+}
+
+function isHidden(visibility: string | undefined, { enableSparseResults }: Options): boolean {
+  return visibility === "HIDE" || visibility === "ELIMINATE" || enableSparseResults === true;
 }

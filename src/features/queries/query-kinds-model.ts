@@ -1,4 +1,4 @@
-import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
+import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
 import type { Statement } from "./query-text-model.ts";
 
 type QueryKind = "aggregate" | "list";

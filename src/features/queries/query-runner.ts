@@ -3,13 +3,13 @@ import type { ColumnAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import type { Session } from "../../client/call/session.ts";
-import { RowLimitError } from "../../host/limited-rows.ts";
-import type { LoweredStatement } from "../../languages/core/requests/lowered-requests.ts";
+import type { Session } from "../../client/call/client.ts";
+import { RowLimitError } from "../../host/row-counter.ts";
+import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { askGuarded } from "./guarded-answer.ts";
 import {
   type AnswerKinds,
+  askGuarded,
   askQuery,
   kindsWaitMs,
   type QueryAnswer,

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
-import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
+import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
 import type { FinishedRun, LastRuns } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
 import { QueryKinds } from "./query-kinds-model.ts";

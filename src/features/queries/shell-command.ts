@@ -5,7 +5,7 @@ import { type AvailabilityTarget, requireOperations } from "../../host/availabil
 import { type ConfinedFiles, OutsideError } from "../../host/confined-files.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ChosenFiles, confinedFilesOf, withChosenFiles } from "../../host/workspace-files.ts";
-import type { ReadStatements } from "../../languages/core/requests/statement-requests.ts";
+import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunTarget } from "./query-runner.ts";
 import { type Statement, statementIn } from "./query-text-model.ts";

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import type { ConfinedFiles } from "../../host/confined-files.ts";
-import type { ScriptStatement } from "../../languages/core/requests/statement-requests.ts";
+import type { ScriptStatement } from "../../languages/core/requests/server-requests.ts";
 import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
 import type { RunOutcome } from "./query-runner.ts";
 import { ShellScriptError, shellTitle } from "./shell-script-model.ts";

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../contract/contract.ts";
-import type { ReadStatements, ScriptStatement } from "../../languages/core/requests/statement-requests.ts";
+import type { ReadStatements, ScriptStatement } from "../../languages/core/requests/server-requests.ts";
 import { locate } from "../../languages/core/text/locate.ts";
 
 export const shellLanguageId = "workforce-sqllike-shell";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { countText } from "../../host/amounts.ts";
-import type { HistoryEntry } from "./history-model.ts";
-import { entryDescription, entryDetail, type HistoryFormats } from "./history-text-model.ts";
+import { entryDescription, entryDetail, type HistoryEntry, type HistoryFormats } from "./history-model.ts";
 
 interface HistoryActions {
   /** Shows the rows if they are still stored, otherwise the query text. */

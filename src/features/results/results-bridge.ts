@@ -5,7 +5,7 @@ import { Channel, ChannelError, type HandlersOf, type Packet } from "../../proto
 import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
 import { type OutputRequests, outputGuards } from "../../protocol/notebook-output.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
-import type { ColumnViewRequests } from "../../protocol/result-columns.ts";
+import type { ColumnViewRequests, ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import {
   type ResultsViewCommand,
@@ -17,7 +17,6 @@ import {
 import { ChartSpecFiles } from "./chart-spec-files.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { loadResultActions } from "./load-actions.ts";
-import { readDisplaySettings } from "./result-display-settings.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
 import type { StoredLayouts } from "./stored-layouts.ts";
@@ -252,4 +251,13 @@ function workHandlers(
       return undefined;
     },
   };
+}
+
+/** Row heights, in pixels. */
+const rowHeights = { compact: 22, comfortable: 30 } as const;
+
+/** Reads the user's settings for the display of results. */
+export function readDisplaySettings(): ResultDisplaySettings {
+  const { density, numberFormat, hasColumnSummaries } = readSettings();
+  return { rowHeight: rowHeights[density], numberFormat, hasSummaries: hasColumnSummaries };
 }

@@ -4,8 +4,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { loadResultActions } from "./load-actions.ts";
-import { readDisplaySettings } from "./result-display-settings.ts";
-import { type BridgedPage, type BridgeParts, ResultsBridge } from "./results-bridge.ts";
+import { type BridgedPage, type BridgeParts, ResultsBridge, readDisplaySettings } from "./results-bridge.ts";
 
 /** Results that are shown outside the results view, such as in notebook outputs. */
 export class ResultsElsewhere {

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
-import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
+import type { ColumnFinding } from "../../base/match-columns.ts";
+import type { DryRunPrecondition, DryRunReport, DryRunStep, DryRunTenant } from "../../client/sql/dry-run-report.ts";
 import { countText } from "../../host/amounts.ts";
+import { columnFindingText } from "../../host/column-finding-text.ts";
+import { nearestNames } from "../../languages/core/text/find-name.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
-import { mismatchLines } from "./mismatch-text.ts";
 import { countProblems, totalsByTable } from "./write-totals-model.ts";
 
 /** Job file, connection and tenant of a dry run. */
@@ -96,4 +98,31 @@ function preconditionText({ table, name, unmet }: DryRunPrecondition): string {
 
 function listText(names: readonly string[]): string {
   return names.length === 0 ? vscode.l10n.t("nothing") : names.join(", ");
+}
+
+/**
+ * Describes the column mismatches between inputs and tables, one line for each action, without duplicates across
+ * tenants. Such as `news into site_badge: location: the table has no such column. Did you mean site? site: the file
+ * lacks this column, ...`.
+ */
+export function mismatchLines({ tenants }: Pick<DryRunReport, "tenants">): readonly string[] {
+  return [...new Set(tenants.flatMap(linesOfTenant))];
+}
+
+function linesOfTenant({ steps }: DryRunTenant): readonly string[] {
+  return steps.flatMap((step) => {
+    if (step.kind !== "write" || !step.mismatch) {
+      return [];
+    }
+    const { input, findings } = step.mismatch;
+    const missing = findings.flatMap((finding) => (finding.kind === "missingColumn" ? [finding.column] : []));
+    const texts = findings.map((finding) => findingText(finding, missing));
+    return [vscode.l10n.t("{0} into {1}: {2}", input, step.table, texts.join(" "))];
+  });
+}
+
+function findingText(finding: ColumnFinding, missing: readonly string[]): string {
+  const text = columnFindingText(finding);
+  const [near] = finding.kind === "unknownColumn" ? nearestNames(missing, finding.column) : [];
+  return near === undefined ? text : `${text} ${vscode.l10n.t("Did you mean {0}?", near)}`;
 }

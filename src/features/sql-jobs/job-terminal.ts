@@ -1,16 +1,13 @@
 import * as vscode from "vscode";
-import type { JobFileStep } from "../../client/sql/run-job-file.ts";
-import { tenantJobs } from "../../client/sql/run-job-file.ts";
+import { type JobFileStep, tenantJobs } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { terminalText } from "../../host/link-free.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
-import { dryRunText } from "./dry-run-text.ts";
+import { dryRunText, mismatchLines } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";
-import { mismatchLines } from "./mismatch-text.ts";
 import { outcomeText } from "./notify-outcome.ts";
-import { stepProgressText } from "./step-text.ts";
-import { stoppingText } from "./stoppable-progress.ts";
+import { stepProgressText, stoppingText } from "./run-progress.ts";
 import { totalsByTable } from "./write-totals-model.ts";
 
 const exitCodes = { good: 0, failed: 1 } as const;

@@ -6,9 +6,8 @@ import { showWarning } from "../../host/notifications.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
 import { notifyOutcome } from "./notify-outcome.ts";
+import { stepProgressText, withStoppableProgress } from "./run-progress.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
-import { stepProgressText } from "./step-text.ts";
-import { withStoppableProgress } from "./stoppable-progress.ts";
 import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 
 /**

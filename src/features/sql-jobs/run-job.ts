@@ -6,15 +6,13 @@ import { showError, showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { totalsText } from "./count-text.ts";
-import { dryRunText } from "./dry-run-text.ts";
+import { dryRunText, mismatchLines } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { type FailedActions, failedActionIn, failedActionsOf, failureReason } from "./failed-actions.ts";
 import type { JobRun } from "./job-run.ts";
-import { mismatchLines } from "./mismatch-text.ts";
 import { notifyOutcome } from "./notify-outcome.ts";
+import { stepProgressText, withStoppableProgress } from "./run-progress.ts";
 import type { SqlServices } from "./sql-services.ts";
-import { stepProgressText } from "./step-text.ts";
-import { withStoppableProgress } from "./stoppable-progress.ts";
 import { totalsByTable } from "./write-totals-model.ts";
 
 /** Runs a job file interactively: dry run, confirmation, run, outcome. */

@@ -9,12 +9,13 @@ import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showWarning } from "../../host/notifications.ts";
+import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { endTransaction } from "./end-transaction.ts";
+import { withStoppableProgress } from "./run-progress.ts";
 import { runTableQuery } from "./run-table-query.ts";
-import type { SqlServices, SqlTarget } from "./sql-services.ts";
-import { withStoppableProgress } from "./stoppable-progress.ts";
+import type { BoundTransaction, SqlServices, SqlTarget } from "./sql-services.ts";
 import { paddedStatement, statementTitle, tablesWritten } from "./table-sql-text-model.ts";
 import { totalsByTable } from "./write-totals-model.ts";
 
@@ -108,7 +109,7 @@ interface WithinTransaction {
  * Runs statements in a transaction without ending it. Returns what they wrote. Throws StatementError at the first
  * statement that fails.
  */
-export async function runInTransaction(
+async function runInTransaction(
   text: string,
   statements: readonly SqlStatement[],
   { transaction, target, services, signal, notify, onStatement }: WithinTransaction,
@@ -191,4 +192,43 @@ async function confirmWrites(
   if (picked !== start) {
     throw new CancelledError();
   }
+}
+
+/**
+ * Runs statements of a document inside the open transaction that the document is bound to, and keeps it open. Returns a
+ * summary of what was written.
+ */
+export async function runInBoundTransaction(
+  text: string,
+  statements: readonly SqlStatement[],
+  { connectionId, tenant, transactionId }: BoundTransaction,
+  services: SqlServices,
+  onStatement: (statement: SqlStatement) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string> {
+  const session = await services.sessionFor(connectionId, tenant);
+  const current = services.currentTarget();
+  const target: SqlTarget = {
+    connectionId,
+    connection: session.connectionLabel,
+    tenant,
+    project: undefined,
+    session: async () => session,
+    loginTenant: async () => (current.connectionId === connectionId ? await current.loginTenant() : undefined),
+  };
+  const transaction = SqlTransaction.resume(session.client, transactionId, {
+    title: transactionId,
+    extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, session.role),
+  });
+  const title = vscode.l10n.t("Running inside the transaction");
+  const steps = await withProgress("notification", title, (stopped, notify) => {
+    const combined = AbortSignal.any([stopped, signal]);
+    return runInTransaction(text, statements, { transaction, target, services, signal: combined, notify, onStatement });
+  });
+  const written = totalsByTable([{ steps }]).map(totalsText).join("; ");
+  const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);
+  if (message !== "") {
+    vscode.window.setStatusBarMessage(`$(check) ${message}`, 10_000);
+  }
+  return message;
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { countText } from "../../host/amounts.ts";
-import { writeFirstRows } from "../../host/limited-rows.ts";
+import { writeFirstRows } from "../../host/row-counter.ts";
 import { readSettings } from "../../host/settings.ts";
 import { nextPart } from "../../protocol/result-body.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";

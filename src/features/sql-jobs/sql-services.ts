@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { Log } from "../../host/log.ts";
-import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requests/problem-requests.ts";
+import type { JsonProblems, JsonProblemsParams } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 
 /**

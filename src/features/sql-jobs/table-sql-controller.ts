@@ -3,9 +3,8 @@ import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
 import { RunMarks } from "../../host/run-marks.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { runInBoundTransaction } from "./run-in-bound-transaction.ts";
 import { runTableQuery } from "./run-table-query.ts";
-import { runTableWrites, StatementError } from "./run-table-writes.ts";
+import { runInBoundTransaction, runTableWrites, StatementError } from "./run-table-writes.ts";
 import type { BoundTransaction, SqlServices } from "./sql-services.ts";
 import { paddedStatement, positionInMessage, statementTitle } from "./table-sql-text-model.ts";
 

@@ -1,9 +1,8 @@
 import { matchColumns, type TableColumn } from "../../base/match-columns.ts";
 import { headerName } from "./csv-columns.ts";
 import { csvLines, FileProblem } from "./csv-lines-model.ts";
-import { type DataFileKind, fileBytes } from "./data-file.ts";
+import { type DataFileKind, fileBytes, readParquetFileMetadata } from "./data-file.ts";
 import { checkTypes, type FileFinding, RowCheck } from "./file-check-model.ts";
-import { readParquetFileMetadata } from "./parquet-columns.ts";
 
 export interface FileCheck {
   readonly findings: readonly FileFinding[];

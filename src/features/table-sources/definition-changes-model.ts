@@ -1,5 +1,5 @@
 import { isObject } from "../../base/guards.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 
 /** One difference between a definition and its replacement. */
 export type DefinitionChange =

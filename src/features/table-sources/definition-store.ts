@@ -1,18 +1,23 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import {
   compareDefinitions,
   type DefinitionChange,
   type DefinitionChanges,
   isSameDefinition,
 } from "./definition-changes-model.ts";
-import { type DefinitionPath, definitionPath, readDefinitionPath } from "./definition-path-model.ts";
-import { definitionText, readDefinitionText } from "./definition-text-model.ts";
+import {
+  type DefinitionPath,
+  definitionPath,
+  definitionText,
+  readDefinitionPath,
+  readDefinitionText,
+} from "./definition-document-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 

@@ -1,5 +1,5 @@
 import { uniqueNames } from "../../base/unique-names.ts";
-import { sqlNameFrom } from "./definition-text-model.ts";
+import { sqlNameFrom } from "./definition-document-model.ts";
 
 /** A column of a data file, with the table-source type that fits its values. */
 export interface FileColumn {

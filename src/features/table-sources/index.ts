@@ -3,7 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { linkFreeError } from "../../host/link-free.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import type { DefinitionStore } from "./definition-store.ts";
 import { listUploads } from "./stored-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";

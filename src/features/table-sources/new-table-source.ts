@@ -3,14 +3,12 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, back } from "../../host/step-input.ts";
-import { definitionScheme } from "../../languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import { chooseDataFile } from "./choose-data-file.ts";
 import { readCsvColumns } from "./csv-columns.ts";
-import { dataFileKind } from "./data-file.ts";
-import { definitionPath } from "./definition-path-model.ts";
-import { definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-text-model.ts";
+import { dataFileKind, readParquetFileMetadata } from "./data-file.ts";
+import { definitionPath, definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-document-model.ts";
 import { columnsForTable, type DefinedColumn } from "./file-columns-model.ts";
-import { readParquetFileMetadata } from "./parquet-columns.ts";
 import type { TableConnections } from "./table-source-services.ts";
 import { resolveTarget, targetText } from "./table-target.ts";
 

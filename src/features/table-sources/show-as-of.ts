@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { writeFirstRows } from "../../host/limited-rows.ts";
 import { withProgress } from "../../host/progress.ts";
+import { writeFirstRows } from "../../host/row-counter.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { countText, timestampText } from "./amounts-text.ts";

@@ -1,5 +1,5 @@
 import type { Memento } from "vscode";
-import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import type { TableMetadata } from "../../contract/table-sources.ts";
 import { addState, storedStates, type TableState, type TableStatesByKey } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
 

@@ -1,5 +1,5 @@
 import type { Memento } from "vscode";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";

@@ -1,4 +1,4 @@
-import type { TableMetadata } from "../../contract/table-source-schemas.ts";
+import type { TableMetadata } from "../../contract/table-sources.ts";
 
 /** An observed state of a table. The service has no operation that lists the states. */
 export interface TableState {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { fieldsOf } from "../../base/guards.ts";
+import type { Session } from "../../client/call/client.ts";
 import { items } from "../../client/call/paging.ts";
-import type { Session } from "../../client/call/session.ts";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { iconFree } from "../../host/link-free.ts";
 import type { TableConnections } from "./table-source-services.ts";

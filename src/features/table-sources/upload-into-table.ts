@@ -9,12 +9,12 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import { askChoice, back } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { countText } from "./amounts-text.ts";
-import { askUpload, type UploadChoice } from "./ask-upload.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
 import { type DataFileKind, dataFileKind } from "./data-file.ts";
-import { preventsUpload } from "./file-check-model.ts";
+import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-model.ts";
@@ -143,4 +143,70 @@ function countsText(counts: DryRunWrite | undefined): string {
     ...(removed === undefined ? [] : [vscode.l10n.t("{0} removed", countText(removed))]),
     vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after)),
   ].join(", ");
+}
+
+interface UploadChoice {
+  readonly mode: UploadMode;
+  readonly keys: readonly string[];
+}
+
+/** Asks how to combine the file with the table's existing rows. Throws CancelledError. */
+async function askUpload(listedTable: ListedTable, title: string): Promise<UploadChoice> {
+  for (;;) {
+    const mode = await askChoice<UploadMode>(
+      { title, step: 1, totalSteps: 2 },
+      {
+        prompt: vscode.l10n.t("What happens to the existing rows of {0}?", listedTable.table.objectName),
+        choices: [
+          {
+            value: "upsert",
+            label: vscode.l10n.t("Update by Keys"),
+            detail: vscode.l10n.t(
+              "Rows with the same keys are replaced, and the other rows of the file are added (upsert)",
+            ),
+          },
+          {
+            value: "append",
+            label: vscode.l10n.t("Append"),
+            detail: vscode.l10n.t("All rows of the file are added to the existing rows"),
+          },
+          {
+            value: "replace",
+            label: vscode.l10n.t("Replace"),
+            detail: vscode.l10n.t("The rows of the file replace all existing rows"),
+          },
+        ],
+      },
+    );
+    if (mode === back) {
+      throw new CancelledError();
+    }
+    const keys = mode === "upsert" ? await askKeys(listedTable, title) : [];
+    if (keys) {
+      return { mode, keys };
+    }
+  }
+}
+
+/** Returns undefined if the user goes back to the previous step. */
+async function askKeys({ table }: ListedTable, title: string): Promise<readonly string[] | undefined> {
+  const pick = vscode.window.createQuickPick();
+  pick.title = title;
+  pick.step = 2;
+  pick.totalSteps = 2;
+  pick.ignoreFocusOut = true;
+  pick.canSelectMany = true;
+  pick.placeholder = vscode.l10n.t("Columns that together identify a row of {0}", table.objectName);
+  pick.buttons = [vscode.QuickInputButtons.Back];
+  pick.items = columnsOf(table).map(({ name, dataType }) => ({ label: name, description: dataType }));
+  return await new Promise<readonly string[] | undefined>((resolve, reject) => {
+    pick.onDidAccept(() => {
+      if (pick.selectedItems.length > 0) {
+        resolve(pick.selectedItems.map(({ label }) => label));
+      }
+    });
+    pick.onDidTriggerButton(() => resolve(undefined));
+    pick.onDidHide(() => reject(new CancelledError()));
+    pick.show();
+  }).finally(() => pick.dispose());
 }

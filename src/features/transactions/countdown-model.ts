@@ -1,3 +1,5 @@
+import type { Clock } from "../../base/clock.ts";
+
 /** A remaining time, in units for display. */
 interface Countdown {
   readonly hours: number;
@@ -22,4 +24,48 @@ export function countdown(remainingMs: number): Countdown {
 export function msUntilNextStep(remainingMs: number): number {
   const stepMs = remainingMs <= 2 * minuteMs ? 10_000 : minuteMs;
   return remainingMs <= 0 ? stepMs : remainingMs % stepMs;
+}
+
+/** Reports which tree items show a new remaining time, while the tree is visible. Sends no requests. */
+export class CountdownWatch {
+  readonly #clock: Clock;
+  readonly #expiries: () => ReadonlyMap<string, number>;
+  readonly #tick: (key: string) => void;
+  #running: AbortController | undefined;
+
+  /** `expiries` returns epoch milliseconds by item key. */
+  constructor(clock: Clock, expiries: () => ReadonlyMap<string, number>, tick: (key: string) => void) {
+    this.#clock = clock;
+    this.#expiries = expiries;
+    this.#tick = tick;
+  }
+
+  /** Starts counting, or restarts it for a changed set of expiries. Stops if the tree is hidden. */
+  setVisible(isVisible: boolean): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    if (isVisible && this.#expiries().size > 0) {
+      this.#running = new AbortController();
+      void this.#count(this.#running.signal);
+    }
+  }
+
+  async #count(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const now = this.#clock.now();
+      const waits = [...this.#expiries()].map(([key, expiry]) => ({ key, waitMs: msUntilNextStep(expiry - now) }));
+      if (waits.length === 0) {
+        return;
+      }
+      const waitMs = Math.min(...waits.map((wait) => wait.waitMs));
+      try {
+        await this.#clock.sleep(waitMs + 1, signal);
+      } catch {
+        return;
+      }
+      for (const { key } of waits.filter((wait) => wait.waitMs <= waitMs + 1)) {
+        this.#tick(key);
+      }
+    }
+  }
 }

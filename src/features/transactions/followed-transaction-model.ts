@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { StoredTransaction, TransactionReference } from "./stored-transaction.ts";
 import {
   expiryOf,

@@ -6,7 +6,6 @@ import { registerCommand } from "../../host/commands.ts";
 import { iconFree } from "../../host/link-free.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
-import { panelType } from "./panel-type.ts";
 import {
   type StoredTransaction,
   storedIdsKey,
@@ -14,10 +13,9 @@ import {
   type TransactionUpdate,
 } from "./stored-transaction.ts";
 import { StoredTransactions } from "./stored-transactions-model.ts";
-import type { TransactionItem } from "./transaction-item.ts";
-import type { TransactionServices } from "./transaction-services.ts";
+import { panelType, type TransactionServices } from "./transaction-services.ts";
 import type { TransactionsController } from "./transactions-controller.ts";
-import { TransactionsTree } from "./transactions-tree.ts";
+import { type TransactionItem, TransactionsTree } from "./transactions-tree.ts";
 
 /** The transactions feature, as other features use it. */
 export interface Transactions {

@@ -1,5 +1,5 @@
 import type { SqlJobRequest, SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-details-model.ts";
 
 /** How the failed tenants of a job can be run again. */

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { confirmAction } from "./confirm-action.ts";
 import { planRerun, requestForTenants } from "./run-again-model.ts";
-import { type ActionServices, targetOf } from "./transaction-actions.ts";
+import { type ActionServices, confirmAction, targetOf } from "./transaction-actions.ts";
 import { transactionName } from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 

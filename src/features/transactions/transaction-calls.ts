@@ -1,5 +1,5 @@
-import type { Session } from "../../client/call/session.ts";
-import { CallGroup } from "../../client/interface/call-group.ts";
+import type { Session } from "../../client/call/client.ts";
+import { CallGroup } from "../../client/interface/method.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { type TransactionReference, transactionKey } from "./stored-transaction.ts";
 

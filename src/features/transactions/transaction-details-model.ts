@@ -1,6 +1,6 @@
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { TransactionEnd } from "./stored-transaction.ts";
 
 export type TransactionPhase = "open" | "resolving" | TransactionEnd;

@@ -1,6 +1,6 @@
 import { jobPhase } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { CellPhase, MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
 
 type JobTenant = NonNullable<SqlJobStatus["tenants"]>[number];

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { Log } from "../../host/log.ts";
 
 /** Access to connections and sessions for the transactions feature. */
@@ -18,3 +18,6 @@ export interface TransactionServices {
   readonly context: vscode.ExtensionContext;
   readonly connections: TransactionConnections;
 }
+
+/** View type of the panel that is restored after a reload; package.json contains it, too. */
+export const panelType = "workforce.transactionPanel";

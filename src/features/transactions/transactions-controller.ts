@@ -6,11 +6,11 @@ import { isTreeItem } from "../../base/guards.ts";
 import { showFailure } from "../../host/commands.ts";
 import { readSettings } from "../../host/settings.ts";
 import { isTransactionViewState, type TransactionAction } from "../../protocol/transaction-view.ts";
-import { CountdownWatch } from "./countdown-watch-model.ts";
+import { openTransaction, pickTransaction } from "./choose-transaction.ts";
+import { CountdownWatch } from "./countdown-model.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { isKeptOpen, type NoticeActions, notifyEnd, notifyFailedJob } from "./notify-transaction.ts";
 import { openInsideTransaction } from "./open-inside.ts";
-import { openTransaction } from "./open-transaction.ts";
 import { runAgain } from "./run-again.ts";
 import {
   type StoredTransaction,
@@ -28,14 +28,12 @@ import {
 } from "./transaction-actions.ts";
 import { createTransactionCalls } from "./transaction-calls.ts";
 import { expiryOf, isTransactionOpen } from "./transaction-details-model.ts";
-import { type TransactionItem, TransactionItems } from "./transaction-item.ts";
-import { TransactionPanels } from "./transaction-panels.ts";
-import { pickTransaction } from "./transaction-picker.ts";
+import { TransactionPanels } from "./transaction-panel.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
 import { tablesOf, tooltipOf, toTreeItem } from "./transaction-tree-items.ts";
 import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
-import type { TransactionTreeContent } from "./transactions-tree.ts";
+import { type TransactionItem, TransactionItems, type TransactionTreeContent } from "./transactions-tree.ts";
 
 /** Controls tree, pages and commands of transactions. Loaded on first use, to keep activation fast. */
 export class TransactionsController implements TransactionTreeContent, vscode.Disposable {

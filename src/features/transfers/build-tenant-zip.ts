@@ -5,11 +5,10 @@ import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { chooseFilePath, chooseSavePath } from "./choose-file.ts";
-import { readTenantFolder, type TenantFolder } from "./tenant-folder.ts";
-import { tenantFolderProblems } from "./tenant-folder-model.ts";
+import { problemsReport } from "./inspect-tenant-zip.ts";
+import { readTenantFolder, type TenantFolder, tenantFolderProblems } from "./tenant-folder.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import { writeTenantZip } from "./write-tenant-zip.ts";
-import { problemsReport } from "./zip-report-model.ts";
 
 /**
  * Builds the ZIP of a folder with a folder for each analytic tenant, if its layout is valid. Returns the file if the

@@ -1,5 +1,5 @@
 import { limits } from "../../contract/limits.ts";
-import { lineProblem } from "./row-problem.ts";
+import { lineProblem } from "./data-file-problem.ts";
 
 /** One row of a CSV file. `line` is the number of its first line, from 1. */
 export interface CsvRow {

@@ -2,9 +2,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { BatchRow } from "../../client/upload/json-batches.ts";
 import { type CsvRow, csvRows } from "./csv-rows-model.ts";
-import { DataFileError } from "./data-file-error.ts";
+import { DataFileError, lineProblem, RowProblem } from "./data-file-problem.ts";
 import { type JsonLineRow, jsonLineRows } from "./json-line-rows-model.ts";
-import { lineProblem, RowProblem } from "./row-problem.ts";
 
 /** Rows of a file, read on demand. */
 export interface DataRows {

@@ -1,9 +1,10 @@
+import { bytesText, countText } from "../../base/amounts.ts";
 import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts";
 import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
 /** Content of a ZIP file for an administrating tenant, and its problems. */
-export interface ZipInspection {
+interface ZipInspection {
   /** Files by folder name, with the empty name for files outside folders. Sizes are uncompressed, in bytes. */
   readonly folders: ReadonlyMap<string, readonly { readonly name: string; readonly bytes: number }[]>;
   /** Problems as parts of sentences. Empty if the layout is valid and every file is readable. */
@@ -49,4 +50,40 @@ function problemOf(error: unknown): string {
     return error.problem;
   }
   throw error;
+}
+
+/** Renders a title and problems, one sentence per line. */
+export function problemsReport(title: string, problems: readonly string[]): string {
+  return [title, "", ...problems.map(asLine), ""].join("\n");
+}
+
+/** Renders the problems of a ZIP file and the content of each tenant's folder. */
+export function zipReport(name: string, { folders, problems }: ZipInspection, language: string): string {
+  const files = [...folders.values()].flat();
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const counts = [counted(files.length, "file", language), counted(folders.size, "folder", language)];
+  const verdict =
+    problems.length === 0 ? ["The layout is right."] : ["The layout is not right:", "", ...problems.map(asLine)];
+  const width = Math.max(0, ...files.map((file) => file.name.length));
+  const sections = [...folders].flatMap(([folder, filesInFolder]) => [
+    "",
+    folder === "" ? "In no folder" : folder,
+    ...filesInFolder.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
+  ]);
+  return [
+    `${name}: ${counts.join(" in ")}, ${bytesText(bytes, language)} unpacked`,
+    "",
+    ...verdict,
+    ...sections,
+    "",
+  ].join("\n");
+}
+
+function counted(count: number, noun: string, language: string): string {
+  return `${countText(count, language)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function asLine(problem: string): string {
+  const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`;
+  return `- ${sentence.endsWith(".") ? sentence : `${sentence}.`}`;
 }

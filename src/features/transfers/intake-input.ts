@@ -1,12 +1,21 @@
 import * as vscode from "vscode";
+import type { Client } from "../../client/call/client.ts";
+import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, back, type StepPosition } from "../../host/step-input.ts";
-import { type IntakeDraft, type IntakeField, type IntakeKind, intakeFieldsOf } from "./intake-kind-model.ts";
-import type { IntakeLists } from "./intake-lists.ts";
+import {
+  type IntakeDraft,
+  type IntakeField,
+  type IntakeKind,
+  type IntakeSource,
+  intakeFieldsOf,
+  sortedSources,
+} from "./intake-kind-model.ts";
 import {
   afterStep,
   commitStep,
   filenameStep,
   kindStep,
+  type OpenTransaction,
   objectNameStep,
   sourceStep,
   tenantCodeStep,
@@ -75,5 +84,38 @@ async function ask(
       return await askChoice(position, commitStep());
     case "filename":
       return await askText(position, filenameStep(draft.filename));
+  }
+}
+
+/** Choices that the service offers, with each list requested once. */
+export class IntakeLists {
+  readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
+  readonly #filename: string;
+  #sources: Promise<readonly IntakeSource[]> | undefined;
+  #transactions: Promise<readonly OpenTransaction[]> | undefined;
+
+  constructor(client: Pick<Client, "listSources" | "listOpenTransactions">, filename: string) {
+    this.#client = client;
+    this.#filename = filename;
+  }
+
+  sources(): Promise<readonly IntakeSource[]> {
+    this.#sources ??= withProgress("notification", vscode.l10n.t("Reading the sources"), async (signal) => {
+      const { sources = [] } = await this.#client.listSources({}, { signal });
+      const all = sources.map(({ sourceId = "", name = "", objectName = "", columns = [], fileNameRegex = "" }) => {
+        return { id: sourceId, name, objectName, columnCount: columns.length, fileNameRegex };
+      });
+      return sortedSources(all, this.#filename);
+    });
+    return this.#sources;
+  }
+
+  openTransactions(): Promise<readonly OpenTransaction[]> {
+    this.#transactions ??= withProgress("notification", vscode.l10n.t("Reading the transactions"), async (signal) => {
+      const path = { draftId: "prod" } as const;
+      const { transactions = [] } = await this.#client.listOpenTransactions({ path }, { signal });
+      return transactions.map(({ transactionId = "", created = "" }) => ({ id: transactionId, created }));
+    });
+    return this.#transactions;
   }
 }

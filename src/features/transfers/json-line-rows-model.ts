@@ -1,8 +1,8 @@
 import { isRecord } from "../../base/guards.ts";
 import { parseJson } from "../../client/text/parse-json.ts";
 import { limits } from "../../contract/limits.ts";
-import type { BatchCell } from "../../contract/source-intake-schemas.ts";
-import { lineProblem } from "./row-problem.ts";
+import type { BatchCell } from "../../contract/source-intake.ts";
+import { lineProblem } from "./data-file-problem.ts";
 
 /** One row of a JSON Lines file. `line` counts from 1. */
 export interface JsonLineRow {

@@ -1,4 +1,4 @@
-import type { LoadSchema } from "../../contract/direct-intake-schemas.ts";
+import type { LoadSchema } from "../../contract/direct-intake.ts";
 
 /**
  * Compares a header row with an object's load schema: names must match in case, and mandatory columns must be present.

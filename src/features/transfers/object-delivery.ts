@@ -1,5 +1,5 @@
 import type { Client } from "../../client/call/client.ts";
-import { CallGroup } from "../../client/interface/call-group.ts";
+import { CallGroup } from "../../client/interface/method.ts";
 import { localFile } from "../../client/upload/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";

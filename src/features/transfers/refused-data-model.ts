@@ -1,5 +1,5 @@
 import { jobPhase } from "../../contract/job-status.ts";
-import type { BatchResult } from "../../contract/source-intake-schemas.ts";
+import type { BatchResult } from "../../contract/source-intake.ts";
 
 /** Reports that the service accepted a call but rejected its data in the response. */
 class RefusedDataError extends Error {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../client/call/client.ts";
 import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../client/upload/json-batches.ts";
-import type { JsonBatch as BatchBody } from "../../contract/source-intake-schemas.ts";
-import { DataFileError } from "./data-file-error.ts";
+import type { JsonBatch as BatchBody } from "../../contract/source-intake.ts";
+import { DataFileError } from "./data-file-problem.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
 import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { checkBatchResult } from "./refused-data-model.ts";

@@ -14,7 +14,8 @@ import { chooseFilePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import { openDataRows } from "./data-rows.ts";
 import type { Delivery, DeliveryOutcome } from "./delivery.ts";
-import { askIntake } from "./intake-input.ts";
+import { problemsReport } from "./inspect-tenant-zip.ts";
+import { askIntake, IntakeLists } from "./intake-input.ts";
 import {
   availableKinds,
   type IntakeDraft,
@@ -22,12 +23,10 @@ import {
   intakeKindsOf,
   missingOperations,
 } from "./intake-kind-model.ts";
-import { IntakeLists } from "./intake-lists.ts";
 import { headerProblems } from "./load-schema-model.ts";
 import { continueText, discardText, stoppedText } from "./stopped-text.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
-import { problemsReport } from "./zip-report-model.ts";
 
 /** Asks how to send a data file, sends it, and follows the job that it starts. */
 export async function sendDataFile(

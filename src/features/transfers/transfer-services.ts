@@ -1,6 +1,6 @@
 import type { ExtensionContext } from "vscode";
 import type { Event } from "../../base/event.ts";
-import type { Session } from "../../client/call/session.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { Log } from "../../host/log.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/call/client.ts";
-import { CallGroup } from "../../client/interface/call-group.ts";
+import { CallGroup } from "../../client/interface/method.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJob } from "../../contract/started-job.ts";
 import type { OpenDelivery } from "./delivery.ts";

@@ -3,12 +3,11 @@ import * as vscode from "vscode";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
-import { inspectTenantZip } from "./inspect-tenant-zip.ts";
+import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
 import { availableKinds } from "./intake-kind-model.ts";
 import { sendDataFile } from "./send-data-file.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
-import { zipReport } from "./zip-report-model.ts";
 
 /** Commands of transfers. Loaded on first use, to keep activation fast. */
 export class TransfersController {

@@ -9,7 +9,7 @@ import {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Problem } from "../core/text/problem.ts";
-import type { TextEdit } from "../core/text/text-edit.ts";
+import type { TextEdit } from "../core/text/span.ts";
 import { checkPart } from "../sql-like/checks/check-document.ts";
 import { type FixOptions, findFixes, findSafeEdits } from "../sql-like/fixes/find-fixes.ts";
 import type { Fix } from "../sql-like/fixes/fix.ts";

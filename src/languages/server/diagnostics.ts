@@ -1,4 +1,6 @@
 import type { Diagnostic } from "vscode-languageserver/node";
+import { modelFileSuffix } from "../core/model/model-file.ts";
+import { readModelFile } from "../core/model/read-model-file.ts";
 import type { Problem } from "../core/text/problem.ts";
 import { checkDocument, checkPart } from "../sql-like/checks/check-document.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
@@ -69,4 +71,15 @@ function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly 
   const known = model.modelOf(part);
   const members = known?.members;
   return checkPart(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) }).problems;
+}
+
+/** Publishes the problems of model files while they are edited. */
+export function registerModelFiles({ connection, documents }: ServerParts): void {
+  documents.onDidChangeContent(({ document }) => {
+    if (document.uri.endsWith(modelFileSuffix)) {
+      const { problems } = readModelFile(document.getText());
+      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import type { TextEdit as LspTextEdit, Range } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { TextEdit } from "../core/text/text-edit.ts";
+import type { TextEdit } from "../core/text/span.ts";
 import { endsStatement, formatDocument } from "../sql-like/format/format.ts";
 import { indentLine } from "../sql-like/format/indent.ts";
 import { locate, rangeOf } from "./document-position.ts";

@@ -1,8 +1,7 @@
 import { MarkupKind } from "vscode-languageserver/node";
 import { hover, needsModel } from "../sql-like/hover/hover.ts";
 import { locate, rangeOf } from "./document-position.ts";
-import { nameScopeOf } from "./name-scope.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
 
 export const hoverCapabilities: Capabilities = { hoverProvider: true };
 

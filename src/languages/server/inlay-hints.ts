@@ -2,8 +2,7 @@ import { type InlayHint, InlayHintKind, MarkupKind } from "vscode-languageserver
 import { allInlayHints } from "../core/requests/inlay-hint-choice.ts";
 import { inlayHints } from "../sql-like/hints/inlay-hints.ts";
 import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
-import { nameScopeOf } from "./name-scope.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
 
 export const inlayHintsCapabilities: Capabilities = { inlayHintProvider: true };
 

@@ -23,10 +23,14 @@ import {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { JsonHover } from "../core/json/form-schema.ts";
-import { type JsonCompletion, type JsonOffer, triggerCharacters } from "../core/json/json-completion.ts";
-import type { JsonDefinition } from "../core/json/json-definition.ts";
-import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
-import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/requests/problem-requests.ts";
+import {
+  type JsonCompletion,
+  type JsonDefinition,
+  type JsonOffer,
+  type JsonOutlineEntry,
+  triggerCharacters,
+} from "../core/json/json-answers.ts";
+import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/requests/server-requests.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";

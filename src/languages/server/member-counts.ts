@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancellationToken, ErrorCodes, ResponseError } from "vscode-languageserver/node";
-import {
-  type MemberCount,
-  type MemberCountParams,
-  memberCountRequest,
-} from "../core/requests/member-count-requests.ts";
+import { type MemberCount, type MemberCountParams, memberCountRequest } from "../core/requests/editor-requests.ts";
 import { type CountingQuery, countingQuery, type OfferedMember } from "../sql-like/completion/member-count.ts";
 import { CompletionNames } from "../sql-like/completion/model-names.ts";
-import { lowerText } from "./lowered.ts";
+import { lowerText } from "./query-requests.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** Delay before a member is counted, in milliseconds, so that moving through a list counts nothing on the way. */

@@ -2,8 +2,7 @@ import { type Range, type SemanticTokens, SemanticTokensBuilder } from "vscode-l
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { semanticTokenModifiers, semanticTokens, semanticTokenTypes } from "../sql-like/structure/semantic-tokens.ts";
 import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
-import { nameScopeOf } from "./name-scope.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
 
 export const semanticTokensCapabilities: Capabilities = {
   semanticTokensProvider: {

@@ -1,6 +1,8 @@
 import type { ClientCapabilities, Connection, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Event } from "../../base/event.ts";
+import type { NameScope } from "../sql-like/names/query-name.ts";
+import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { OpenQueries } from "./open-queries.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ServerModel } from "./server-model.ts";
@@ -26,3 +28,13 @@ export interface ServerParts {
 
 /** Server capabilities that a feature adds to the answer of `initialize`. */
 export type Capabilities = import("vscode-languageserver/node").ServerCapabilities;
+
+/** Name scope of a part as known at this moment. */
+export function nameScopeOf(part: QueryPart, { model, options }: ServerParts): NameScope {
+  const { timeColumn } = options();
+  const loaded = model.modelOf(part);
+  // The model of a loaded part stays the same object while others grow, so that the part need not be analysed again.
+  return loaded
+    ? { model: loaded.source, isComplete: true, timeColumn, ...(loaded.members && { members: loaded.members }) }
+    : { model: model.source, isComplete: false, timeColumn };
+}

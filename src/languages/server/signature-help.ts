@@ -1,8 +1,7 @@
 import { MarkupKind, type SignatureHelp } from "vscode-languageserver/node";
 import { signatureHelp } from "../sql-like/hints/signature-help.ts";
 import { locate } from "./document-position.ts";
-import { nameScopeOf } from "./name-scope.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
 
 export const signatureHelpCapabilities: Capabilities = {
   signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["=", ")"] },

@@ -1,5 +1,5 @@
 import type { Connection } from "vscode-languageserver/node";
-import { type TenantEntry, type TenantList, tenantsRequest } from "../core/requests/tenant-requests.ts";
+import { type TenantEntry, type TenantList, tenantsRequest } from "../core/requests/editor-requests.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import { checkJob } from "../sql-job/check-job.ts";
 import { completeJob } from "../sql-job/completion.ts";

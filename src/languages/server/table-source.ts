@@ -1,4 +1,4 @@
-import { definitionScheme } from "../core/model/definition-document.ts";
+import { definitionScheme } from "../core/model/table-document.ts";
 import { completeDefinition } from "../table-source/completion.ts";
 import { defineUpstream } from "../table-source/definition.ts";
 import { hoverDefinition } from "../table-source/hover.ts";

@@ -17,8 +17,7 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { tableDocumentLine, tableDocumentUri } from "../core/model/table-document.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
-import type { Span } from "../core/text/span.ts";
-import type { TextEdit as Edit } from "../core/text/text-edit.ts";
+import type { TextEdit as Edit, Span } from "../core/text/span.ts";
 import type { Completion, CompletionOffer } from "../table-sql/completion/completion-offer.ts";
 import type { Definition } from "../table-sql/hover/definition.ts";
 import type { Hover as TableHover } from "../table-sql/hover/hover.ts";

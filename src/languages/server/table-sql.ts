@@ -1,6 +1,5 @@
 import type { CancellationToken, TextDocumentIdentifier } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { type LineageParams, lineageRequest } from "../core/requests/lineage-requests.ts";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { SearchedTables } from "./searched-tables.ts";
@@ -14,6 +13,13 @@ import {
   signatureHelpOf,
 } from "./table-sql-answers.ts";
 import { TableSqlProblems } from "./table-sql-problems.ts";
+
+/** Request to the language server for the tables that a table-source SQL text reads and writes. */
+const lineageRequest = "workforce/tables/lineage";
+
+interface LineageParams {
+  readonly text: string;
+}
 
 const languageId = "workforce-tablesql";
 

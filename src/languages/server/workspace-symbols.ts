@@ -3,9 +3,9 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { type OutlineEntry, outlineOf } from "../sql-like/structure/outline.ts";
 import { type PlacedPart, QueryDocument } from "../sql-like/syntax/query-document.ts";
 import { rangeOf } from "./document-position.ts";
-import { symbolKinds } from "./outline.ts";
 import { pathOf, type QueryFile, QueryFiles } from "./query-files.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { symbolKinds } from "./structure.ts";
 
 export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvider: true };
 

@@ -1,13 +1,14 @@
 import type { Node } from "jsonc-parser";
 import { checkForm } from "../core/json/check-form.ts";
-import { removeChild } from "../core/json/json-edits.ts";
-import { fieldsOf, itemsOf, spanOf, valueAt } from "../core/json/json-tree.ts";
+import { removeChild, replaceString } from "../core/json/json-edits.ts";
+import { fieldsOf, itemsOf, type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
+import { didYouMean, nearestNames } from "../core/text/find-name.ts";
 import { type FixableProblem, withFixes } from "../core/text/fix.ts";
-import { checkFiles } from "./check-files.ts";
+import { freeName } from "../core/text/free-name.ts";
 import { checkTables } from "./check-tables.ts";
 import { createProblem } from "./diagnostics.ts";
 import { JobFile, longestMetadataKey, longestMetadataValue } from "./job-file-schema.ts";
-import type { JobScope } from "./job-scope.ts";
+import type { JobFiles, JobScope } from "./job-scope.ts";
 import { type ReadJob, readJob } from "./read-job.ts";
 
 /**
@@ -61,4 +62,79 @@ function checkOrder({ actions }: ReadJob): FixableProblem[] {
         const edit = node.parent && removeChild(node.parent, node);
         return [withFixes(problem, edit ? [{ title: `Remove the action ${kind}`, edits: [edit] }] : [])];
       });
+}
+
+/** Checks file names of outputs, downloads, uploads and inputs, and that local files exist. */
+async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
+  const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
+  const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
+  const leading = files ? [...paths, ...job.targets].flatMap((path) => checkLead(path, files)) : [];
+  const missing = await Promise.all(
+    paths.map(async (path) =>
+      files?.lead(path.text) === "inside" && !(await files.exists(path.text))
+        ? [createProblem("SJ601", path, { path: path.text })]
+        : [],
+    ),
+  );
+  return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...leading, ...missing.flat()];
+}
+
+/** A run opens no file outside the workspace folder unless a user chose it, which is known to the editor only. */
+function checkLead(path: Located, files: JobFiles): FixableProblem[] {
+  switch (files.lead(path.text)) {
+    case "inside":
+      return [];
+    case "outside":
+      return [createProblem("SJ602", path, { path: path.text })];
+    case "noFile":
+      return [createProblem("SJ603", path, { path: path.text })];
+  }
+}
+
+/** Checks that each output filename is used once (sql-like-language 13.2). */
+function checkOutputs({ outputs }: ReadJob): FixableProblem[] {
+  const names = outputs.map(({ text }) => text);
+  return outputs
+    .filter(({ text }, index) => names.indexOf(text) < index)
+    .map((output) => {
+      const problem = createProblem("SJ401", output, { filename: output.text });
+      return withFixes(problem, replaceString(output, [freeName(output.text, names)]));
+    });
+}
+
+function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {
+  const names = outputs.map(({ text }) => text);
+  return downloads
+    .filter(({ text }) => !names.includes(text))
+    .map((download) => {
+      const near = nearestNames(names, download.text);
+      const values = { filename: download.text, suggestion: didYouMean(near) };
+      return withFixes(createProblem("SJ402", download, values), replaceString(download, near));
+    });
+}
+
+/** Inputs are checked for their upload only if the file lists uploads. */
+function checkUploads({ root, uploads, inputs }: ReadJob): FixableProblem[] {
+  const names = uploads.flatMap(({ filename }) => filename ?? []);
+  const uploaded = names.map(({ text }) => text);
+  const read = inputs.flatMap(({ files }) => files);
+  const isRead = new Set(read.map(({ text }) => text));
+  const doubled = names
+    .filter(({ text }, index) => uploaded.indexOf(text) < index)
+    .map((name) => {
+      const fixes = replaceString(name, [freeName(name.text, uploaded)]);
+      return withFixes(createProblem("SJ309", name, { filename: name.text }), fixes);
+    });
+  const unread = names
+    .filter(({ text }) => !isRead.has(text))
+    .map((name) => createProblem("SJ310", name, { filename: name.text }));
+  const own = inputs.filter(({ node }) => !valueAt(node, "fileContainerName")).flatMap(({ files }) => files);
+  const lacking = own
+    .filter(({ text }) => valueAt(root, "uploads") && !uploaded.includes(text))
+    .map((file) => {
+      const near = nearestNames(uploaded, file.text);
+      const values = { filename: file.text, suggestion: didYouMean(near) };
+      return withFixes(createProblem("SJ308", file, values), replaceString(file, near));
+    });
+  return [...doubled, ...unread, ...lacking];
 }

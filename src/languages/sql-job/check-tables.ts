@@ -1,18 +1,16 @@
 import type { Node } from "jsonc-parser";
 import { matchColumns } from "../../base/match-columns.ts";
-import { addField, addItem, replaceString } from "../core/json/json-edits.ts";
-import { type Located, valueAt } from "../core/json/json-tree.ts";
-import type { TableColumn } from "../core/model/table-model.ts";
-import { nearestNames } from "../core/text/find-name.ts";
+import { addField, addItem, removeChild, replaceString } from "../core/json/json-edits.ts";
+import { fieldsOf, itemsOf, type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
+import type { TableColumn, TableEntry } from "../core/model/table-model.ts";
+import { didYouMean, listNames, nearestNames } from "../core/text/find-name.ts";
 import { type FixableProblem, withFixes } from "../core/text/fix.ts";
-import { didYouMean, listNames } from "../core/text/list-names.ts";
-import type { Span } from "../core/text/span.ts";
-import type { TextEdit } from "../core/text/text-edit.ts";
-import { checkInputs } from "./check-inputs.ts";
+import { freeName } from "../core/text/free-name.ts";
+import type { Span, TextEdit } from "../core/text/span.ts";
 import { createProblem } from "./diagnostics.ts";
 import { inputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";
-import { findInput, type ReadJob } from "./read-job.ts";
+import { findInput, type JobInput, type ReadJob } from "./read-job.ts";
 import {
   type ActionSql,
   findTables,
@@ -194,4 +192,74 @@ function addTable(text: string, root: Node, table: string): TextEdit | undefined
       : undefined;
   }
   return addField(text, root, "transaction", JSON.stringify({ tablesToModify: [table] }));
+}
+
+/** Checks the files, SQL names and distribution of inputs (sql-like-language 13.3). */
+function checkInputs(job: ReadJob, tableOf: (name: string) => TableEntry | undefined): FixableProblem[] {
+  return job.inputs
+    .filter(({ node }) => node.type === "object")
+    .flatMap((input, index) => [
+      ...checkFileNames(input),
+      ...checkInputName(job, index, tableOf),
+      ...checkDistribution(job, input),
+    ]);
+}
+
+function checkFileNames({ node }: JobInput): FixableProblem[] {
+  const fields = fieldsOf(node);
+  const one = fields.find(({ name }) => name === "filename");
+  const several = fields.find(({ name }) => name === "filenames");
+  if (!one && !several) {
+    return [createProblem("SJ303", { start: node.offset, end: node.offset + 1 })];
+  }
+  if (!one || !several) {
+    return [];
+  }
+  const second = one.key.offset > several.key.offset ? one : several;
+  const fixes = [one, several].flatMap(({ key, name }) =>
+    key.parent ? [{ title: `Remove ${name}`, edits: [removeChild(node, key.parent)] }] : [],
+  );
+  return [withFixes(createProblem("SJ302", spanOf(second.key)), fixes)];
+}
+
+function checkInputName(
+  { inputs }: ReadJob,
+  index: number,
+  tableOf: (name: string) => TableEntry | undefined,
+): FixableProblem[] {
+  const input = inputs[index];
+  const name = input?.name;
+  if (!input || !name) {
+    return [];
+  }
+  const id = name.text;
+  const names = inputs.flatMap((other) => other.name?.text.toLowerCase() ?? []);
+  const fixes = input.hasId ? replaceString(name, [freeName(id.replaceAll("-", "_"), names, "_")]) : [];
+  const isSecond = inputs.slice(0, index).some((other) => other.name?.text.toLowerCase() === id.toLowerCase());
+  return [
+    ...(isSecond ? [withFixes(createProblem("SJ304", name, { id }), fixes)] : []),
+    ...(tableOf(id) ? [withFixes(createProblem("SJ301", name, { id }), fixes)] : []),
+  ];
+}
+
+function checkDistribution({ text, root }: ReadJob, { node }: JobInput): FixableProblem[] {
+  const mode = valueAt(node, "inputDistributionMode");
+  const column = valueAt(node, "tenantCodeColumn");
+  const isOfRows = textOf(mode)?.text === "DISTRIBUTE_ROWS";
+  const problems: FixableProblem[] = [];
+  if (!mode && itemsOf(valueAt(root, "job", "tenants")).length > 1) {
+    const start = node.offset;
+    const fixes = ["NO_DISTRIBUTION", "DISTRIBUTE_FILES", "DISTRIBUTE_ROWS"].map((choice) => ({
+      title: `Add ${choice}`,
+      edits: [addField(text, node, "inputDistributionMode", JSON.stringify(choice))],
+    }));
+    problems.push(withFixes(createProblem("SJ305", { start, end: start + 1 }), fixes));
+  }
+  if (mode && isOfRows && !column) {
+    problems.push(createProblem("SJ306", spanOf(mode)));
+  }
+  if (column && !isOfRows) {
+    problems.push(createProblem("SJ307", spanOf(column)));
+  }
+  return problems;
 }

@@ -1,5 +1,5 @@
 import { getLocation, type JSONPath } from "jsonc-parser";
-import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
+import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-answers.ts";
 import { itemsOf, type Located, textOf, valueAt } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/model/table-model.ts";
 import { inputColumns } from "./input-views.ts";

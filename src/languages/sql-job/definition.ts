@@ -1,4 +1,4 @@
-import type { JsonDefinition } from "../core/json/json-definition.ts";
+import type { JsonDefinition } from "../core/json/json-answers.ts";
 import type { JobScope } from "./job-scope.ts";
 import { findInput, readJob } from "./read-job.ts";
 import { tableUses } from "./table-names.ts";

@@ -1,6 +1,6 @@
 import type { InnerPath } from "../../base/inner-path.ts";
 import type { TableColumn, TableModel } from "../core/model/table-model.ts";
-import type { TenantEntry } from "../core/requests/tenant-requests.ts";
+import type { TenantEntry } from "../core/requests/editor-requests.ts";
 import type { Span } from "../core/text/span.ts";
 
 /** Effects of a SQL text that matter to a job; offsets count in the SQL text. */

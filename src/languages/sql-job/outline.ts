@@ -1,4 +1,4 @@
-import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
+import type { JsonOutlineEntry } from "../core/json/json-answers.ts";
 import { type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
 import { type JobAction, readJob } from "./read-job.ts";
 

@@ -1,13 +1,13 @@
 import { checkForm } from "../core/json/check-form.ts";
-import { setField } from "../core/json/json-edits.ts";
-import { spanOf, valueAt } from "../core/json/json-tree.ts";
+import { replaceString, setField } from "../core/json/json-edits.ts";
+import { type Located, spanOf, valueAt } from "../core/json/json-tree.ts";
 import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
-import { checkColumns, hasTenant } from "./check-columns.ts";
+import { freeName } from "../core/text/free-name.ts";
 import { checkView } from "./check-view.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { createProblem } from "./diagnostics.ts";
-import { type ReadDefinition, readDefinition } from "./read-definition.ts";
-import { TableSourceFile } from "./table-source-schema.ts";
+import { type DefinedColumn, type ReadDefinition, readDefinition } from "./read-definition.ts";
+import { columnTypes, TableSourceFile } from "./table-source-schema.ts";
 
 /** Finds all problems of a definition outside its SQL, in text order. */
 export async function checkDefinition(text: string, scope: DefinitionScope): Promise<readonly FixableProblem[]> {
@@ -42,4 +42,82 @@ function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): 
     problems.push(withFixes(createProblem("TD202", span), [unset]));
   }
   return problems;
+}
+
+const timeTypes = ["DATE_TIME", "DATE"];
+
+/** Checks the names of the table and its columns, the primary timestamp and the tenant column. */
+function checkColumns({ text, objectName, columns }: ReadDefinition): FixableProblem[] {
+  const names = columns.flatMap(({ name }) => name?.text ?? []);
+  const stamped = columns.filter(({ timestamp }) => timestamp);
+  const ofTenant = columns.filter(hasTenant);
+  return [
+    ...(objectName ? checkName(objectName, []) : []),
+    ...columns.flatMap(({ name }) => (name ? checkName(name, names) : [])),
+    ...columns.flatMap((column, index) => checkTwin(column, columns.slice(0, index), names)),
+    ...stamped.flatMap((column) => checkTimestamp(column, stamped[0], text)),
+    ...ofTenant.slice(1).map((column) => {
+      const problem = createProblem("TD105", placeOf(column), { first: titleOf(ofTenant[0] ?? column) });
+      return withFixes(problem, [typeFix(column, "STRING", text)]);
+    }),
+  ];
+}
+
+/** Whether a column has one of the types that identify a tenant (sql-like-language 13.1). */
+function hasTenant({ type }: DefinedColumn): boolean {
+  return type === "TENANT_ID" || type === "CUSTOMER_ID";
+}
+
+function checkName(name: Located, taken: readonly string[]): FixableProblem[] {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text)) {
+    return [];
+  }
+  const wanted = name.text.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
+  const isTaken = taken.some((other) => other.toLowerCase() === wanted.toLowerCase());
+  const fixes = replaceString(name, [isTaken ? freeName(wanted, taken, "_") : wanted]);
+  return [withFixes(createProblem("TD101", name, { name: name.text }), fixes)];
+}
+
+function checkTwin(
+  { name }: DefinedColumn,
+  before: readonly DefinedColumn[],
+  names: readonly string[],
+): FixableProblem[] {
+  const folded = name?.text.toLowerCase();
+  if (!name || !before.some((other) => other.name?.text.toLowerCase() === folded)) {
+    return [];
+  }
+  const fixes = replaceString(name, [freeName(name.text, names, "_")]);
+  return [withFixes(createProblem("TD102", name, { name: name.text }), fixes)];
+}
+
+function checkTimestamp(column: DefinedColumn, first: DefinedColumn | undefined, text: string): FixableProblem[] {
+  const { timestamp, type } = column;
+  if (!timestamp || !first) {
+    return [];
+  }
+  const span = spanOf(timestamp);
+  const unset = { title: "Make it no primary timestamp", edits: [{ ...span, text: "false" }] };
+  if (column !== first) {
+    return [withFixes(createProblem("TD103", span, { first: titleOf(first) }), [unset])];
+  }
+  if (type === undefined || !Object.hasOwn(columnTypes, type) || timeTypes.includes(type)) {
+    return [];
+  }
+  const problem = createProblem("TD104", span, { name: titleOf(column), type });
+  return [withFixes(problem, [...timeTypes.map((wanted) => typeFix(column, wanted, text)), unset])];
+}
+
+function typeFix({ node }: DefinedColumn, type: string, text: string): Fix {
+  const edits = [setField(text, node, "dataType", JSON.stringify(type))];
+  return { title: `Change the type to ${type}`, edits };
+}
+
+/** Name of a column, or its position if it has no name. */
+function titleOf({ name, index }: DefinedColumn): string {
+  return name?.text ?? `columns[${index}]`;
+}
+
+function placeOf({ name, node }: DefinedColumn): { readonly start: number; readonly end: number } {
+  return name ?? spanOf(node);
 }

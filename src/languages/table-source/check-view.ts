@@ -1,12 +1,13 @@
-import { addField, removeChild, replaceString } from "../core/json/json-edits.ts";
+import { addField, addItem, removeChild, replaceString } from "../core/json/json-edits.ts";
 import { spanOf, valueAt } from "../core/json/json-tree.ts";
-import { nearestNames } from "../core/text/find-name.ts";
-import { type FixableProblem, withFixes } from "../core/text/fix.ts";
-import { didYouMean } from "../core/text/list-names.ts";
-import { checkDependencies } from "./check-dependencies.ts";
+import type { TableEntry } from "../core/model/table-model.ts";
+import { didYouMean, nearestNames } from "../core/text/find-name.ts";
+import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
+import type { Span } from "../core/text/span.ts";
 import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
 import { createProblem } from "./diagnostics.ts";
-import type { DefinedView, ReadDefinition } from "./read-definition.ts";
+import type { DefinedDependency, DefinedView, ReadDefinition } from "./read-definition.ts";
+import { findUpstreamTables, isItself, type UpstreamTables } from "./upstream-tables.ts";
 
 /** Checks a materialized view against its query and its upstream tables (sql-like-language 13.4). */
 export async function checkView(definition: ReadDefinition, scope: DefinitionScope): Promise<FixableProblem[]> {
@@ -61,4 +62,125 @@ function checkOutputs({ root, columns }: ReadDefinition, { isWhole, outputs }: Q
     const problem = createProblem("TD501", name, { name: name.text, suggestion: didYouMean(near) });
     return [withFixes(problem, [...replaceString(name, near), ...removal])];
   });
+}
+
+interface ReadTable extends Span {
+  readonly table: TableEntry;
+}
+
+/** Checks that a view's dependencies are the unique ids of the tables that its query reads. */
+async function checkDependencies(
+  definition: ReadDefinition,
+  view: DefinedView,
+  summary: QuerySummary | undefined,
+  scope: DefinitionScope,
+): Promise<FixableProblem[]> {
+  const uses = summary?.tablesRead ?? [];
+  const upstream = await findUpstreamTables(
+    definition,
+    uses.map(({ name }) => name),
+    scope.tables,
+  );
+  const named = view.dependencies.map((dependency) => dependency.upstream && upstream.byId(dependency.upstream.text));
+  const read = tablesOf(uses, upstream);
+  const isNamed = ({ table }: ReadTable) => named.some((other) => other?.id === table.id);
+  const open = read.filter((one) => !isNamed(one) && one.table.id && !isItself(definition, one.table));
+  const isEachKnown = upstream.isComplete || view.dependencies.every((_, index) => named[index]);
+  return [
+    ...view.dependencies.flatMap((dependency, index) => {
+      const table = named[index];
+      return table
+        ? checkNamed(dependency, table, { definition, view, summary, read, before: named.slice(0, index) })
+        : checkUnknown(dependency, upstream, open);
+    }),
+    ...(isEachKnown ? open.flatMap((one) => missing(definition.text, view, one)) : []),
+  ];
+}
+
+/** Tables that a query reads, each at its first mention. */
+function tablesOf(uses: QuerySummary["tablesRead"], upstream: UpstreamTables): ReadTable[] {
+  const found = new Map<string, ReadTable>();
+  for (const { name, start, end } of uses) {
+    const table = upstream.byName(name);
+    if (table && !found.has(table.objectName)) {
+      found.set(table.objectName, { table, start, end });
+    }
+  }
+  return [...found.values()];
+}
+
+function checkUnknown(
+  { upstream: upstreamName }: DefinedDependency,
+  upstream: UpstreamTables,
+  open: readonly ReadTable[],
+): FixableProblem[] {
+  if (!upstreamName) {
+    return [];
+  }
+  const namesake = upstream.byName(upstreamName.text);
+  if (namesake) {
+    const fixes = replaceString(upstreamName, namesake.id ? [namesake.id] : []);
+    return [withFixes(createProblem("TD402", upstreamName, { name: upstreamName.text }), fixes)];
+  }
+  if (!upstream.isComplete) {
+    return [];
+  }
+  const fixes = open.flatMap(({ table: { id, objectName } }): Fix[] =>
+    id
+      ? [
+          {
+            title: `Replace with the id of ${objectName}`,
+            edits: [{ start: upstreamName.start, end: upstreamName.end, text: JSON.stringify(id) }],
+          },
+        ]
+      : [],
+  );
+  return [withFixes(createProblem("TD401", upstreamName, { id: upstreamName.text }), fixes)];
+}
+
+interface DependencyContext {
+  readonly definition: ReadDefinition;
+  readonly view: DefinedView;
+  readonly summary: QuerySummary | undefined;
+  readonly read: readonly ReadTable[];
+  /** Tables of the preceding dependencies. */
+  readonly before: readonly (TableEntry | undefined)[];
+}
+
+function checkNamed(
+  { node, upstream }: DefinedDependency,
+  table: TableEntry,
+  { definition, view, summary, read, before }: DependencyContext,
+): FixableProblem[] {
+  const list = valueAt(view.node, "dependencies");
+  if (!upstream || !list) {
+    return [];
+  }
+  const name = table.objectName;
+  const remove: Fix[] = [{ title: `Remove the dependency on ${name}`, edits: [removeChild(list, node)] }];
+  if (isItself(definition, table)) {
+    return [withFixes(createProblem("TD406", upstream), remove)];
+  }
+  if (before.some((other) => other?.id === table.id)) {
+    return [withFixes(createProblem("TD405", upstream, { name }), remove)];
+  }
+  const isRead = read.some((one) => one.table.id === table.id);
+  return isRead || !summary?.isWhole ? [] : [withFixes(createProblem("TD404", upstream, { name }), remove)];
+}
+
+function missing(text: string, { node, query }: DefinedView, { table, ...span }: ReadTable): FixableProblem[] {
+  const { id, objectName: name } = table;
+  if (!id || !query) {
+    return [];
+  }
+  const list = valueAt(node, "dependencies");
+  const dependency = `{"upstreamTable": ${JSON.stringify(id)}, "joinFilter": ""}`;
+  const edits =
+    list?.type === "array"
+      ? [addItem(text, list, dependency)]
+      : list
+        ? []
+        : [addField(text, node, "dependencies", `[${dependency}]`)];
+  const fixes = edits.length > 0 ? [{ title: `Add the dependency on ${name}`, edits }] : [];
+  return [withFixes(createProblem("TD403", query.outerSpan(span), { name }), fixes)];
 }

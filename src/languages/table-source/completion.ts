@@ -1,5 +1,5 @@
 import { getLocation } from "jsonc-parser";
-import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-completion.ts";
+import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-answers.ts";
 import type { TableEntry, TableList, TableModel } from "../core/model/table-model.ts";
 import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
 import { type ReadDefinition, readDefinition } from "./read-definition.ts";

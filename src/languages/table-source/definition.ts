@@ -1,4 +1,4 @@
-import type { JsonDefinition } from "../core/json/json-definition.ts";
+import type { JsonDefinition } from "../core/json/json-answers.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { readDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";

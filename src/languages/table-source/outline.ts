@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import type { JsonOutlineEntry } from "../core/json/json-outline.ts";
+import type { JsonOutlineEntry } from "../core/json/json-answers.ts";
 import { type Located, spanOf } from "../core/json/json-tree.ts";
 import { readDefinition } from "./read-definition.ts";
 

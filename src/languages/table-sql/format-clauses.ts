@@ -1,5 +1,5 @@
 import { byClauseKeywords, joinKeywords } from "./syntax/keywords.ts";
-import type { Token } from "./syntax/token.ts";
+import type { Token } from "./syntax/lexer.ts";
 
 /** How the body of a clause is broken into lines if it does not fit in one. */
 export type ClauseBody = "list" | "condition" | "plain";

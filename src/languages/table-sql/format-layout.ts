@@ -1,6 +1,6 @@
 import { type ClauseBody, clauseAt } from "./format-clauses.ts";
 import { spaceBetween } from "./format-spacing.ts";
-import type { Token } from "./syntax/token.ts";
+import type { Token } from "./syntax/lexer.ts";
 
 const lineWidth = 100;
 const shortQueryWidth = 60;

@@ -1,7 +1,6 @@
 import { findFunction } from "./functions/functions.ts";
 import { binarySigns } from "./syntax/keywords.ts";
-import { lex } from "./syntax/lexer.ts";
-import type { Token } from "./syntax/token.ts";
+import { lex, type Token } from "./syntax/lexer.ts";
 
 /** Keywords with a space between them and an opening bracket. */
 const spacedWords: ReadonlySet<string> = new Set(

@@ -1,6 +1,5 @@
 import type { FixableProblem } from "../core/text/fix.ts";
-import type { Span } from "../core/text/span.ts";
-import type { TextEdit } from "../core/text/text-edit.ts";
+import type { Span, TextEdit } from "../core/text/span.ts";
 import { checkText } from "./checks/check-text.ts";
 import { complete } from "./completion/completion.ts";
 import type { Completion } from "./completion/completion-offer.ts";

@@ -1,4 +1,4 @@
-import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
+import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { Grant } from "../store/token-store.ts";

@@ -1,4 +1,4 @@
-import type { TokenResponse } from "../../contract/authentication-schemas.ts";
+import type { TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { accessLifetimeSeconds } from "../sign-in/access-token.ts";

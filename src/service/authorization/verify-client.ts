@@ -1,4 +1,4 @@
-import type { TokenRequest } from "../../contract/authentication-schemas.ts";
+import type { TokenRequest } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { ClientApplication } from "../store/client-store.ts";

@@ -1,4 +1,4 @@
-import type { AggregateQueryRequest } from "../../contract/query-schemas.ts";
+import type { AggregateQueryRequest } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { type AggregateSettings, readAggregateOptions } from "./aggregate-options.ts";

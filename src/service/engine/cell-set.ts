@@ -1,4 +1,4 @@
-import type { CellSet } from "../../contract/query-schemas.ts";
+import type { CellSet } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan } from "./aggregate-plan.ts";
 import { timeAxisName, timeKind } from "./aggregate-table.ts";

@@ -1,4 +1,4 @@
-import type { ListQueryRequest, SnapshotQueryRequest } from "../../contract/query-schemas.ts";
+import type { ListQueryRequest, SnapshotQueryRequest } from "../../contract/queries.ts";
 import type { BoundCondition, Interval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { isDescending } from "./arrange-positions.ts";

@@ -1,9 +1,4 @@
-import type {
-  AggregateQueryRequest,
-  CellSet,
-  ListQueryRequest,
-  SnapshotQueryRequest,
-} from "../../contract/query-schemas.ts";
+import type { AggregateQueryRequest, CellSet, ListQueryRequest, SnapshotQueryRequest } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { Tenant } from "../call/call.ts";
 import { planAggregate } from "./aggregate-plan.ts";

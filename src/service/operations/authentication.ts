@@ -1,7 +1,6 @@
 import { version } from "../../../package.json";
 import type { AnswerValue } from "../../contract/answer-values.ts";
-import type { authentication } from "../../contract/authentication.ts";
-import type { TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication-schemas.ts";
+import type { authentication, TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication.ts";
 import { limits } from "../../contract/limits.ts";
 import { exchangeAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";

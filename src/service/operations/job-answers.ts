@@ -1,4 +1,4 @@
-import type { JobStatus } from "../../contract/job-schemas.ts";
+import type { JobStatus } from "../../contract/jobs.ts";
 import { HttpError, type Tenant } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { type JobState, type JobType, type JobWindow, jobStates, type StoredJob } from "../store/job-store.ts";

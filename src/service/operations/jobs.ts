@@ -1,6 +1,5 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
-import type { CancelJobsResponse } from "../../contract/job-schemas.ts";
-import type { jobs } from "../../contract/jobs.ts";
+import type { CancelJobsResponse, jobs } from "../../contract/jobs.ts";
 import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { Cancellation } from "../store/job-store.ts";

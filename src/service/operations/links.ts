@@ -1,5 +1,4 @@
-import type { OperationDefinition } from "../../contract/operation.ts";
-import { splitRoute } from "../../contract/operation.ts";
+import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import type { Profile } from "../call/profile.ts";
 
 /** Path of an operation in this deployment, with its path parameters filled in. */

@@ -1,4 +1,4 @@
-import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
+import type { ObjectSearchRequest } from "../../contract/search.ts";
 import { looseScorer } from "../../languages/core/text/match-score.ts";
 import type { Tenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";

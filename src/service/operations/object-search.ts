@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ObjectSearchRequest } from "../../contract/search-schemas.ts";
+import type { ObjectSearchRequest } from "../../contract/search.ts";
 import { looseScorer, matchScore } from "../../languages/core/text/match-score.ts";
 import { HttpError, type Tenant } from "../call/call.ts";
 import { searchDimensionMembers } from "./member-search.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProductionVersionsOperationRequest } from "../../contract/production-version-schemas.ts";
-import type { productionVersions } from "../../contract/production-versions.ts";
+import type { ProductionVersionsOperationRequest, productionVersions } from "../../contract/production-versions.ts";
 import { acceptsAny } from "../call/accept.ts";
 import { HttpError, json, streamed, type Tenant } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";

@@ -1,4 +1,4 @@
-import type { Project } from "../../contract/project-schemas.ts";
+import type { Project } from "../../contract/projects.ts";
 import { type Caller, HttpError, type Tenant } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { StoredProject } from "../store/project-store.ts";

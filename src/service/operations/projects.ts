@@ -1,5 +1,4 @@
-import type { Project } from "../../contract/project-schemas.ts";
-import type { projects } from "../../contract/projects.ts";
+import type { Project, projects } from "../../contract/projects.ts";
 import { HttpError, json } from "../call/call.ts";
 import type { Handlers } from "../parts/handlers.ts";
 import type { NewProject } from "../store/project-store.ts";

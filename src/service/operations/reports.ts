@@ -1,6 +1,5 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
-import type { Report } from "../../contract/report-schemas.ts";
-import { reports } from "../../contract/reports.ts";
+import { type Report, reports } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
 import { type Caller, HttpError, json, type Tenant } from "../call/call.ts";
 import type { Profile } from "../call/profile.ts";

@@ -1,4 +1,4 @@
-import type { AggregateQueryRequest, ListQueryRequest, SqlLikeQueryRequest } from "../../contract/query-schemas.ts";
+import type { AggregateQueryRequest, ListQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import {
   type AggregateColumn,
   bindQuery,

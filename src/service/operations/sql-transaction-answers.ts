@@ -1,6 +1,6 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import type { SqlTransaction as Answer } from "../../contract/sql-transaction-schemas.ts";
+import type { SqlTransaction as Answer } from "../../contract/sql-transactions.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
 import {
   isClosed,

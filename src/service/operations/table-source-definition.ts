@@ -1,5 +1,5 @@
 import { Default } from "typebox/value";
-import { TableSource } from "../../contract/table-source-schemas.ts";
+import { TableSource } from "../../contract/table-sources.ts";
 import { HttpError } from "../call/call.ts";
 import { type ColumnType, columnTypes } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";

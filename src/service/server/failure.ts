@@ -1,6 +1,6 @@
 import type { FastifyError } from "fastify";
 import { isDiskFull } from "../../base/disk-full.ts";
-import { DataVersionExportFileErrorResponse } from "../../contract/data-version-export-schemas.ts";
+import { DataVersionExportFileErrorResponse } from "../../contract/data-version-exports.ts";
 import type { ErrorResponse } from "../../contract/error-response.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { TokenRequest, TokenResponse } from "../../contract/authentication-schemas.ts";
+import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { hashSecret } from "../store/secrets.ts";
 
 /**

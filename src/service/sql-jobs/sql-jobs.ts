@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { StartSqlTransactionRequest } from "../../contract/sql-transaction-schemas.ts";
+import type { StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import { type Caller, HttpError, type Tenant } from "../call/call.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { JobStore } from "../store/job-store.ts";

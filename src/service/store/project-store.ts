@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Project } from "../../contract/project-schemas.ts";
+import type { Project } from "../../contract/projects.ts";
 import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { insertChanges, type ProjectChange } from "./project-change-store.ts";

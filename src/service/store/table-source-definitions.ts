@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 
 /** A definition and the data stored with it. */

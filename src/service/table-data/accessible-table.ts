@@ -1,4 +1,4 @@
-import type { TableSource } from "../../contract/table-source-schemas.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import { type ColumnType, columnTypes, storageOf } from "../store/column-storage.ts";
 import type { StoredTableSource } from "../store/table-source-definitions.ts";
 import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";

@@ -1,4 +1,4 @@
-import type { AggregateQueryResponse } from "../../../src/contract/query-schemas.ts";
+import type { AggregateQueryResponse } from "../../../src/contract/queries.ts";
 import type { Arrangements } from "../evaluator/aggregate.ts";
 import { evaluateCells, evaluateQuery } from "../evaluator/evaluate.ts";
 import type { AggregateOptions } from "../evaluator/options.ts";

@@ -1,4 +1,4 @@
-import type { CellSet } from "../../../src/contract/query-schemas.ts";
+import type { CellSet } from "../../../src/contract/queries.ts";
 import type { Row } from "../evaluator/table.ts";
 
 /** A cell set as rows: a name for each axis in SELECT order, the time's, the value and the support. */

@@ -1,9 +1,5 @@
+import type { AggregateQueryRequest, ListQueryRequest, SnapshotQueryRequest } from "../../../src/contract/queries.ts";
 import type { QueryAxis, QueryProperty, QueryTimeIntervals } from "../../../src/contract/query-parts.ts";
-import type {
-  AggregateQueryRequest,
-  ListQueryRequest,
-  SnapshotQueryRequest,
-} from "../../../src/contract/query-schemas.ts";
 import type { StoredObject } from "../../../src/service/model/tenant-model.ts";
 import type { Arrangements } from "../evaluator/aggregate.ts";
 import { bindColumns, type Column } from "../evaluator/columns.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../src/contract/contract.ts";
 import { operation, stream } from "../../../src/contract/operation.ts";
-import { AggregateQueryRequest, AggregateQueryResponse } from "../../../src/contract/query-schemas.ts";
+import { AggregateQueryRequest, AggregateQueryResponse } from "../../../src/contract/queries.ts";
 
 describe("the operations that a guard of small groups refuses", () => {
   it("are those that answer aggregates in a form without support", () => {

@@ -20,7 +20,7 @@ import {
   type WorkspaceSymbol,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { ReadStatements } from "../../../src/languages/core/requests/statement-requests.ts";
+import type { ReadStatements } from "../../../src/languages/core/requests/server-requests.ts";
 
 suite("The structure of documents over the protocol", () => {
   let server: ChildProcess;

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { detailsOfChild, detailsOfJob } from "../../../src/features/jobs/job-details-conversion-model.ts";
-import type { JobItem } from "../../../src/features/jobs/job-item.ts";
-import { tooltipOf } from "../../../src/features/jobs/job-tooltip.ts";
-import { treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";
+import { detailsOfChild, detailsOfJob, type JobItem } from "../../../src/features/jobs/job-item.ts";
+import { tooltipOf, treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";
 import { JobsTree } from "../../../src/features/jobs/jobs-tree.ts";
 import { childState, jobState } from "../../support/job-states.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Client } from "../../../src/client/call/client.ts";
-import type { Session } from "../../../src/client/call/session.ts";
+import type { Client, Session } from "../../../src/client/call/client.ts";
 import { JobLogDocuments } from "../../../src/features/jobs/job-log-documents.ts";
 import type { JobLogSubject } from "../../../src/features/jobs/job-log-subject.ts";
 import { JobsController } from "../../../src/features/jobs/jobs-controller.ts";

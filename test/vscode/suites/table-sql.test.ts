@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { definitionScheme } from "../../../src/languages/core/model/definition-document.ts";
+import { definitionScheme } from "../../../src/languages/core/model/table-document.ts";
 import { eventually } from "../../support/eventually.ts";
 
 suite("Table-source SQL in VS Code", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
-import type { TableSource } from "../../../src/contract/table-source-schemas.ts";
+import type { TableSource } from "../../../src/contract/table-sources.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { chooseInDialog } from "./file-dialog.ts";
 import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";

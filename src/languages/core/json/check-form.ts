@@ -1,7 +1,6 @@
 import type { Node } from "jsonc-parser";
-import { nearestNames } from "../text/find-name.ts";
+import { didYouMean, listNames, nearestNames } from "../text/find-name.ts";
 import { type FixableProblem, withFixes } from "../text/fix.ts";
-import { didYouMean, listNames } from "../text/list-names.ts";
 import type { Span } from "../text/span.ts";
 import { type FormProblems, formProblems } from "./form-diagnostics.ts";
 import { type FormSchema, fieldSchema } from "./form-schema.ts";

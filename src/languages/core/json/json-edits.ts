@@ -1,7 +1,6 @@
 import type { Node } from "jsonc-parser";
 import type { Fix } from "../text/fix.ts";
-import type { Span } from "../text/span.ts";
-import type { TextEdit } from "../text/text-edit.ts";
+import type { Span, TextEdit } from "../text/span.ts";
 import { spanOf, valueAt } from "./json-tree.ts";
 
 /** Edit that appends a value, given as JSON text, to an array; on its own line if the last item has one. */

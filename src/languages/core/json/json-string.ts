@@ -1,5 +1,4 @@
-import type { Span } from "../text/span.ts";
-import type { TextEdit } from "../text/text-edit.ts";
+import type { Span, TextEdit } from "../text/span.ts";
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 

@@ -26,3 +26,6 @@ function printColumn(column: TableEntry["columns"][number]): string {
   const pairs = Object.entries(column).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return `{ ${pairs.join(", ")} }`;
 }
+
+/** URI scheme of documents that show a table source's definition at a service; the path ends like a file name. */
+export const definitionScheme = "workforce-tablesource";

@@ -1,5 +1,5 @@
 import type { Problem } from "./problem.ts";
-import { applyEdits, type TextEdit } from "./text-edit.ts";
+import { applyEdits, type TextEdit } from "./span.ts";
 
 /** Text change that resolves a problem. */
 export interface Fix {

@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/guards.ts";
-import type { SqlLikeQueryRequest } from "../../../contract/query-schemas.ts";
+import type { SqlLikeQueryRequest } from "../../../contract/queries.ts";
 import type { Span } from "./span.ts";
 import { type StatementRange, splitStatements } from "./statements.ts";
 

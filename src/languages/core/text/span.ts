@@ -3,3 +3,19 @@ export interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+/** Replacement of a span of a text; an empty span inserts. Edits of one change must not overlap. */
+export interface TextEdit extends Span {
+  readonly text: string;
+}
+
+/** Applies edits, whose offsets all refer to the original text. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let edited = "";
+  let end = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    edited += text.slice(end, edit.start) + edit.text;
+    end = edit.end;
+  }
+  return edited + text.slice(end);
+}

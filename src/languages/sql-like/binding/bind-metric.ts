@@ -1,6 +1,5 @@
 import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
-import { findName, nearestNames } from "../../core/text/find-name.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
+import { didYouMean, findName, nearestNames } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { builtInFunctions, findFunction, findPlaceholder } from "../syntax/functions.ts";

@@ -1,6 +1,5 @@
 import type { MetricParameter, Property, ValueType } from "../../core/model/model-source.ts";
-import { findName } from "../../core/text/find-name.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
+import { didYouMean, findName } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { findFunction, nearestFunction } from "../syntax/functions.ts";

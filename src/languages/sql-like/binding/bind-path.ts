@@ -1,6 +1,5 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
-import { nearestNames } from "../../core/text/find-name.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
+import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import type { Name, Path } from "../syntax/tree.ts";

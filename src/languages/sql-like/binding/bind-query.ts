@@ -1,6 +1,5 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
-import { nearestNames } from "../../core/text/find-name.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
+import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
 import { hasErrors, type Problem } from "../../core/text/problem.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { inTextOrder } from "../syntax/parse-script.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../core/text/list-names.ts";
+import { didYouMean } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { isSameWord } from "../../core/text/same-word.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";

@@ -1,5 +1,4 @@
-import { nearestNames } from "../../core/text/find-name.ts";
-import { listNames } from "../../core/text/list-names.ts";
+import { listNames, nearestNames } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { isSameWord } from "../../core/text/same-word.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";

@@ -1,6 +1,5 @@
 import type { Node } from "jsonc-parser";
-import { nearestNames } from "../../core/text/find-name.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
+import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
 import { type OptionComment, optionComments } from "../../core/text/option-comments.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { TextEdit } from "../../core/text/span.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
 import { timeColumnName } from "../syntax/time-column.ts";
 import { isSignToken } from "../syntax/token.ts";

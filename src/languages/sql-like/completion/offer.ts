@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { TextEdit } from "../../core/text/span.ts";
 import type { OfferedMember } from "./member-count.ts";
 import type { ModelName } from "./model-name.ts";
 

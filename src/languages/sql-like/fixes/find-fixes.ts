@@ -2,7 +2,7 @@ import { createModelSource } from "../../core/model/create-model-source.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { ModelSource } from "../../core/model/model-source.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { applyEdits, type TextEdit } from "../../core/text/text-edit.ts";
+import { applyEdits, type TextEdit } from "../../core/text/span.ts";
 import type { BindOptions } from "../binding/bind-query.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import { checkPart } from "../checks/check-document.ts";

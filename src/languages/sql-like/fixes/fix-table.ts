@@ -3,7 +3,18 @@ import type { FixMaker } from "./fix.ts";
 import { listColumns, removeClause, useMetric } from "./foreign-sql.ts";
 import { writeToday } from "./old-edition.ts";
 import { repairArguments } from "./repair-arguments.ts";
-import { callMetric, changeFrom, numberLabel, replaceFunction, writeDimensionAlone } from "./repair-names.ts";
+import {
+  callMetric,
+  changeFrom,
+  numberLabel,
+  replaceFunction,
+  writeAsInModel,
+  writeDimensionAlone,
+  writeKnownName,
+  writeMember,
+  writeName,
+  writeString,
+} from "./repair-names.ts";
 import { moveOptions, setQueryMode } from "./repair-options.ts";
 import { closeString, removeQuoting, repairCharacter, write } from "./repair-signs.ts";
 import {
@@ -18,7 +29,6 @@ import {
 import { insertFilter, swapDates, turnIntoPeriods, turnIntoRange } from "./repair-time.ts";
 import { appendTrue, changeLiteral, compareConcept, rewritePredicate, writeCount } from "./repair-values.ts";
 import { moveToTop, removeSecond, rewriteTimeTest } from "./rewrite-time-test.ts";
-import { writeAsInModel, writeKnownName, writeMember, writeName, writeString } from "./write-names.ts";
 
 /** Fix makers by diagnostic code (sql-like-language 15 and 17). */
 export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {

@@ -1,8 +1,7 @@
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import type { Span } from "../../core/text/span.ts";
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { Span, TextEdit } from "../../core/text/span.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 import type { Token } from "../syntax/token.ts";
 import type { Query } from "../syntax/tree.ts";

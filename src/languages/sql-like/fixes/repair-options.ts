@@ -1,5 +1,5 @@
 import { type OptionComment, optionComments } from "../../core/text/option-comments.ts";
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { TextEdit } from "../../core/text/span.ts";
 import { fieldOf } from "../checks/check-options.ts";
 import { optionSets, optionTree } from "../checks/option-table.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { TextEdit } from "../../core/text/span.ts";
 import type { Token } from "../syntax/token.ts";
 import { isCall, predicatesOf } from "../syntax/walk.ts";
 import { callsIn, expressionAt, groupsIn } from "./find-node.ts";

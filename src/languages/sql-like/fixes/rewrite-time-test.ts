@@ -1,5 +1,4 @@
-import type { Span } from "../../core/text/span.ts";
-import { applyEdits, type TextEdit } from "../../core/text/text-edit.ts";
+import { applyEdits, type Span, type TextEdit } from "../../core/text/span.ts";
 import { readDate } from "../binding/time-arguments.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { timeColumnName } from "../syntax/time-column.ts";

@@ -1,5 +1,4 @@
-import type { Span } from "../../core/text/span.ts";
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { Span, TextEdit } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import type { QueryDocument, QueryPart } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";

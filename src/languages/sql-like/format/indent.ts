@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { TextEdit } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";

@@ -1,5 +1,5 @@
 import type { ModelSource } from "../../core/model/model-source.ts";
-import type { LoweredStatement } from "../../core/requests/lowered-requests.ts";
+import type { LoweredStatement } from "../../core/requests/server-requests.ts";
 import { locate } from "../../core/text/locate.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { bindQuery } from "../binding/bind-query.ts";

@@ -1,5 +1,6 @@
 import { assertNever } from "../../../base/assert-never.ts";
 import { quoteText } from "../../../base/sql-quote.ts";
+import type { AggregateQueryRequest, ListQueryRequest } from "../../../contract/queries.ts";
 import type {
   ObjectReference,
   QueryAxis,
@@ -9,7 +10,6 @@ import type {
   QueryTimeInterval,
   QueryTimeIntervals,
 } from "../../../contract/query-parts.ts";
-import type { AggregateQueryRequest, ListQueryRequest } from "../../../contract/query-schemas.ts";
 import type { BoundCondition, BoundPath, Operand } from "../binding/bound-condition.ts";
 import type { BoundItem, BoundQuery, ParameterArgument } from "../binding/bound-query.ts";
 import type { TimeFilter } from "../binding/check-time.ts";

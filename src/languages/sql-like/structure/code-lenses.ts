@@ -1,4 +1,4 @@
-import type { ReadStatements, ScriptStatement } from "../../core/requests/statement-requests.ts";
+import type { ReadStatements, ScriptStatement } from "../../core/requests/server-requests.ts";
 import { QueryDocument } from "../syntax/query-document.ts";
 import { queryKind } from "../syntax/query-kind.ts";
 import type { Statement } from "../syntax/tree.ts";

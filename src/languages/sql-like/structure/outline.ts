@@ -1,8 +1,9 @@
 import type { Span } from "../../core/text/span.ts";
+import { commentBefore } from "../../core/text/statements.ts";
 import type { PlacedPart, QueryPart } from "../syntax/query-document.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import type { Condition, Expression, Item, Query, Statement } from "../syntax/tree.ts";
-import { givenTitle, objectOf, plainTitle } from "./statement-title.ts";
+import { writtenPath } from "../syntax/walk.ts";
 
 /**
  * Entry of a document's outline. The span of `name` is inside the entry's; offsets count from the start of the part.
@@ -104,4 +105,43 @@ function entryOf({ start, end }: Condition | Expression, kind: OutlineEntry["kin
   const whole = text.slice(start, end).replace(/\s+/g, " ").trim();
   const title = whole.length > longestTitle ? `${whole.slice(0, longestTitle - 1)}…` : whole;
   return title === "" ? [] : [{ kind, title, detail: "", start, end, name: { start, end }, children: [] }];
+}
+
+/** Name that the user gave a statement by the comment line before it. */
+function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
+  if (start === 0) {
+    return commentBefore(part.text, statement);
+  }
+  // A comment on the line of the preceding `;` belongs to that statement.
+  const before = `;${part.text.slice(0, statement.start)}`;
+  return commentBefore(before, { start: before.length, end: before.length });
+}
+
+/** Generic title of a statement, such as `Aggregate query of Employee` or `COPY Employee`. */
+function plainTitle(statement: Statement): string {
+  switch (statement.kind) {
+    case "query": {
+      const object = objectOf(statement);
+      const kind = queryKind(statement) === "aggregate" ? "Aggregate query" : "List query";
+      return object === undefined ? kind : `${kind} of ${object}`;
+    }
+    case "shellStatement":
+      switch (statement.action) {
+        case "setSchema":
+          return `SET schema TO ${statement.name?.text ?? ""}`.trimEnd();
+        case "begin":
+          return "BEGIN TRANSACTION";
+        case "copy":
+          return `COPY ${statement.name?.text ?? ""}`.trimEnd();
+        default:
+          return statement.action.toUpperCase();
+      }
+    default:
+      return "Unknown statement";
+  }
+}
+
+/** FROM object as written. */
+export function objectOf({ from }: Query): string | undefined {
+  return from?.object.kind === "path" ? writtenPath(from.object) : undefined;
 }

@@ -1,11 +1,9 @@
-import type { Span } from "../../core/text/span.ts";
-import type { TextEdit } from "../../core/text/text-edit.ts";
+import type { Span, TextEdit } from "../../core/text/span.ts";
 import { findReservedWord, foreignClauses } from "../syntax/keywords.ts";
 import { lex } from "../syntax/lexer.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import type { Label } from "../syntax/tree.ts";
-import { labelAt, labelReferences, labelsOf } from "./labels.ts";
-import { thingAt } from "./occurrences.ts";
+import { labelAt, labelReferences, labelsOf, thingAt } from "./occurrences.ts";
 
 /** Label to rename, or the reason why there is none. */
 type RenamePreparation =

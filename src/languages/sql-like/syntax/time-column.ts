@@ -1,6 +1,9 @@
 import { isSameWord } from "../../core/text/same-word.ts";
+import { applyEdits } from "../../core/text/span.ts";
 import { obsoleteTimeColumn } from "./keywords.ts";
-import type { Expression, Name } from "./tree.ts";
+import { parseScript } from "./parse-script.ts";
+import type { Expression, Name, Statement } from "./tree.ts";
+import { leftOf, predicatesOf } from "./walk.ts";
 
 /** Default name of the time column; a deployment profile may set another. */
 export const defaultTimeColumn = "Service_Time";
@@ -13,4 +16,26 @@ export function timeColumnName(expression: Expression, timeColumn: string): Name
   const name = expression.segments[0];
   const isTime = name && (isSameWord(name.text, timeColumn) || isSameWord(name.text, obsoleteTimeColumn));
   return isTime ? name : undefined;
+}
+
+/** Text of queries with the time column renamed, for a deployment that uses another name. */
+export function renameTimeColumn(text: string, from: string, to: string): string {
+  const names = parseScript(text).script.statements.flatMap((statement) => timeNames(statement, from));
+  return applyEdits(
+    text,
+    names.map(({ start, end }) => ({ start, end, text: to })),
+  );
+}
+
+/** Uses of a time column in a statement, in its columns and on the left side of its conditions. */
+function timeNames(statement: Statement, timeColumn: string) {
+  if (statement.kind !== "query") {
+    return [];
+  }
+  const { items, where } = statement;
+  const conditions = where ? predicatesOf(where.condition).map(({ predicate }) => leftOf(predicate)) : [];
+  return [...items.map(({ expression }) => expression), ...conditions].flatMap((expression) => {
+    const name = timeColumnName(expression, timeColumn);
+    return name && isSameWord(name.text, timeColumn) ? [name] : [];
+  });
 }

@@ -1,11 +1,10 @@
-import { nearestNames } from "../../core/text/find-name.ts";
+import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
 import type { FixableProblem } from "../../core/text/fix.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
 import { sortByUsage, statementKeywords, withoutStatementStarters } from "../grammar/grammar-keywords.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
 import { createProblem, replacements } from "../syntax/diagnostics.ts";
+import type { Token } from "../syntax/lexer.ts";
 import type { TextPart } from "../syntax/text-parts.ts";
-import type { Token } from "../syntax/token.ts";
 import { allScopes } from "../syntax/walk.ts";
 
 /** Prefix that makes a condition a complete statement for the grammar. */

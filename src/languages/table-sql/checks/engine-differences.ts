@@ -2,8 +2,8 @@ import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
 import { functions } from "../functions/functions.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
+import type { Token } from "../syntax/lexer.ts";
 import type { CallUse, StatementScopes } from "../syntax/scopes.ts";
-import type { Token } from "../syntax/token.ts";
 import { allScopes } from "../syntax/walk.ts";
 
 interface EngineDifference {

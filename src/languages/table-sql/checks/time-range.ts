@@ -1,6 +1,10 @@
+import type { Fix, FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import type { TimeRange } from "../names/time-predicate.ts";
-import type { Token } from "../syntax/token.ts";
+import type { NameResolver } from "../names/name-resolver.ts";
+import { lastYear, primaryTimestamps, type TimeRange, timePredicate } from "../names/time-predicate.ts";
+import { createProblem } from "../syntax/diagnostics.ts";
+import { quoteNameIfNeeded, type Token } from "../syntax/lexer.ts";
+import type { ColumnUse, Scope } from "../syntax/scopes.ts";
 
 /** A time filter of the SQL-like language, which users copy into SQL (sql-like-language 5.2). */
 interface FoundRange {
@@ -30,7 +34,7 @@ const filters: readonly {
  * Returns the time range that begins at an offset, or undefined if the tokens are not a filter of the SQL-like
  * language.
  */
-export function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | undefined {
+function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | undefined {
   const first = tokens.findIndex(({ start }) => start >= offset);
   const rest = first < 0 ? [] : tokens.slice(first, first + maxFilterTokens);
   const shape = rest.map(tokenShape);
@@ -103,3 +107,56 @@ function addUnits(day: string, count: number, unit: string): string | undefined 
 function formatDay(time: number): string | undefined {
   return Number.isFinite(new Date(time).getTime()) ? new Date(time).toISOString().slice(0, 10) : undefined;
 }
+
+export interface TimeCheck {
+  readonly resolver: NameResolver;
+  readonly timeColumn: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Tokens of the statement. */
+  readonly tokens: readonly Token[];
+}
+
+/** Reports a use of the time column of the SQL-like language, and offers the primary timestamp as its replacement. */
+export function checkTimeColumn(
+  use: ColumnUse,
+  scope: Scope,
+  check: TimeCheck,
+  isEverythingKnown: boolean,
+): FixableProblem | undefined {
+  const { timeColumn, resolver } = check;
+  const name = use.path.at(-1);
+  if (name?.text.toLowerCase() !== timeColumn.toLowerCase()) {
+    return undefined;
+  }
+  const timestamps = primaryTimestamps(scope, resolver);
+  const owner = use.path.length > 1 ? `${quoteNameIfNeeded(use.path[0]?.text ?? "")}.` : "";
+  const matching = timestamps.filter(({ path }) => path.startsWith(owner));
+  const [first] = matching;
+  if (!first) {
+    const reason = isEverythingKnown
+      ? ", and no table of this query has a primary timestamp to use instead"
+      : "; compare the primary timestamp of its table";
+    return createProblem("TS402", use, { name: timeColumn, reason });
+  }
+  const problem = createProblem("TS401", use, { name: timeColumn, column: first.path });
+  return { ...problem, fixes: matching.flatMap((timestamp) => replacementFixes(use, timestamp, check)) };
+}
+
+/** Replaces `Service_Time BETWEEN ...` by a predicate over the primary timestamp; elsewhere only the column's name. */
+function replacementFixes(
+  use: ColumnUse,
+  timestamp: ReturnType<typeof primaryTimestamps>[number],
+  { tokens, now }: TimeCheck,
+): Fix[] {
+  const found = timeRangeAfter(tokens, use.end);
+  const isCondition = use.clause === "where" || use.clause === "on" || use.clause === "having";
+  const predicate = timePredicate(timestamp, found?.range ?? lastYear(now));
+  const predicateEdit = { start: use.start, end: found?.end ?? use.end, text: predicate };
+  const columnEdit = { start: use.start, end: use.end, text: timestamp.path };
+  const isCompared = !found && comparisons.has(tokens.find(({ start }) => start >= use.end)?.key ?? "");
+  const edit = isCondition && !isCompared ? predicateEdit : columnEdit;
+  return [{ title: `Replace with ${edit.text}`, edits: [edit] }];
+}
+
+const comparisons: ReadonlySet<string> = new Set("= == <> != < > <= >= <=> IN BETWEEN IS NOT".split(" "));

@@ -1,7 +1,6 @@
 import { findFunction } from "../functions/functions.ts";
-import { nameText } from "../syntax/lexer.ts";
+import { nameText, type Token } from "../syntax/lexer.ts";
 import { statementAt } from "../syntax/split-statements.ts";
-import type { Token } from "../syntax/token.ts";
 
 export interface SignatureHelp {
   readonly signature: string;

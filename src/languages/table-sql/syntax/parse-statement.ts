@@ -1,17 +1,15 @@
-import { nearestNames } from "../../core/text/find-name.ts";
+import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
 import type { FixableProblem } from "../../core/text/fix.ts";
-import { didYouMean } from "../../core/text/list-names.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { Caret } from "./caret.ts";
 import { createProblem, replacements } from "./diagnostics.ts";
-import { quoteNameIfNeeded } from "./lexer.ts";
+import { quoteNameIfNeeded, type Token } from "./lexer.ts";
 import { isQueryAhead } from "./lookahead.ts";
 import { readArithmetic, readExpression, readOr } from "./read-expression.ts";
 import { noCtes, type ReadCtes, readCtes, readQuery, readQueryBody } from "./read-query.ts";
 import { type ReadWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
 import { createScope, isQuery, type Name, type StatementScopes, type TableWrite } from "./scopes.ts";
 import type { StatementText } from "./split-statements.ts";
-import type { Token } from "./token.ts";
 import { type Grammar, TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 

@@ -1,9 +1,8 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import { createProblem } from "./diagnostics.ts";
-import { lex } from "./lexer.ts";
+import { lex, type Token } from "./lexer.ts";
 import { createReader, type ParsedStatement, parseStatement } from "./parse-statement.ts";
 import { readFields, readType } from "./read-type.ts";
-import type { Token } from "./token.ts";
 import type { Statement, TypeText } from "./tree.ts";
 
 /** The tree of a text, or its first problem. Offsets are relative to the text. */

@@ -2,11 +2,11 @@ import type { Span } from "../../core/text/span.ts";
 import { createCall, createStringLiteral } from "./create-node.ts";
 import type { ExpressionContext, ReadExpression } from "./expression-context.ts";
 import { timeUnits, trimKeywords, unitFunctions } from "./keywords.ts";
+import type { Token } from "./lexer.ts";
 import { isAliasAhead, isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
 import { readType } from "./read-type.ts";
 import { readOver, readSortItems } from "./read-window.ts";
 import type { CallUse, Name } from "./scopes.ts";
-import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Call, Expression } from "./tree.ts";
 

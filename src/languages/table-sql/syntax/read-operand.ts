@@ -13,14 +13,13 @@ import {
   softClauseKeywords,
   suffixKeywords,
 } from "./keywords.ts";
-import { nameText } from "./lexer.ts";
+import { nameText, type Token } from "./lexer.ts";
 import { isBracketedQueryAhead, isWordAfterExpression, lambdaParametersAhead } from "./lookahead.ts";
 import { readAliased, readCall } from "./read-call.ts";
 import { isIntervalAhead, readInterval } from "./read-interval.ts";
 import { readType } from "./read-type.ts";
 import type { ColumnUse, Name, StarUse } from "./scopes.ts";
 import { stringValue } from "./string-value.ts";
-import type { Token } from "./token.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Literal, Missing, Query, Star } from "./tree.ts";
 

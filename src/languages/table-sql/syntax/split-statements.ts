@@ -1,7 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
-import { lex } from "./lexer.ts";
-import { opaqueTextAt } from "./opaque-text.ts";
-import type { Token } from "./token.ts";
+import { lex, opaqueTextAt, type Token } from "./lexer.ts";
 
 /** Text and tokens of one statement, with its span in the complete text. */
 export interface StatementText extends Span {

@@ -1,7 +1,6 @@
-import { lex } from "./lexer.ts";
+import { lex, type Token } from "./lexer.ts";
 import { type ParsedStatement, parseCondition, parseStatement } from "./parse-statement.ts";
 import { type StatementText, splitStatements } from "./split-statements.ts";
-import type { Token } from "./token.ts";
 
 /** A parsed statement of a text. The offsets in `parsed` are relative to the statement. */
 export interface TextPart extends StatementText {

@@ -3,9 +3,8 @@ import type { Span } from "../../core/text/span.ts";
 import type { Caret, CaretContext } from "./caret.ts";
 import { createProblem } from "./diagnostics.ts";
 import type { ExpressionContext, ReadExpression, ReadQuery } from "./expression-context.ts";
-import { nameText } from "./lexer.ts";
+import { nameText, type Token } from "./lexer.ts";
 import type { CteScopes, Name, Scope, SoleUse } from "./scopes.ts";
-import type { Token } from "./token.ts";
 import type { Expression } from "./tree.ts";
 
 /** Functions that read mutually recursive parts of the grammar. Passed in to avoid cyclic imports. */

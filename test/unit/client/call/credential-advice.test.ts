@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import type { Connection, JwtGrant } from "../../../../src/client/interface/connection.ts";
+import { type Connection, type JwtGrant, MemoryTokenStore } from "../../../../src/client/interface/connection.ts";
 import { SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { MemoryTokenStore } from "../../../../src/client/interface/token-store.ts";
 import { rejectionOf, secrets, withServer } from "../client-fixture.ts";
 import { sendJson, sendText } from "../local-server.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Gatekeeper } from "../../../../src/client/call/gatekeeper.ts";
-import { CallGroup } from "../../../../src/client/interface/call-group.ts";
 import type { GateAnswer, RoleGate } from "../../../../src/client/interface/connection.ts";
 import { DeniedError } from "../../../../src/client/interface/errors.ts";
+import { CallGroup } from "../../../../src/client/interface/method.ts";
 import type { OperationKind } from "../../../../src/contract/operation.ts";
 import { rejectionOf, withServer } from "../client-fixture.ts";
 import { sendJson } from "../local-server.ts";

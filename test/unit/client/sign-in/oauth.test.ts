@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { CodeRequest } from "../../../../src/client/interface/authorization-request.ts";
-import type { JwtGrant, JwtSignIn } from "../../../../src/client/interface/connection.ts";
+import {
+  type JwtGrant,
+  type JwtSignIn,
+  type JwtTokens,
+  MemoryTokenStore,
+  type TokenStore,
+} from "../../../../src/client/interface/connection.ts";
 import { MalformedError, SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { type JwtTokens, MemoryTokenStore, type TokenStore } from "../../../../src/client/interface/token-store.ts";
 import { rejectionOf, secrets, type World, type WorldOptions, withServer } from "../client-fixture.ts";
 import { sendJson, sendText } from "../local-server.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JobStatus } from "../../../../src/contract/job-schemas.ts";
+import type { JobStatus } from "../../../../src/contract/jobs.ts";
 import { JobDetailsModel, type JobTarget } from "../../../../src/features/jobs/job-details-model.ts";
 import { childState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { ChildJob } from "../../../../src/client/jobs/job-state.ts";
-import type { JobStatus } from "../../../../src/contract/job-schemas.ts";
+import type { JobStatus } from "../../../../src/contract/jobs.ts";
 import { JobDetailsModel } from "../../../../src/features/jobs/job-details-model.ts";
 import type { JobItem } from "../../../../src/features/jobs/job-item.ts";
-import type { JobWindowDays } from "../../../../src/features/jobs/job-window-model.ts";
-import { JobsModel } from "../../../../src/features/jobs/jobs-model.ts";
+import { JobsModel, type JobWindowDays } from "../../../../src/features/jobs/jobs-model.ts";
 import { WatchedJobsModel } from "../../../../src/features/jobs/watched-jobs-model.ts";
 import { childState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import Schema from "typebox/schema";
-import { ObjectSearchRequest } from "../../../../src/contract/search-schemas.ts";
+import { ObjectSearchRequest } from "../../../../src/contract/search.ts";
 import { entriesOf, isCompleteAnswer, searchRequest } from "../../../../src/features/language/model-search-model.ts";
 import type { ModelSearch } from "../../../../src/languages/core/model/model-requests.ts";
 

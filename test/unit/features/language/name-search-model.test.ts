@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ObjectSearchRequest, ObjectSearchResponse } from "../../../../src/contract/search-schemas.ts";
+import type { ObjectSearchRequest, ObjectSearchResponse } from "../../../../src/contract/search.ts";
 import { NameSearcher } from "../../../../src/features/language/name-search-model.ts";
 
 const names = Array.from({ length: 250 }, (_, index) => `Age_${index}`).concat("Age");

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../../src/contract/contract.ts";
-import { addCall, readHistory, type StoredCall } from "../../../../src/features/operations/call-history-model.ts";
-import { CallHistoryStore } from "../../../../src/features/operations/call-history-store.ts";
+import {
+  addCall,
+  CallHistoryStore,
+  readHistory,
+  type StoredCall,
+} from "../../../../src/features/operations/call-history.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { withoutSecretsAndFiles } from "../../../../src/protocol/form-secrets.ts";
 

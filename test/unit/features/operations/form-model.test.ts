@@ -6,8 +6,7 @@ import { FileUploadForm } from "../../../../src/contract/file-part.ts";
 import { type OperationDefinition, operation, paging, stream } from "../../../../src/contract/operation.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { operationDocument } from "../../../../src/features/operations/operation-document-model.ts";
-import { groupOf } from "../../../../src/features/operations/operation-groups.ts";
-import { groupOperations, onlyAvailable } from "../../../../src/features/operations/operation-list-model.ts";
+import { groupOf, groupOperations, onlyAvailable } from "../../../../src/features/operations/operation-list-model.ts";
 import type { FormShape } from "../../../../src/protocol/operation-form.ts";
 
 const rows: Readonly<Record<string, OperationDefinition>> = contract;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Session } from "../../../../src/client/call/session.ts";
+import type { Session } from "../../../../src/client/call/client.ts";
 import { contract } from "../../../../src/contract/contract.ts";
 import { ChosenFiles } from "../../../../src/features/operations/chosen-files.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";

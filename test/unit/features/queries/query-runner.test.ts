@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ColumnAdditivity } from "../../../../src/base/additivity.ts";
-import type { Session } from "../../../../src/client/call/session.ts";
+import type { Session } from "../../../../src/client/call/client.ts";
 import {
   QueryRunner,
   type RunnerServices,

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { type HistoryEntry, HistoryModel, readHistory } from "../../../../src/features/results/history-model.ts";
-import { entryDescription, entryDetail } from "../../../../src/features/results/history-text-model.ts";
+import {
+  entryDescription,
+  entryDetail,
+  type HistoryEntry,
+  HistoryModel,
+  readHistory,
+} from "../../../../src/features/results/history-model.ts";
 import type { ResultState } from "../../../../src/protocol/data-worker.ts";
 import type { ShownResult } from "../../../../src/protocol/results-view.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import { checkFile } from "../../../../src/features/table-sources/check-file.ts";
 import { readCsvColumns } from "../../../../src/features/table-sources/csv-columns.ts";
-import { readParquetFileMetadata } from "../../../../src/features/table-sources/parquet-columns.ts";
+import { readParquetFileMetadata } from "../../../../src/features/table-sources/data-file.ts";
 
 const never = new AbortController().signal;
 

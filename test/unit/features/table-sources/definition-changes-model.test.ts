@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
+import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import {
   compareDefinitions,
   isSameDefinition,

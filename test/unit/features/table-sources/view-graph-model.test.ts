@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
-import { tableNamesIn } from "../../../../src/features/table-sources/tables-read-model.ts";
-import { dependentsOf, viewGraph } from "../../../../src/features/table-sources/view-graph-model.ts";
+import type { TableSource } from "../../../../src/contract/table-sources.ts";
+import { dependentsOf, tableNamesIn, viewGraph } from "../../../../src/features/table-sources/view-graph-model.ts";
 
 const table = (name: string): TableSource => ({ uuid: `id-${name}`, objectName: name });
 const view = (name: string, query: string, upstream: readonly string[], enabled = true): TableSource => ({

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { countdown, msUntilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
-import { CountdownWatch } from "../../../../src/features/transactions/countdown-watch-model.ts";
+import { CountdownWatch, countdown, msUntilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
 import { settle } from "../../../support/fake-transactions.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
 

@@ -4,8 +4,8 @@ import {
   type EndedJob,
   type EndedTransaction,
   TransactionsModel,
+  waitForJobEnd,
 } from "../../../../src/features/transactions/transactions-model.ts";
-import { waitForJobEnd } from "../../../../src/features/transactions/wait-for-job-model.ts";
 import {
   FakeTransactionCalls,
   MemoryNoteStore,

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readTenantFolder } from "../../../../src/features/transfers/tenant-folder.ts";
-import { tenantFolderProblems } from "../../../../src/features/transfers/tenant-folder-model.ts";
+import { readTenantFolder, tenantFolderProblems } from "../../../../src/features/transfers/tenant-folder.ts";
 import { noStop } from "./intake-world.ts";
 
 describe("a folder of tenants", () => {

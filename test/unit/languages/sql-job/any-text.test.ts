@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { JsonOutlineEntry } from "../../../../src/languages/core/json/json-outline.ts";
+import type { JsonOutlineEntry } from "../../../../src/languages/core/json/json-answers.ts";
 import type { Span } from "../../../../src/languages/core/text/span.ts";
 import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
 import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job.ts";

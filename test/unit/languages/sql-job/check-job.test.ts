@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { checkJob } from "../../../../src/languages/sql-job/check-job.ts";
 import { diagnostics } from "../../../../src/languages/sql-job/diagnostics.ts";
 import type { JobScope } from "../../../../src/languages/sql-job/job-scope.ts";

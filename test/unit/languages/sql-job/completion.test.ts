@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
 import { atCursor, createScope, createTables } from "./job-texts.ts";
 

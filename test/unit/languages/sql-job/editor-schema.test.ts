@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { SqlJobRequest } from "../../../../src/contract/sql-job-schemas.ts";
-import { StartSqlTransactionRequest } from "../../../../src/contract/sql-transaction-schemas.ts";
+import { StartSqlTransactionRequest } from "../../../../src/contract/sql-transactions.ts";
 import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
 import { JobFile } from "../../../../src/languages/sql-job/job-file-schema.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import Schema from "typebox/schema";
-import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/queries.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { checkDocument, checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
 import { findFixes } from "../../../../src/languages/sql-like/fixes/find-fixes.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";

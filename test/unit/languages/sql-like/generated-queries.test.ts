@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import Schema from "typebox/schema";
+import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/queries.ts";
 import type { QueryFilter } from "../../../../src/contract/query-parts.ts";
-import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
 import { lowerCondition } from "../../../../src/languages/sql-like/lowering/lower-query.ts";
 import {
   bindCondition,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { checkDefinitionText, fixableProblems } from "../../../../src/languages/server/table-source-text.ts";
 import { diagnostics } from "../../../../src/languages/table-source/diagnostics.ts";
 import { sampleTableSources } from "../../../../src/service/sample-content/sample-table-sources.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { completeSql } from "../../../../src/languages/server/sql-in-json.ts";
 import { definitionSqlAt, scopeOf } from "../../../../src/languages/server/table-source-text.ts";
 import { completeDefinition } from "../../../../src/languages/table-source/completion.ts";

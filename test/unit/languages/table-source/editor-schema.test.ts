@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { TableSource } from "../../../../src/contract/table-source-schemas.ts";
+import { TableSource } from "../../../../src/contract/table-sources.ts";
 import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
 import { columnTypes, TableSourceFile } from "../../../../src/languages/table-source/table-source-schema.ts";
 import { columnTypes as storedTypes } from "../../../../src/service/store/column-storage.ts";

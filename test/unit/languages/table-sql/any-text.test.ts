@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyEdits, type TextEdit } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits, type TextEdit } from "../../../../src/languages/core/text/span.ts";
 import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { complete } from "../../../../src/languages/table-sql/completion/completion.ts";
 import { formatText } from "../../../../src/languages/table-sql/format.ts";

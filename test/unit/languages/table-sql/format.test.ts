@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { formatText } from "../../../../src/languages/table-sql/format.ts";
 import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { soundStatements } from "./statements.ts";

@@ -10,10 +10,9 @@ import {
   reservedClauseKeywords,
   softClauseKeywords,
 } from "../../../../src/languages/table-sql/syntax/keywords.ts";
-import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { lex, type Token } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { parseText } from "../../../../src/languages/table-sql/syntax/parse-text.ts";
 import { parseParts } from "../../../../src/languages/table-sql/syntax/text-parts.ts";
-import type { Token } from "../../../../src/languages/table-sql/syntax/token.ts";
 import type { Statement } from "../../../../src/languages/table-sql/syntax/tree.ts";
 import { tablesRead } from "../../../../src/languages/table-sql/syntax/walk.ts";
 import { languageTimeoutMs } from "../../../support/language-runs.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { applyEdits } from "../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { formatText } from "../../../../src/languages/table-sql/format.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import type { AggregateQueryRequest } from "../../../../src/contract/queries.ts";
 import type { QueryAxis } from "../../../../src/contract/query-parts.ts";
-import type { AggregateQueryRequest } from "../../../../src/contract/query-schemas.ts";
 import { aggregate, QueryError } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, listOf, requestOf, rowsOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 

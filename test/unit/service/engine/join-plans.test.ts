@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ListQueryRequest, SnapshotQueryRequest } from "../../../../src/contract/query-schemas.ts";
+import type { ListQueryRequest, SnapshotQueryRequest } from "../../../../src/contract/queries.ts";
 import { planAggregate } from "../../../../src/service/engine/aggregate-plan.ts";
 import { planList, planSnapshot } from "../../../../src/service/engine/list-plan.ts";
 import { listStatements } from "../../../../src/service/engine/list-sql.ts";

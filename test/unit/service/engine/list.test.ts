@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
+import type { ListQueryRequest } from "../../../../src/contract/queries.ts";
 import { list, QueryError, snapshot } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, listOf, readText, withTenant } from "./tiny-tenant.ts";
 

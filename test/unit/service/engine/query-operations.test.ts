@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SqlLikeQueryRequest } from "../../../../src/contract/query-schemas.ts";
+import type { SqlLikeQueryRequest } from "../../../../src/contract/queries.ts";
 import { type Answer, HttpError } from "../../../../src/service/call/call.ts";
 import { queryHandlers } from "../../../../src/service/operations/queries.ts";
 import { readText, requestOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/query-schemas.ts";
+import type { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/queries.ts";
 import { type Connection, Database } from "../../../../src/duckdb/database.ts";
 import { aggregate, list } from "../../../../src/service/engine/query-engine.ts";
 import { createMemberTable, flattenMembers, type MemberNode } from "../../../../src/service/model/member-tree.ts";

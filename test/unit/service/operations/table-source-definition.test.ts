@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
+import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import { HttpError } from "../../../../src/service/call/call.ts";
 import { readDefinition } from "../../../../src/service/operations/table-source-definition.ts";
 import { storedColumns } from "../../../../src/service/table-data/accessible-table.ts";

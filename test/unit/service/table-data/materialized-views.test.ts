@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { TableSource } from "../../../../src/contract/table-source-schemas.ts";
+import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
 import type { StoredTableSource } from "../../../../src/service/store/table-source-definitions.ts";
 import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { encodeSnippet, JsonString } from "../../../../../src/languages/core/json/json-string.ts";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
 function readWhole(file: string): JsonString {

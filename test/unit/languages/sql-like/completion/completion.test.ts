@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import type { CompletionOptions } from "../../../../../src/languages/sql-like/completion/completion.ts";
 import { documentOffer } from "../../../../../src/languages/sql-like/completion/documentation.ts";
 import { snippetText } from "../../../../../src/languages/sql-like/completion/offer.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { documentOffer } from "../../../../../src/languages/sql-like/completion/documentation.ts";
 import { snippetText } from "../../../../../src/languages/sql-like/completion/offer.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax/parse-script.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyEdits, type TextEdit } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits, type TextEdit } from "../../../../../src/languages/core/text/span.ts";
 import { checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
 import {
   type FixOptions,

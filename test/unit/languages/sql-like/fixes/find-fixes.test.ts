@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
 import type { ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
 import { type FixOptions, findFixes, findSafeEdits } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
 import { QueryDocument, type QueryPart } from "../../../../../src/languages/sql-like/syntax/query-document.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { formatDocument } from "../../../../../src/languages/sql-like/format/format.ts";
 import { lex } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { indentLine } from "../../../../../src/languages/sql-like/format/indent.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 

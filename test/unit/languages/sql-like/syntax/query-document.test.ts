@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyEdits } from "../../../../../src/languages/core/text/text-edit.ts";
+import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { checkDocument, checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax/parse-script.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { isCommentRefusal } from "../../host/json-comments.ts";
+import type { ComposerRequests, JobPath, ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
+import { type FileCompletion, SqlInFile } from "./completion-model.ts";
+import { problemsByField } from "./problems-model.ts";
+
+/**
+ * Completes the SQL at a path of a job file through the completion of VS Code, which our language server provides for
+ * the document.
+ */
+export async function completeSql(
+  document: vscode.TextDocument,
+  path: JobPath,
+  offset: number,
+): Promise<ComposerRequests["complete"]["result"]> {
+  const sql = SqlInFile.find(document.getText(), path);
+  if (!sql) {
+    return { offers: [], isIncomplete: false };
+  }
+  const { version } = document;
+  const position = document.positionAt(sql.toFileOffset(offset));
+  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+    "vscode.executeCompletionItemProvider",
+    document.uri,
+    position,
+  );
+  if (document.version !== version) {
+    return { offers: [], isIncomplete: true };
+  }
+  const completions = list.items.map((item) => completionOf(document, item, position));
+  return { offers: sql.offers(completions), isIncomplete: list.isIncomplete ?? false };
+}
+
+function completionOf(
+  document: vscode.TextDocument,
+  { label, kind, insertText, range, detail, documentation, filterText, sortText }: vscode.CompletionItem,
+  position: vscode.Position,
+): FileCompletion {
+  const name = typeof label === "string" ? label : label.label;
+  const replaced = range instanceof vscode.Range ? range : (range?.replacing ?? new vscode.Range(position, position));
+  const note = typeof documentation === "object" ? documentation.value : documentation;
+  return {
+    label: name,
+    kind: vscode.CompletionItemKind[kind ?? vscode.CompletionItemKind.Text] ?? "Text",
+    insert: typeof insertText === "object" ? insertText.value : (insertText ?? name),
+    isSnippet: typeof insertText === "object",
+    start: document.offsetAt(replaced.start),
+    end: document.offsetAt(replaced.end),
+    ...(detail !== undefined && { detail }),
+    ...(note !== undefined && { documentation: note }),
+    ...(filterText !== undefined && { filterText }),
+    ...(sortText !== undefined && { sortText }),
+  };
+}
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> = {
+  [vscode.DiagnosticSeverity.Error]: "error",
+  [vscode.DiagnosticSeverity.Warning]: "warning",
+  [vscode.DiagnosticSeverity.Information]: "information",
+  [vscode.DiagnosticSeverity.Hint]: "information",
+};
+
+/** Problems of a document in the Problems view, by path in the job. */
+export function documentProblems(document: vscode.TextDocument): ShownProblem[] {
+  const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
+  const problems = found.map(({ range, severity, code, message }) => ({
+    start: document.offsetAt(range.start),
+    end: document.offsetAt(range.end),
+    severity: severities[severity],
+    code: String(typeof code === "object" ? code.value : (code ?? "")),
+    message,
+  }));
+  return problemsByField(document.getText(), problems);
+}

@@ -1,0 +1,82 @@
+import { LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
+import { labelAt, occurrencesOf, thingAt } from "../sql-like/structure/occurrences.ts";
+import { prepareRename, renameLabel } from "../sql-like/structure/rename.ts";
+import { locate, rangeOf } from "./document-position.ts";
+import type { Capabilities, ServerParts } from "./server-parts.ts";
+
+export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };
+
+/**
+ * Highlights occurrences of the label, metric, object or path under the cursor, in its statement or in the whole
+ * document.
+ */
+export function registerHighlights(parts: ServerParts): void {
+  const { connection, documents, queries } = parts;
+  connection.onDocumentHighlight(({ textDocument, position }) => {
+    const location = locate(parts, textDocument.uri, position);
+    const thing = location && thingAt(location.part, location.offset);
+    return location && thing
+      ? occurrencesOf(location.part, thing).map((span) => ({ range: rangeOf(location.document, location, span) }))
+      : null;
+  });
+  connection.onReferences(({ textDocument: { uri }, position, context }) => {
+    const document = documents.get(uri);
+    const location = locate(parts, uri, position);
+    const thing = location && thingAt(location.part, location.offset);
+    if (!document || !thing) {
+      return null;
+    }
+    const isDeclaration = ({ start, end }: { start: number; end: number }) =>
+      thing.kind === "label" && start === thing.label.text.start && end === thing.label.text.end;
+    return (queries.get(uri)?.parts ?? []).flatMap((placed) =>
+      occurrencesOf(placed.part, thing)
+        .filter((span) => context.includeDeclaration || !isDeclaration(span))
+        .map((span) => ({ uri, range: rangeOf(document, placed, span) })),
+    );
+  });
+}
+
+export const definitionCapabilities: Capabilities = { definitionProvider: true };
+
+/** Goes to the definition of a label; all other names are defined in the business model. */
+export function registerDefinition(parts: ServerParts): void {
+  parts.connection.onDefinition(({ textDocument: { uri }, position }) => {
+    const location = locate(parts, uri, position);
+    const placed = location && labelAt(location.part, location.offset);
+    return location && placed ? { uri, range: rangeOf(location.document, location, placed.label.text) } : null;
+  });
+}
+
+export const renameCapabilities: Capabilities = { renameProvider: { prepareProvider: true } };
+
+/** Renames labels; anything else is refused with a reason that the editor shows. */
+export function registerRename(parts: ServerParts): void {
+  const { connection } = parts;
+  connection.onPrepareRename(({ textDocument, position }) => {
+    const location = locate(parts, textDocument.uri, position);
+    if (!location) {
+      return null;
+    }
+    const prepared = prepareRename(location.part, location.offset);
+    return prepared.kind === "label"
+      ? { range: rangeOf(location.document, location, prepared.span), placeholder: prepared.value }
+      : new ResponseError(LSPErrorCodes.RequestFailed, prepared.reason);
+  });
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
+    const location = locate(parts, uri, position);
+    if (!location) {
+      return null;
+    }
+    const renamed = renameLabel(location.part, location.offset, newName);
+    return renamed.kind === "edits"
+      ? {
+          changes: {
+            [uri]: renamed.edits.map(({ text, ...span }) => ({
+              range: rangeOf(location.document, location, span),
+              newText: text,
+            })),
+          },
+        }
+      : new ResponseError(LSPErrorCodes.RequestFailed, renamed.reason);
+  });
+}
