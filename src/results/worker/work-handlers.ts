@@ -9,7 +9,7 @@ import { runScratch } from "../scratch/scratch.ts";
 import type { ResultStore } from "../store/result-store.ts";
 import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import type { NotifyHost } from "./notify-host.ts";
-import { checkWork } from "./work-params.ts";
+import { checkParams } from "./worker-params.ts";
 
 /**
  * Creates the handlers of requests that work with complete results: export, retention, comparison and scratch queries.
@@ -21,7 +21,7 @@ export function createWorkHandlers(
 ): HandlersOf<WorkRequests> {
   return {
     async export(params, signal) {
-      const request = checkWork.export(params);
+      const request = checkParams.export(params);
       const { resultId } = request;
       const store = await opening;
       const result = await store.get(resultId);
@@ -29,7 +29,7 @@ export function createWorkHandlers(
       return exports.run(resultId, signal, (stopped) => exportResult(store, result, request, onProgress, stopped));
     },
     async pin(params) {
-      const { resultId, isPinned } = checkWork.pin(params);
+      const { resultId, isPinned } = checkParams.pin(params);
       const store = await opening;
       const { metadata } = await store.get(resultId);
       metadata.isPinned = isPinned;
@@ -37,14 +37,14 @@ export function createWorkHandlers(
       return summarize(metadata);
     },
     async shelve(params) {
-      const { resultId } = checkWork.result(params);
+      const { resultId } = checkParams.result(params);
       await exports.stop(resultId);
       await (await opening).shelve(resultId);
       return undefined;
     },
     async reopen(params) {
       const store = await opening;
-      const { metadata } = await store.get(checkWork.result(params).resultId);
+      const { metadata } = await store.get(checkParams.result(params).resultId);
       metadata.isShelved = false;
       await store.save(metadata);
       return summarize(metadata);
@@ -58,28 +58,28 @@ export function createWorkHandlers(
       };
     },
     async prune(params) {
-      const { windowSpools, ...limits } = checkWork.prune(params);
+      const { windowSpools, ...limits } = checkParams.prune(params);
       const store = await opening;
       const nowMs = Date.now();
       await pruneWindowSpools(windowSpools, store.folder, limits, nowMs);
       return { removed: await pruneResults(store, limits, nowMs) };
     },
     async compareColumns(params, signal) {
-      const { leftId, rightId } = checkWork.compareColumns(params);
+      const { leftId, rightId } = checkParams.compareColumns(params);
       return { columns: await compareColumns(await opening, leftId, rightId, signal) };
     },
     async compare(params, signal) {
-      return compareResults(await opening, checkWork.compare(params), signal);
+      return compareResults(await opening, checkParams.compare(params), signal);
     },
     async compareReport(params, signal) {
       const store = await opening;
-      const result = await store.get(checkWork.result(params).resultId);
+      const result = await store.get(checkParams.result(params).resultId);
       return store.use("Writing the report", async (connection) => ({
         markdown: await compareReport(connection, result, signal),
       }));
     },
     async scratch(params, signal) {
-      return runScratch(await opening, checkWork.scratch(params), signal);
+      return runScratch(await opening, checkParams.scratch(params), signal);
     },
   };
 }
