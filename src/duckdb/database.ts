@@ -8,8 +8,7 @@ import {
 } from "@duckdb/node-api";
 import { quoteName, quoteText } from "../base/sql-quote.ts";
 import { checkDatabaseFile, describeOpenFailure, describeReadFailure } from "./database-file.ts";
-import { readGrowingFile } from "./growing-file.ts";
-import { ScratchFolder } from "./scratch-folder.ts";
+import { readGrowingFile, ScratchFolder } from "./scratch-file.ts";
 
 /** A value as it is bound to a `?` or read from a row. */
 export type SqlValue = DuckDBValue;

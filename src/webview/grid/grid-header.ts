@@ -3,8 +3,7 @@ import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
-import { columnsOf, minimumColumnWidth } from "./column-layout.ts";
+import { type ColumnLayout, type ColumnsInView, columnsOf, minimumColumnWidth } from "./column-layout.ts";
 import { GroupHeader } from "./group-header.ts";
 import { listenToHeaderDrag } from "./header-drag.ts";
 import { type SummaryLabels, SummaryStrip } from "./header-summary.ts";

@@ -1,7 +1,6 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
-import { isTabCommand } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import type { ResultsViewCommand, ShownResult } from "../../protocol/results-view.ts";
+import { isTabCommand, type ResultsViewCommand, type ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { Grid } from "../grid/grid.ts";
