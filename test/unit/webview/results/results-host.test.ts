@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type CheckedRequest, isResultsAnswer } from "../../../../src/webview/results/results-answers.ts";
+import { type CheckedRequest, isResultsAnswer } from "../../../../src/webview/results/results-host.ts";
 
 const mark = { x: "2024-01-01", series: null, y: "12" };
 const chart = { marks: [mark], isCut: false, isComputed: true };
