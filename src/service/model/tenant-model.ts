@@ -2,6 +2,7 @@ import type {
   AnalyticObject,
   Dimension,
   Metric,
+  ModelSource,
   Property,
   Reference,
   SelectionConcept,
@@ -77,4 +78,16 @@ export interface TenantModel {
   /** Start of the data, an ISO 8601 instant in UTC. `dataEnd` is exclusive. */
   readonly dataStart: string;
   readonly dataEnd: string;
+}
+
+/** Lookup of a stored model's names for the language services. */
+export function modelSourceOf(model: TenantModel): ModelSource {
+  const objects: ReadonlyMap<string, AnalyticObject> = new Map(model.objects.map((object) => [object.id, object]));
+  const metrics: ReadonlyMap<string, Metric> = new Map(model.metrics.map((metric) => [metric.id, metric]));
+  return {
+    object: (id) => objects.get(id),
+    objects: () => objects.values(),
+    metric: (id) => metrics.get(id),
+    metrics: () => metrics.values(),
+  };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isCodeChallenge, matchesChallenge } from "../../../../src/service/authorization/code-challenge.ts";
+import { isCodeChallenge, matchesChallenge } from "../../../../src/service/authorization/authorization-request.ts";
 
 suite("code challenges", () => {
   // RFC 7636, appendix B.

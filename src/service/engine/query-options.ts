@@ -1,4 +1,4 @@
-import type { AggregateQueryOptions } from "../../contract/query-options.ts";
+import type { AggregateQueryOptions, ListQueryOptions } from "../../contract/query-options.ts";
 import { choose, QueryError } from "./query-error.ts";
 
 export type MemberDisplayMode = (typeof memberDisplayModes)[number];
@@ -67,15 +67,66 @@ interface CurrencyOptions {
 }
 
 /** Amounts have no currency here, so there is nothing to convert from. */
-export function refuseCurrency({ currencyConversionMode, currencyConversionCode }: CurrencyOptions): void {
+function refuseCurrency({ currencyConversionMode, currencyConversionCode }: CurrencyOptions): void {
   choose(currencyConversionMode, ["TENANT_CURRENCY_CONVERSION"], "currencyConversionMode");
   if (currencyConversionCode) {
     throw new QueryError("The option currencyConversionCode is not available; leave it out, amounts stay as they are.");
   }
 }
 
-export function refuseCalendar({ calendarId }: { readonly calendarId?: string }): void {
+function refuseCalendar({ calendarId }: { readonly calendarId?: string }): void {
   if (calendarId) {
     throw new QueryError("The option calendarId is not available; use calendarType.");
   }
+}
+
+/** Options of a list or snapshot query that change its answer (sql-like-language 11.4). */
+export interface ListSettings {
+  readonly calendarType: string | undefined;
+  /** Number of rows to return and to skip; all rows when undefined. */
+  readonly page: { readonly limit: number; readonly offset: number } | undefined;
+  readonly queryMode: "DEFAULT" | "FILL" | "FAIL";
+  readonly omitsHeader: boolean;
+  readonly recordMode: "NORMAL" | "CHANGES";
+  readonly dateTimeDisplayMode: "EPOCH" | "DATETIME";
+}
+
+/** Page size when `page` has no `limit`. */
+const defaultPageLimit = 1000;
+
+/** Checks the options. `currencyConversionDate` has no effect, since amounts have no currency here. */
+export function readListOptions(options: ListQueryOptions = {}): ListSettings {
+  refuseCurrency(options);
+  refuseCalendar(options);
+  if (options.multipleTables) {
+    throw new QueryError("The option multipleTables is not available.");
+  }
+  const queryMode = choose(options.queryMode, ["DEFAULT", "FILL", "FAIL"], "queryMode");
+  const omitsHeader = options.omitHeader === true;
+  if (omitsHeader && queryMode === "DEFAULT") {
+    throw new QueryError("The option omitHeader needs queryMode FILL or FAIL.");
+  }
+  return {
+    calendarType: options.calendarType,
+    page: readPage(options),
+    queryMode,
+    omitsHeader,
+    recordMode: choose(options.recordMode, ["NORMAL", "CHANGES"], "recordMode"),
+    dateTimeDisplayMode: choose(options.dateTimeDisplayMode, ["EPOCH", "DATETIME"], "dateTimeDisplayMode"),
+  };
+}
+
+function readPage({ limit, page }: ListQueryOptions): ListSettings["page"] {
+  if (limit === undefined && page === undefined) {
+    return undefined;
+  }
+  const rows = limit ?? defaultPageLimit;
+  if (!Number.isSafeInteger(rows) || rows < 1) {
+    throw new QueryError(`The option limit is ${rows}; it must be 1 or more.`);
+  }
+  const index = page ?? 0;
+  if (!Number.isSafeInteger(index) || index < 0 || !Number.isSafeInteger(index * rows)) {
+    throw new QueryError(`The option page is ${index}; pages count from 0.`);
+  }
+  return { limit: rows, offset: index * rows };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { acceptsAny, readAccept } from "../../../../src/service/call/accept.ts";
+import { acceptsAny, readAccept } from "../../../../src/service/call/call.ts";
 
 suite("the Accept header", () => {
   test("is read in the order of preference, equal ones in their own", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { modelSourceOf } from "../../../../src/service/model/model-source.ts";
+import { modelSourceOf } from "../../../../src/service/model/tenant-model.ts";
 import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
 
 suite("the model source of a stored model", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { splitCsv } from "../../../../src/service/table-data/split-csv.ts";
+import { splitCsv } from "../../../../src/service/table-data/output-file.ts";
 
 suite("cutting a CSV file into parts", () => {
   let folder: string;

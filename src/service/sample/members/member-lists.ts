@@ -1,9 +1,11 @@
-import { functionProfiles } from "./functions.ts";
+import { functionList, functionProfiles } from "./functions.ts";
 import { flatMembers, group, MemberList } from "./lists.ts";
+import { locationList } from "./locations.ts";
+import { organizationList } from "./organization.ts";
 
 export const genderList = new MemberList("Gender", flatMembers("Female", "Male", "X=Non-binary", "ND=Not declared"));
 
-export const payLevelList = new MemberList(
+const payLevelList = new MemberList(
   "Pay_Level",
   flatMembers(
     "L1=Entry",
@@ -22,7 +24,7 @@ export const workModelList = new MemberList("Work_Model", flatMembers("Office", 
 /** Lower bounds of the tenure ranges in years. */
 export const tenureBounds = [0, 1, 2, 5, 10, 20] as const;
 
-export const tenureRangeList = new MemberList(
+const tenureRangeList = new MemberList(
   "Tenure_Range",
   flatMembers(
     "0_1=Under 1 year",
@@ -77,3 +79,19 @@ export const startSourceList = new MemberList(
   "Start_Source",
   flatMembers("Referral=Employee referral", "Job_Board", "Agency", "Campus", "Direct=Direct application", "Returner"),
 );
+
+export const memberLists: readonly MemberList[] = [
+  genderList,
+  locationList,
+  functionList,
+  payLevelList,
+  workModelList,
+  organizationList,
+  tenureRangeList,
+  jobFamilyList,
+  requisitionStatusList,
+  exitReasonList,
+  exitTypeList,
+  exitChannelList,
+  startSourceList,
+];

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database } from "../../../../src/duckdb/database.ts";
-import { inTransaction } from "../../../../src/service/store/transaction.ts";
+import { Database, inTransaction } from "../../../src/duckdb/database.ts";
 
 suite("a transaction of DuckDB", () => {
   let folder: string;
