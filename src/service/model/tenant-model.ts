@@ -15,7 +15,7 @@ import type {
  * |---|---|---|
  * | `$key` | BIGINT | subject: the member; event: the event |
  * | `$valid_from`, `$valid_to` | TIMESTAMP | subject: the state's validity, `$valid_to` exclusive, NULL while open |
- * | `$from_month`, `$to_month` | INTEGER | subject: the months of those instants, see `month-number.ts` |
+ * | `$from_month`, `$to_month` | INTEGER | subject: the months of those instants, see `object-table.ts` |
  * | `$event_time` | TIMESTAMP | event |
  * | property id | VARCHAR, DOUBLE, BIGINT, TIMESTAMP, BOOLEAN by its storage | |
  * | dimension id | INTEGER | the member's `ordinal` in the dimension's member table, NULL without a member |
