@@ -8,8 +8,7 @@ import {
 } from "@duckdb/node-api";
 import { quoteName, quoteText } from "../base/sql-quote.ts";
 import { checkDatabaseFile, describeOpenFailure, describeReadFailure } from "./database-file.ts";
-import { readGrowingFile } from "./growing-file.ts";
-import { ScratchFolder } from "./scratch-folder.ts";
+import { readGrowingFile, ScratchFolder } from "./scratch-file.ts";
 
 /** A value as it is bound to a `?` or read from a row. */
 export type SqlValue = DuckDBValue;
@@ -251,3 +250,18 @@ export function textList(texts: readonly string[]): SqlValue {
 }
 
 export { quoteName, quoteText };
+
+/** Runs work in a transaction: commits all of its writes, or rolls back and rethrows. */
+export async function inTransaction<Value>(connection: Connection, work: () => Promise<Value>): Promise<Value> {
+  await connection.run("BEGIN");
+  try {
+    const value = await work();
+    await connection.run("COMMIT");
+    return value;
+  } catch (error) {
+    // After a failed commit, DuckDB has rolled back already and refuses to do so again. That error must not hide the
+    // first.
+    await connection.run("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}

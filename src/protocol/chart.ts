@@ -1,8 +1,7 @@
 import { isCount, isRecord } from "../base/guards.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../base/small-group.ts";
 import type { RequestGuards } from "./channel.ts";
-import type { Cell } from "./data-worker.ts";
-import { hasResultId } from "./guards.ts";
+import { type Cell, hasResultId } from "./data-worker.ts";
 import { type PivotFunction, pivotFunctions } from "./pivot.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 

@@ -1,4 +1,5 @@
 import type { Additivity } from "../base/additivity.ts";
+import { isRecord } from "../base/guards.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { RowView } from "./row-view.ts";
 
@@ -117,4 +118,9 @@ export interface CopyRequest extends RowRange {
   readonly format: CopyFormat;
   /** Whether CSV and TSV put an apostrophe before text that a spreadsheet would run as a formula. */
   readonly neutralisesFormulas: boolean;
+}
+
+/** Whether a message has a non-empty `resultId`. */
+export function hasResultId(value: unknown): value is Record<string, unknown> & { resultId: string } {
+  return isRecord(value) && typeof value["resultId"] === "string" && value["resultId"] !== "";
 }

@@ -1,3 +1,8 @@
+import type { ComposerStrings } from "./composer-strings.ts";
+import type { OperationsStrings } from "./operations-strings.ts";
+import type { ResultsStrings } from "./results-strings.ts";
+import type { TransactionStrings } from "./transaction-strings.ts";
+
 /** Options common to all pages of the extension. */
 export interface PageHtmlOptions {
   /** Random value for the content security policy, new for every page. */
@@ -30,7 +35,7 @@ interface PageContent {
  * Returns the HTML of a page. Its policy allows scripts by nonce and styles of the extension; `content` can add
  * directives.
  */
-export function pageHtml(options: PageHtmlOptions, content: PageContent): string {
+function pageHtml(options: PageHtmlOptions, content: PageContent): string {
   const { nonce, cspSource, scriptUri, styleUri, codiconUri, language = "en" } = options;
   const { title, main, data, directives = [], styleSources } = content;
   const policy = [
@@ -58,6 +63,73 @@ ${main}
 </html>`;
 }
 
-export function escapeAttribute(text: string): string {
+function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+interface ComposerHtmlOptions extends PageHtmlOptions {
+  /** Script of the SQL editor, which the page loads when it first shows SQL. */
+  readonly sqlEditorUri: string;
+  readonly sqlEditorStyleUri: string;
+  readonly strings: ComposerStrings;
+}
+
+/**
+ * HTML of the composer page. Its policy for styles is wider than that of other pages, because the SQL editor creates
+ * styles at run time and draws its markers as images in them.
+ */
+export function composerHtml({ sqlEditorUri, sqlEditorStyleUri, strings, ...options }: ComposerHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.sqlJob,
+    main: '<main id="composer"></main>',
+    data: {
+      "data-strings": JSON.stringify(strings),
+      "data-sql-editor": sqlEditorUri,
+      "data-sql-editor-style": sqlEditorStyleUri,
+    },
+    directives: ["img-src data:", "worker-src blob:"],
+    styleSources: "'unsafe-inline'",
+  });
+}
+
+interface OperationsHtmlOptions extends PageHtmlOptions {
+  readonly strings: OperationsStrings;
+}
+
+/** HTML of the page of one operation. */
+export function operationsHtml({ strings, ...options }: OperationsHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.operation,
+    main: '<main id="operation"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
+  });
+}
+
+interface ResultsHtmlOptions extends PageHtmlOptions {
+  /** Script that the page loads when it first shows a chart. */
+  readonly chartUri: string;
+  readonly strings: ResultsStrings;
+}
+
+/** HTML of the results view. */
+export function resultsHtml({ chartUri, strings, ...options }: ResultsHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.results,
+    main: `<main id="results"><h1 class="visually-hidden">${escapeAttribute(strings.results)}</h1></main>`,
+    data: { "data-chart-uri": chartUri, "data-strings": JSON.stringify(strings) },
+    directives: [`img-src ${options.cspSource} data:`],
+  });
+}
+
+interface TransactionHtmlOptions extends PageHtmlOptions {
+  readonly strings: TransactionStrings;
+}
+
+/** HTML of the page of one transaction. */
+export function transactionHtml({ strings, ...options }: TransactionHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.transaction,
+    main: '<main id="transaction"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
+  });
 }

@@ -1,6 +1,7 @@
 import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
-import { hasResultId } from "./guards.ts";
+import { hasResultId } from "./data-worker.ts";
+
 /** Visibility and order of a result's columns, by position in the result. */
 export interface ColumnArrangement {
   /** All positions, each once. */

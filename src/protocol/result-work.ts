@@ -1,7 +1,6 @@
 import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
-import type { ColumnKind, ResultSummary } from "./data-worker.ts";
-import { hasResultId } from "./guards.ts";
+import { type ColumnKind, hasResultId, type ResultSummary } from "./data-worker.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
 export const exportFormats = ["csv", "jsonLines", "json", "parquet", "xlsx"] as const;

@@ -4,6 +4,7 @@ import type { RequestGuards } from "./channel.ts";
 import {
   type ChartCommand,
   type ChartEvents,
+  type ChartRequest,
   type ChartViewRequests,
   chartCommands,
   chartGuards,
@@ -13,13 +14,13 @@ import {
   type Cell,
   type CopyFormat,
   copyFormats,
+  hasResultId,
   type ResultColumn,
   type ResultSummary,
   type RowBlock,
   type RowRange,
 } from "./data-worker.ts";
-import { hasResultId } from "./guards.ts";
-import { isPivotParams, type PivotRequests } from "./pivot.ts";
+import { isPivotParams, type PivotRequest, type PivotRequests } from "./pivot.ts";
 import {
   type ColumnArrangement,
   type ColumnCommand,
@@ -29,9 +30,8 @@ import {
   isResultDisplaySettings,
   type ResultDisplaySettings,
 } from "./result-columns.ts";
-import type { ChartState, PivotState, ResultTab } from "./result-tabs-state.ts";
 import { type WorkViewRequests, workGuards } from "./result-work.ts";
-import { isRowView, type RowView } from "./row-view.ts";
+import { isRowView, type RowView, type TreeView } from "./row-view.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-requests.ts";
 
 /** Labels of the origin of a result. They do not change when the active connection changes. */
@@ -256,4 +256,42 @@ function isSmall(value: unknown): boolean {
 
 function isPlace(value: unknown): boolean {
   return hasResultId(value) && isCount(value["row"]) && isCount(value["column"]) && isRowView(value["view"]);
+}
+
+const resultTabs = ["table", "pivot", "chart", "profile"] as const;
+
+/** Tab of a result. */
+export type ResultTab = (typeof resultTabs)[number];
+
+/** Stored state of a result's pivot. */
+export interface PivotState {
+  readonly request: PivotRequest;
+  /** Number of row levels that are expanded. */
+  readonly depth: number;
+  /** Expanded members if the rows are a tree. */
+  readonly tree?: TreeView;
+  /** Whether the field list is visible; undefined if the size of the view decides. */
+  readonly hasFields?: boolean;
+}
+
+/** Stored state of a result's chart. */
+export interface ChartState {
+  readonly request: ChartRequest;
+}
+
+const tabCommands = [
+  "showTable",
+  "showPivot",
+  "showChart",
+  "showProfile",
+  "copyChart",
+  "saveChart",
+  "editChartSpec",
+] as const;
+
+/** Command that selects a tab of the active result, or acts on one after selecting it. */
+export type TabCommand = (typeof tabCommands)[number];
+
+export function isTabCommand(command: string): command is TabCommand {
+  return tabCommands.some((known) => known === command);
 }

@@ -1,7 +1,6 @@
 import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
-import type { Cell, RowRange } from "./data-worker.ts";
-import { hasResultId } from "./guards.ts";
+import { type Cell, hasResultId, type RowRange } from "./data-worker.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
 
 /** Values of one column in rows that pass the filters of the other columns, most frequent first. */

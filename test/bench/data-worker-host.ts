@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import type { Writable } from "node:stream";
+import { sendResultBody } from "../../src/protocol/body-frames.ts";
 import { Channel, type ChannelFailure, type Packet } from "../../src/protocol/channel.ts";
-import { sendResultBody } from "../../src/protocol/result-body.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../src/protocol/worker-requests.ts";
 import { dataWorkerStart } from "../../src/results/worker/start.ts";
 import { engineLimits } from "./bench-options.ts";

@@ -1,5 +1,4 @@
-import type { BodyPipe } from "../../src/protocol/result-body.ts";
-import { sendResultBody } from "../../src/protocol/result-body.ts";
+import { type BodyPipe, sendResultBody } from "../../src/protocol/body-frames.ts";
 
 /**
  * A program of its own, run with `--expose-gc`: sends a body of 100 chunks and prints how many of them were alive at once at most.

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { type Color, contrastBetween } from "../../src/webview/charts/color-contrast.ts";
-import { minimumContrast } from "../../src/webview/charts/series-colors.ts";
+import { type Color, contrastBetween, minimumContrast } from "../../src/webview/charts/series-colors.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, teamsResult } from "./support/sample-results.ts";

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import { showWebviewPage } from "../../host/webview-page.ts";
 import { ChosenFiles } from "../../host/workspace-files.ts";
-import { composerHtml } from "../../protocol/composer-html.ts";
 import { englishComposerStrings } from "../../protocol/composer-strings.ts";
+import { composerHtml } from "../../protocol/page-html.ts";
 import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { ConnectionNameCache } from "./connection-name-cache.ts";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { readSettings } from "../../host/settings.ts";
-import type { OutputItem } from "../../protocol/notebook-output.ts";
-import type { SavedResult } from "../../protocol/saved-result.ts";
+import type { OutputItem, SavedResult } from "../../protocol/notebook-output.ts";
 import { readCellMetadata, readNotebookMetadata, withoutUndefined } from "./notebook-data.ts";
 import type { OutputResults } from "./notebook-services.ts";
 import { outputItemsOf } from "./output-cells.ts";

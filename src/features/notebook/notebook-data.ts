@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isRecord } from "../../base/guards.ts";
-import { type OutputItem, resultMime } from "../../protocol/notebook-output.ts";
-import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts";
+import { isSavedResult, type OutputItem, resultMime, type SavedResult } from "../../protocol/notebook-output.ts";
 import type { CellKind, StoredCell, StoredNotebook } from "./notebook-format-model.ts";
 
 export const notebookType = "workforce-notebook";

@@ -1,6 +1,6 @@
 import { type ParseError, parse } from "jsonc-parser";
 import { isRecord } from "../../base/guards.ts";
-import { isSavedResult, type SavedResult } from "../../protocol/saved-result.ts";
+import { isSavedResult, type SavedResult } from "../../protocol/notebook-output.ts";
 
 /**
  * Version of the file format. Files of later versions are rejected, since saving one would lose members that are

@@ -10,8 +10,7 @@ import {
   type StoredCell,
   type StoredNotebook,
 } from "./notebook-format-model.ts";
-import type { StoredRuns } from "./stored-runs-model.ts";
-import { occurrenceOf } from "./stored-runs-model.ts";
+import { occurrenceOf, type StoredRuns } from "./stored-runs-model.ts";
 
 interface SerializerParts {
   readonly log: Log;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import type { SavedResult } from "../../protocol/saved-result.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
 import { SavedRowsEnd, savedBody } from "./saved-rows-model.ts";

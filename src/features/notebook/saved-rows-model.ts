@@ -1,7 +1,7 @@
 import type { Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
+import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
-import type { SavedResult } from "../../protocol/saved-result.ts";
 
 const maxRows = 1000;
 /** Maximum number of characters in all cells of a result. */

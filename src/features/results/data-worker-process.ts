@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
 import { type Child, startChild } from "../../host/processes/child.ts";
+import { sendResultBody } from "../../protocol/body-frames.ts";
 import { Channel, ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { sendResultBody } from "../../protocol/result-body.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { type DataWorkerSettings, dataWorkerStart } from "../../results/worker/start.ts";
 

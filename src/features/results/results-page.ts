@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { showWebviewPage, translated } from "../../host/webview-page.ts";
-import { resultsHtml } from "../../protocol/results-html.ts";
+import { resultsHtml } from "../../protocol/page-html.ts";
 import { englishResultsStrings, type ResultsStrings } from "../../protocol/results-strings.ts";
 
 /** Fills a webview with the results page. */

@@ -3,7 +3,7 @@ import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showWebviewPage } from "../../host/webview-page.ts";
 import { Channel, type HandlersOf } from "../../protocol/channel.ts";
-import { transactionHtml } from "../../protocol/transaction-html.ts";
+import { transactionHtml } from "../../protocol/page-html.ts";
 import { englishTransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
   type TransactionAction,

@@ -5,9 +5,9 @@ import { describeStorageFailure } from "../model/result-error.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { BodyLoader } from "./ingest-stage.ts";
 import { findMalformedLine, scanLines } from "./line-scanner.ts";
+import type { SegmentFiles } from "./result-files.ts";
 import { ResultTable } from "./result-table.ts";
 import { type Segment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
-import type { SegmentFiles } from "./segment-files.ts";
 
 /** Bytes in memory that are not on disk yet at which reading from the pipe pauses. */
 const maxUnwrittenBytes = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { createTableSql, loadSql, type StorageType, type StoredColumn } from "../model/column-storage.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
-import type { SegmentFiles } from "./segment-files.ts";
+import type { SegmentFiles } from "./result-files.ts";
 
 /** A segment file that can be loaded into the table. */
 export interface LoadableSegment {

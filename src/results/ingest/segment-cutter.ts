@@ -5,8 +5,8 @@ import { CsvReader } from "./ingest-csv.ts";
 import type { IngestReader } from "./ingest-stage.ts";
 import { BufferPool, LineBuffer } from "./line-buffer.ts";
 import { findMalformedLine, quoteNumbers, scanLines } from "./line-scanner.ts";
+import type { SegmentFiles } from "./result-files.ts";
 import type { LoadableSegment } from "./result-table.ts";
-import type { SegmentFiles } from "./segment-files.ts";
 import { TableShapeReader } from "./table-shape.ts";
 
 /** Bytes of one segment, about the size of a DuckDB row group. DuckDB reads smaller files at half the speed. */

@@ -5,15 +5,14 @@ import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../pr
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { createStage, IngestLoader } from "../ingest/ingest-loader.ts";
 import type { BodyLoader } from "../ingest/ingest-stage.ts";
+import { MetadataFiles, SegmentFiles, tableNumber, type WriteFile } from "../ingest/result-files.ts";
 import { ResultLoader } from "../ingest/result-loader.ts";
 import { ResultTable } from "../ingest/result-table.ts";
-import { SegmentFiles, type WriteFile } from "../ingest/segment-files.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
-import { MetadataFiles, tableNumber } from "./metadata-files.ts";
 
 /** An empty database. DuckDB's lock on it keeps other processes from using the folder. */
 export const lockFile = "lock.duckdb";

@@ -5,8 +5,7 @@ import { Channel } from "../../protocol/channel.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { describeStorageFailure } from "../model/result-error.ts";
 import { ResultStore } from "../store/result-store.ts";
-import type { NotifyHost } from "./notify-host.ts";
-import { createHandlers, describeFailure } from "./worker-handlers.ts";
+import { createHandlers, describeFailure, type NotifyHost } from "./worker-handlers.ts";
 
 /** File descriptor of the pipe for response bodies; requests and events use the process channel. */
 const bodyDescriptor = 3;

@@ -1,24 +1,33 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { HandlersOf } from "../../protocol/channel.ts";
+import type { WorkRequests } from "../../protocol/result-work.ts";
 import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-requests.ts";
-import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
+import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { readChartData } from "../columns/chart-data.ts";
 import { profileColumn } from "../columns/column-profile.ts";
 import { summarizeColumn } from "../columns/column-summary.ts";
 import { readColumnValues } from "../columns/column-values.ts";
 import { readRangeDistinct, readRangeStatistics } from "../columns/range-statistics.ts";
-import { RunningExports } from "../export/export-runs.ts";
+import { compareColumns, compareResults } from "../compare/compare.ts";
+import { compareReport } from "../compare/compare-report.ts";
+import { exportResult, RunningExports } from "../export/export-result.ts";
 import { ResultError } from "../model/result-error.ts";
 import { summarize } from "../model/result-metadata.ts";
 import { pivot } from "../pivot/pivot.ts";
 import { suggestPivot } from "../pivot/pivot-suggestion.ts";
+import { runScratch } from "../scratch/scratch.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
+import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import { copyText } from "../view/copy-text.ts";
 import { countMatches, findMatch } from "../view/match-index.ts";
 import { orderedRows, readCell, readWindow } from "../view/result-rows.ts";
-import type { NotifyHost } from "./notify-host.ts";
-import { createWorkHandlers } from "./work-handlers.ts";
 import { checkParams } from "./worker-params.ts";
+
+/** Sends an unsolicited event to the extension host. */
+export type NotifyHost = <Name extends keyof DataWorkerEvents & string>(
+  name: Name,
+  value: DataWorkerEvents[Name],
+) => void;
 
 /** Creates the request handlers of the data worker. Requests that arrive before the store is open wait for it. */
 export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost): HandlersOf<DataWorkerRequests> {
@@ -172,5 +181,78 @@ function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorke
     })),
     rangeStatistics: createHandler("rangeStatistics", "Adding up the selection", readRangeStatistics),
     rangeDistinct: createHandler("rangeDistinct", "Counting the selection's values", readRangeDistinct),
+  };
+}
+
+/**
+ * Creates the handlers of requests that work with complete results: export, retention, comparison and scratch queries.
+ */
+function createWorkHandlers(
+  opening: Promise<ResultStore>,
+  notify: NotifyHost,
+  exports: RunningExports,
+): HandlersOf<WorkRequests> {
+  return {
+    async export(params, signal) {
+      const request = checkParams.export(params);
+      const { resultId } = request;
+      const store = await opening;
+      const result = await store.get(resultId);
+      const onProgress = (rowCount: number) => notify("exportProgress", { resultId, rowCount });
+      return exports.run(resultId, signal, (stopped) => exportResult(store, result, request, onProgress, stopped));
+    },
+    async pin(params) {
+      const { resultId, isPinned } = checkParams.pin(params);
+      const store = await opening;
+      const { metadata } = await store.get(resultId);
+      metadata.isPinned = isPinned;
+      await store.save(metadata);
+      return summarize(metadata);
+    },
+    async shelve(params) {
+      const { resultId } = checkParams.result(params);
+      await exports.stop(resultId);
+      await (await opening).shelve(resultId);
+      return undefined;
+    },
+    async reopen(params) {
+      const store = await opening;
+      const { metadata } = await store.get(checkParams.result(params).resultId);
+      metadata.isShelved = false;
+      await store.save(metadata);
+      return summarize(metadata);
+    },
+    async shelved() {
+      const store = await opening;
+      const sizes = await store.sizes();
+      const shelved = store.all().filter(({ metadata }) => metadata.isShelved === true);
+      return {
+        results: shelved.map(({ metadata: { resultId } }) => ({ resultId, byteCount: sizes.get(resultId) ?? 0 })),
+      };
+    },
+    async prune(params) {
+      const { windowSpools, ...limits } = checkParams.prune(params);
+      const store = await opening;
+      const nowMs = Date.now();
+      await pruneWindowSpools(windowSpools, store.folder, limits, nowMs);
+      return { removed: await pruneResults(store, limits, nowMs) };
+    },
+    async compareColumns(params, signal) {
+      const { leftId, rightId } = checkParams.compareColumns(params);
+      return { columns: await compareColumns(await opening, leftId, rightId, signal) };
+    },
+    async compare(params, signal) {
+      return compareResults(await opening, checkParams.compare(params), signal);
+    },
+    async compareReport(params, signal) {
+      const store = await opening;
+      const result = await store.get(checkParams.result(params).resultId);
+      return store.use("Writing the report", async (connection) => ({
+        markdown: await compareReport(connection, result, signal),
+      }));
+    },
+    async scratch(params, signal) {
+      return runScratch(await opening, checkParams.scratch(params), signal);
+    },
   };
 }

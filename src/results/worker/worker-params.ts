@@ -5,6 +5,7 @@ import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
+import { isExportFormat } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -14,11 +15,11 @@ type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["p
 /** Validates parameters of requests from another process. Each function throws `badRequest` for invalid ones. */
 export const checkParams = {
   result(params: unknown): { resultId: string } {
-    requireValid(isRecord(params) && typeof params["resultId"] === "string" && params["resultId"] !== "", "resultId");
+    fields(params, "resultId");
     return params as { resultId: string };
   },
   open(params: unknown): Params<"open"> {
-    const { format, kinds, label, smallGroups, cellSets } = fields(params);
+    const { format, kinds, label, smallGroups, cellSets } = fields(params, "resultId");
     requireValid(
       bodyFormats.some((known) => known === format),
       "format",
@@ -30,18 +31,18 @@ export const checkParams = {
     return params as Params<"open">;
   },
   finish(params: unknown): Params<"finish"> {
-    const { additivity } = fields(params);
+    const { additivity } = fields(params, "resultId");
     requireValid(additivity === undefined || isColumnAdditivity(additivity), "additivity");
     return { ...checkParams.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {
-    const { state, message } = fields(params);
+    const { state, message } = fields(params, "resultId");
     requireValid(state === "partial" || state === "failed" || state === "cancelled", "state");
     requireValid(typeof message === "string", "message");
     return params as Params<"abort">;
   },
   range(params: unknown): Params<"window"> {
-    const { first, count, columns, view } = fields(params);
+    const { first, count, columns, view } = fields(params, "resultId");
     requireValid(isCount(first), "first");
     requireValid(isCount(count), "count");
     requireValid(Array.isArray(columns) && columns.every(isCount), "columns");
@@ -49,19 +50,19 @@ export const checkParams = {
     return params as Params<"window">;
   },
   cell(params: unknown): Params<"cell"> {
-    const { row, column, view } = fields(params);
+    const { row, column, view } = fields(params, "resultId");
     requireValid(isCount(row), "row");
     requireValid(isCount(column), "column");
     requireValid(isRowView(view), "view");
     return params as Params<"cell">;
   },
   arrange(params: unknown): Params<"arrange"> {
-    requireValid(isRowView(fields(params)["view"]), "view");
+    requireValid(isRowView(fields(params, "resultId")["view"]), "view");
     return params as Params<"arrange">;
   },
   copy(params: unknown): Params<"copy"> {
     checkParams.range(params);
-    const { format, neutralisesFormulas } = fields(params);
+    const { format, neutralisesFormulas } = fields(params, "resultId");
     requireValid(
       copyFormats.some((known) => known === format),
       "format",
@@ -70,24 +71,69 @@ export const checkParams = {
     return params as Params<"copy">;
   },
   column(params: unknown): Params<"columnSummary"> {
-    requireValid(isCount(fields(params)["column"]), "column");
+    requireValid(isCount(fields(params, "resultId")["column"]), "column");
     return params as Params<"columnSummary">;
   },
   chartData(params: unknown): Params<"chartData"> {
-    requireValid(isRowView(fields(params)["view"]), "view");
+    requireValid(isRowView(fields(params, "resultId")["view"]), "view");
     requireValid(isChartRequest(params), "request");
     return params as Params<"chartData">;
   },
   pivot(params: unknown): Params<"pivot"> {
-    fields(params);
+    fields(params, "resultId");
     requireValid(isPivotParams(params), "request");
     return params as Params<"pivot">;
   },
+  export(params: unknown): Params<"export"> {
+    const given = fields(params, "resultId", "path");
+    requireValid(isExportFormat(given["format"]), "format");
+    requireValid(Array.isArray(given["columns"]) && given["columns"].every(isCount), "columns");
+    requireValid(isRowView(given["view"]), "view");
+    const { rows } = given;
+    requireValid(rows === undefined || (isRecord(rows) && isCount(rows["first"]) && isCount(rows["count"])), "rows");
+    requireValid(typeof given["hasHeaders"] === "boolean", "hasHeaders");
+    requireValid(typeof given["neutralisesFormulas"] === "boolean", "neutralisesFormulas");
+    requireValid(Array.isArray(given["about"]) && given["about"].every(isPair), "about");
+    return params as Params<"export">;
+  },
+  pin(params: unknown): Params<"pin"> {
+    requireValid(typeof fields(params, "resultId")["isPinned"] === "boolean", "isPinned");
+    return params as Params<"pin">;
+  },
+  prune(params: unknown): Params<"prune"> {
+    const { keepDays, keepMegabytes } = fields(params, "windowSpools");
+    requireValid(typeof keepDays === "number" && keepDays >= 0, "keepDays");
+    requireValid(typeof keepMegabytes === "number" && keepMegabytes >= 0, "keepMegabytes");
+    return params as Params<"prune">;
+  },
+  compareColumns(params: unknown): Params<"compareColumns"> {
+    fields(params, "leftId", "rightId");
+    return params as Params<"compareColumns">;
+  },
+  compare(params: unknown): Params<"compare"> {
+    const { left, right, keys, tolerance, label } = fields(params, "resultId");
+    requireValid(isNamed(left), "left");
+    requireValid(isNamed(right), "right");
+    requireValid(Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === "string"), "keys");
+    requireValid(typeof tolerance === "string" && /^\d{1,18}(\.\d{1,18})?$/.test(tolerance), "tolerance");
+    requireValid(typeof label === "string", "label");
+    return params as Params<"compare">;
+  },
+  scratch(params: unknown): Params<"scratch"> {
+    const { open, label } = fields(params, "resultId", "sql");
+    requireValid(Array.isArray(open) && open.every(isNamed), "open");
+    requireValid(typeof label === "string", "label");
+    return params as Params<"scratch">;
+  },
 };
 
-function fields(params: unknown): Record<string, unknown> {
-  checkParams.result(params);
-  return params as Record<string, unknown>;
+/** Returns the parameters as a record after checking that the fields named `texts` are texts that are not empty. */
+function fields(params: unknown, ...texts: readonly string[]): Record<string, unknown> {
+  requireValid(isRecord(params), "parameters");
+  for (const name of texts) {
+    requireValid(typeof params[name] === "string" && params[name] !== "", name);
+  }
+  return params;
 }
 
 function requireValid(isGood: boolean, name: string): asserts isGood {
@@ -98,4 +144,12 @@ function requireValid(isGood: boolean, name: string): asserts isGood {
 
 function isKind(value: unknown): boolean {
   return value === "text" || value === "number" || value === "date" || value === "boolean";
+}
+
+function isNamed(value: unknown): boolean {
+  return isRecord(value) && typeof value["resultId"] === "string" && typeof value["title"] === "string";
+}
+
+function isPair(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === "string");
 }

@@ -3,8 +3,7 @@ import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { Grant } from "../store/token-store.ts";
 import type { User } from "../store/user-store.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
-import { matchesChallenge } from "./code-challenge.ts";
+import { type AuthorizationRequest, matchesChallenge } from "./authorization-request.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { verifyClient } from "./verify-client.ts";
 

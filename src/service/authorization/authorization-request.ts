@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { ClientApplication } from "../store/client-store.ts";
-import { isCodeChallenge } from "./code-challenge.ts";
 import { isRegisteredRedirect } from "./redirect-uri.ts";
 import { checkScope } from "./scope.ts";
 
@@ -106,4 +106,14 @@ function textOf(query: Readonly<Record<string, unknown>>, name: string): string 
 
 function refuse(code: string, message: string): never {
   throw new HttpError(400, code, message);
+}
+
+/** Whether a text can be a `code_challenge` of method S256: 32 bytes as base64url (RFC 7636, 4.2). */
+export function isCodeChallenge(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** Whether a challenge was derived from `verifier` (RFC 7636, 4.6). */
+export function matchesChallenge(verifier: string, challenge: string): boolean {
+  return /^[\w.~-]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
 }

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
+/**
+ * Paths of the sign-in pages. `bypass` is for scopes with `service:login:bypass_users`: users sign in here even if
+ * their tenant has single sign-on (service-api, "OAuth 2.0 with OpenID Connect").
+ */
+export const loginPaths = { usual: "/login/auth", bypass: "/login/auth/admin" } as const;
+
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; display: grid; place-items: center; min-height: 100vh; }

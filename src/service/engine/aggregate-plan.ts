@@ -1,12 +1,12 @@
 import type { AggregateQueryRequest } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
-import { type AggregateSettings, readAggregateOptions } from "./aggregate-options.ts";
 import { arrangePositions } from "./arrange-positions.ts";
 import { type Axis, withOverall } from "./axis.ts";
 import { readFilters, readParameters } from "./filters.ts";
 import { basePlans, type Measured, type MetricPlan, planMetric } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
+import { type AggregateSettings, readAggregateOptions } from "./query-options.ts";
 import { type RequestedAxis, readAxes } from "./read-axes.ts";
 import { type CellPlan, readCells } from "./read-cells.ts";
 import { planScans, type ScanParts } from "./scan.ts";

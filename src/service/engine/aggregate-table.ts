@@ -1,9 +1,8 @@
 import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
-import { memberText, type TimeKind, timeText } from "./member-text.ts";
-import { numberText } from "./number-text.ts";
 import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
+import { memberText, numberText, type TimeKind, timeText } from "./value-text.ts";
 
 /** Table column; `index` counts among the metrics or axes of the request. */
 export type TableColumn =

@@ -1,5 +1,5 @@
 import type { BoundPath } from "../../languages/sql-like/syntax.ts";
-import type { MemberDisplayMode } from "./aggregate-options.ts";
+import type { MemberDisplayMode } from "./query-options.ts";
 import type { Sql } from "./sql-text.ts";
 
 /** Member of an axis, as cell sets describe it. */

@@ -3,11 +3,10 @@ import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan } from "./aggregate-plan.ts";
 import { timeAxisName, timeKind } from "./aggregate-table.ts";
 import type { Axis, Position } from "./axis.ts";
-import { timeDisplayName, timeText } from "./member-text.ts";
-import { numberText } from "./number-text.ts";
 import { QueryError } from "./query-error.ts";
 import { type Cell, readCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
+import { numberText, timeDisplayName, timeText } from "./value-text.ts";
 
 /** Most cells of a cell set, which is built in memory. */
 const maxCellSetCells = 250_000;

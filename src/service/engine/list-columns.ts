@@ -3,11 +3,11 @@ import { quoteName } from "../../duckdb/database.ts";
 import { type BoundPath, type DimensionPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { memberTable } from "../model/member-tree.ts";
 import { levelDepth } from "./dimension-axis.ts";
-import type { ListSettings } from "./list-options.ts";
-import { doubleTextSql } from "./number-text.ts";
 import { chooseMeaning, QueryError } from "./query-error.ts";
+import type { ListSettings } from "./query-options.ts";
 import type { Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
+import { doubleTextSql } from "./value-text.ts";
 
 /** Content of a list column, with its names resolved. */
 export type ListColumn =

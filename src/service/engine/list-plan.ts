@@ -4,8 +4,8 @@ import type { StoredObject } from "../model/tenant-model.ts";
 import { isDescending } from "./arrange-positions.ts";
 import { type ParameterValues, readFilters, readFormula, readParameters } from "./filters.ts";
 import { type ListColumn, readListColumn } from "./list-columns.ts";
-import { type ListSettings, readListOptions } from "./list-options.ts";
 import { QueryError } from "./query-error.ts";
+import { type ListSettings, readListOptions } from "./query-options.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { readInterval, readIntervals } from "./time-settings.ts";
 

@@ -1,11 +1,11 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
 import type { Connection } from "../../duckdb/database.ts";
-import { readMemberDisplayMode } from "./aggregate-options.ts";
 import { type Arrangement, readArrangement } from "./arrange-positions.ts";
-import type { Axis, Position } from "./axis.ts";
+import { type Axis, type AxisKey, noMember, type Position } from "./axis.ts";
 import { readDimensionAxis } from "./dimension-axis.ts";
 import { QueryError } from "./query-error.ts";
-import { readRangeAxis } from "./range-axis.ts";
+import { readMemberDisplayMode } from "./query-options.ts";
+import type { Sql } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Axis of the model with the request's arrangement. */
@@ -73,4 +73,80 @@ async function readAxis(
 
 function simplePosition(name: string): Position {
   return { path: [name], displayName: name, displayNamePath: [name] };
+}
+
+type RangeAxis = Omit<Axis, "columnName" | "memberDisplayMode"> & { readonly keys: readonly number[] };
+
+interface Bucket {
+  readonly name: string;
+  /** Condition that a value, which is not NULL, is in the bucket. */
+  test(value: Sql): Sql;
+}
+
+/**
+ * Axis of buckets over a numeric property. `ranges` holds ascending bounds, separated by spaces: each range includes
+ * its lower bound and ends before the next one; the last is unbounded. Values below the first bound are in no cell
+ * unless `includeNegative` adds a range for them; `includeIndependentZeroRange` moves 0 to a range of its own.
+ */
+function readRangeAxis(ranges: NonNullable<QueryAxis["numericRanges"]>, from: string, model: StoredModel): RangeAxis {
+  const path = model.resolve(ranges.property?.property, from, "property");
+  const { id, type } = path.attribute.property;
+  if (type !== "number") {
+    throw new QueryError(`Numeric ranges need a number; "${id}" is a ${type}.`);
+  }
+  const buckets = readBuckets(ranges, id);
+  const key: AxisKey = {
+    path,
+    expression: (column) => {
+      const cases = buckets.map(({ test }, index) => `WHEN ${test(column)} THEN ${index}`);
+      return `CASE ${cases.join(" ")} ELSE ${noMember} END`;
+    },
+  };
+  const keys = buckets.map((_, index) => index);
+  const positions: Position[] = buckets.map(({ name }) => ({
+    path: [name],
+    displayName: name,
+    displayNamePath: [name],
+  }));
+  if (!ranges.includeAllMember) {
+    return { key, name: id, levelName: undefined, positions, placement: undefined, keys };
+  }
+  const all = positions.length;
+  positions.push({ path: ["All"], displayName: "All", displayNamePath: ["All"], isTotal: true });
+  const placement = keys.flatMap((bucket) => [[bucket, bucket] as const, [bucket, all] as const]);
+  return { key, name: id, levelName: undefined, positions, placement, keys };
+}
+
+function readBuckets(ranges: NonNullable<QueryAxis["numericRanges"]>, property: string): readonly Bucket[] {
+  const bounds = (ranges.ranges ?? "").trim().split(/\s+/).map(Number);
+  const isAscending = bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound));
+  if ((ranges.ranges ?? "").trim() === "" || !bounds.every(Number.isFinite) || !isAscending) {
+    throw new QueryError(
+      `The ranges of "${property}" must be ascending numbers with spaces between, such as "0 10 20".`,
+    );
+  }
+  const buckets: Bucket[] = [];
+  const [lowest = 0] = bounds;
+  if (ranges.includeIndependentZeroRange) {
+    buckets.push({ name: "0", test: (value) => `${value} = 0` });
+  }
+  if (ranges.includeNegative) {
+    buckets.push({ name: `< ${lowest}`, test: (value) => `${value} < ${literal(lowest)}` });
+  }
+  for (const [index, bound] of bounds.entries()) {
+    const next = bounds[index + 1];
+    buckets.push(
+      next === undefined
+        ? { name: `>= ${bound}`, test: (value) => `${value} >= ${literal(bound)}` }
+        : {
+            name: `${bound} - ${next}`,
+            test: (value) => `${value} >= ${literal(bound)} AND ${value} < ${literal(next)}`,
+          },
+    );
+  }
+  return buckets;
+}
+
+function literal(value: number): Sql {
+  return `'${value}'::DOUBLE`;
 }

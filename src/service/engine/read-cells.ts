@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection, Database } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
-import type { AggregateSettings } from "./aggregate-options.ts";
 import { type Axis, isOneBranch, isSameDimension } from "./axis.ts";
 import { type BasePlan, basePlans, evaluatePlan, type Measured, type MetricPlan } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
+import type { AggregateSettings } from "./query-options.ts";
 import type { Scan } from "./scan.ts";
 import { type CellNumber, type MeasureReader, ScanCells } from "./scan-cells.ts";
 import { scanStatement } from "./scan-sql.ts";

@@ -1,7 +1,6 @@
 import type { SqlValue } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
-import type { Axis } from "./axis.ts";
-import { noMember } from "./axis.ts";
+import { type Axis, noMember } from "./axis.ts";
 import { conditionSql } from "./condition-sql.ts";
 import { QueryError } from "./query-error.ts";
 import { RecordSource, type ReferenceTime } from "./record-source.ts";

@@ -3,13 +3,13 @@ import type { ModelSource } from "../../languages/core/model/model-source.ts";
 import { findItem } from "../../languages/core/text/find-name.ts";
 import { isSameWord } from "../../languages/core/text/same-word.ts";
 import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
-import { modelSourceOf } from "../model/model-source.ts";
-import type {
-  StoredDimension,
-  StoredMetric,
-  StoredObject,
-  StoredProperty,
-  TenantModel,
+import {
+  modelSourceOf,
+  type StoredDimension,
+  type StoredMetric,
+  type StoredObject,
+  type StoredProperty,
+  type TenantModel,
 } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
 

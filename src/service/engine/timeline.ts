@@ -1,6 +1,6 @@
 import { quoteName } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
-import { monthBeginningAt } from "../model/month-number.ts";
+import { monthBeginningAt } from "../model/object-table.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { monthRankSql, rankSql } from "./rank-sql.ts";
 import { instantSql, type Sql } from "./sql-text.ts";

@@ -1,5 +1,4 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { monthNumberSql, noMonth } from "./month-number.ts";
 import type { StoredObject } from "./tenant-model.ts";
 
 /** A column of an analytic object's table, as described in `tenant-model.ts`. */
@@ -60,4 +59,19 @@ function months(object: StoredObject): readonly { readonly name: string; readonl
         { name: "$from_month", value: monthNumberSql('"$valid_from"') },
         { name: "$to_month", value: until },
       ];
+}
+
+/** Month number of an open end, which is later than every month. */
+const noMonth = 2_147_483_647;
+
+/** SQL for the month, in UTC, of a TIMESTAMP expression: the number of months since January 1970. */
+function monthNumberSql(expression: string): string {
+  return `date_diff('month', TIMESTAMP '1970-01-01', ${expression})::INTEGER`;
+}
+
+/** Number of the month that begins at an instant (epoch milliseconds), or `undefined` if no month begins there. */
+export function monthBeginningAt(instant: number): number | undefined {
+  const date = new Date(instant);
+  const number = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+  return Date.UTC(1970, number) === instant ? number : undefined;
 }

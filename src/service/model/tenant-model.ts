@@ -2,6 +2,7 @@ import type {
   AnalyticObject,
   Dimension,
   Metric,
+  ModelSource,
   Property,
   Reference,
   SelectionConcept,
@@ -14,7 +15,7 @@ import type {
  * |---|---|---|
  * | `$key` | BIGINT | subject: the member; event: the event |
  * | `$valid_from`, `$valid_to` | TIMESTAMP | subject: the state's validity, `$valid_to` exclusive, NULL while open |
- * | `$from_month`, `$to_month` | INTEGER | subject: the months of those instants, see `month-number.ts` |
+ * | `$from_month`, `$to_month` | INTEGER | subject: the months of those instants, see `object-table.ts` |
  * | `$event_time` | TIMESTAMP | event |
  * | property id | VARCHAR, DOUBLE, BIGINT, TIMESTAMP, BOOLEAN by its storage | |
  * | dimension id | INTEGER | the member's `ordinal` in the dimension's member table, NULL without a member |
@@ -77,4 +78,16 @@ export interface TenantModel {
   /** Start of the data, an ISO 8601 instant in UTC. `dataEnd` is exclusive. */
   readonly dataStart: string;
   readonly dataEnd: string;
+}
+
+/** Lookup of a stored model's names for the language services. */
+export function modelSourceOf(model: TenantModel): ModelSource {
+  const objects: ReadonlyMap<string, AnalyticObject> = new Map(model.objects.map((object) => [object.id, object]));
+  const metrics: ReadonlyMap<string, Metric> = new Map(model.metrics.map((metric) => [metric.id, metric]));
+  return {
+    object: (id) => objects.get(id),
+    objects: () => objects.values(),
+    metric: (id) => metrics.get(id),
+    metrics: () => metrics.values(),
+  };
 }

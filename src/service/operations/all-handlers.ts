@@ -1,5 +1,5 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
-import { answerUnsupported, type Handlers } from "../parts/handlers.ts";
+import { answerUnsupported, type Handlers } from "../parts/service-parts.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";

@@ -6,14 +6,13 @@ import { exchangeAuthorizationCode } from "../authorization/authorization-code-g
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { capabilityNames, hasCapability, publicCapabilities } from "../authorization/capabilities.ts";
 import { issueImpersonationToken } from "../authorization/impersonation.ts";
-import { loginPaths } from "../authorization/login-paths.ts";
 import { exchangeSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
+import { loginPaths } from "../authorization/sign-in-page.ts";
 import { answerPasswordGrant, exchangeAsidToken, refreshTokens } from "../authorization/token-grants.ts";
 import { verifyUser } from "../authorization/verify-client.ts";
 import { type Caller, HttpError, json, redirect, text } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { User, UserStore } from "../store/user-store.ts";
 

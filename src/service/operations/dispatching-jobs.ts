@@ -1,9 +1,8 @@
 import type { dispatchingJobs } from "../../contract/dispatching-jobs.ts";
 import { type Call, HttpError, json, type Tenant } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, toWireName, visibleTenants } from "./job-answers.ts";
+import { findJob, toWireName, visibleTenants } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
 type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ProductionVersionsOperationRequest, productionVersions } from "../../contract/production-versions.ts";
-import { acceptsAny } from "../call/accept.ts";
-import { HttpError, json, streamed, type Tenant } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import { acceptsAny, HttpError, json, streamed, type Tenant } from "../call/call.ts";
+import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 import { writeChanges } from "./change-archive.ts";
-import { toProject } from "./project-access.ts";
+import { toProject } from "./projects.ts";
 
 const zip = "application/zip";
 

@@ -1,9 +1,8 @@
 import type { Project, projects } from "../../contract/projects.ts";
-import { HttpError, json } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
-import type { NewProject } from "../store/project-store.ts";
+import { type Caller, HttpError, json, type Tenant } from "../call/call.ts";
+import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import type { NewProject, StoredProject } from "../store/project-store.ts";
 import { readChanges } from "./change-archive.ts";
-import { checkAcceptsChanges, checkAllowsCommits, checkCanWrite, findProject, toProject } from "./project-access.ts";
 
 export const projectHandlers: Handlers<typeof projects> = {
   async listProjects({ query, tenant, caller }, parts) {
@@ -97,4 +96,63 @@ function readNewProject({ id, capabilities, projectType, ...given }: Project): N
     name,
     projectType: "Standard",
   };
+}
+
+const ownerCapabilities = ["canRead", "canWrite", "canShare", "owner"] as const;
+/** Capabilities of which one is needed to add and commit changes (service-api, "Projects and production versions"). */
+const writerCapabilities: readonly string[] = ["canWrite", "canShare", "owner"];
+
+/**
+ * Finds a project that is visible to the caller. Throws a 404, also for a project that is not shared with the caller.
+ */
+async function findProject(
+  id: string,
+  tenant: Tenant,
+  caller: Caller,
+  { projects }: ServiceParts,
+): Promise<StoredProject> {
+  const found = await projects.find(tenant.code, caller.userId, id);
+  if (!found) {
+    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);
+  }
+  return found;
+}
+
+/** The project with the caller's capabilities. */
+export function toProject({ project, ownerId }: StoredProject, caller: Caller): Project {
+  return ownerId === caller.userId ? { ...project, capabilities: [...ownerCapabilities] } : project;
+}
+
+/** Throws a 403 unless the caller may add and commit changes. */
+function checkCanWrite(stored: StoredProject, caller: Caller): void {
+  const { name, capabilities = [] } = toProject(stored, caller);
+  if (!capabilities.some((capability) => writerCapabilities.includes(capability))) {
+    throw new HttpError(
+      403,
+      "PROJECT_READ_ONLY",
+      `The project "${name}" is shared with you for viewing only; adding and committing changes needs canWrite, canShare or owner.`,
+    );
+  }
+}
+
+/** Throws a 409 unless the project's stage allows changes (service-api, "States of jobs and projects"). */
+function checkAcceptsChanges({ stage, project }: StoredProject): void {
+  if (stage !== "Open") {
+    throw new HttpError(
+      409,
+      "PROJECT_CLOSED",
+      `The project "${project.name}" is in the stage ${stage} and cannot be changed; use an open project.`,
+    );
+  }
+}
+
+/** Throws a 409 unless the project's stage allows commits (service-api, "States of jobs and projects"). */
+function checkAllowsCommits({ stage, project }: StoredProject): void {
+  if (stage === "Rejected" || stage === "Archived") {
+    throw new HttpError(
+      409,
+      "PROJECT_CLOSED",
+      `The project "${project.name}" is ${stage.toLowerCase()}, and nothing can be committed in it.`,
+    );
+  }
 }

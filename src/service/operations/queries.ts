@@ -9,7 +9,7 @@ import {
   snapshot,
   type TableFormat,
 } from "../engine/query-engine.ts";
-import type { Handlers } from "../parts/handlers.ts";
+import type { Handlers } from "../parts/service-parts.ts";
 import { readSqlLike } from "./sql-like-query.ts";
 
 const contentTypes = {

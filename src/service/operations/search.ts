@@ -4,7 +4,7 @@ import type { search } from "../../contract/search.ts";
 import { looseScore } from "../../languages/core/text/match-score.ts";
 import { canRead } from "../authorization/capabilities.ts";
 import { HttpError, json } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
+import type { Handlers } from "../parts/service-parts.ts";
 import { linkTo } from "./links.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 

@@ -10,8 +10,7 @@ import {
   type Query,
 } from "../../languages/sql-like/syntax.ts";
 import { HttpError } from "../call/call.ts";
-import { modelSourceOf } from "../model/model-source.ts";
-import type { TenantModel } from "../model/tenant-model.ts";
+import { modelSourceOf, type TenantModel } from "../model/tenant-model.ts";
 
 /** Codes of problems with a column name that cannot be resolved (sql-like-language 15). */
 const unresolvedCodes = new Set(["SL301", "SL305", "SL307", "SL308", "SL309"]);

@@ -1,7 +1,6 @@
 import type { sqlTransactions } from "../../contract/sql-transactions.ts";
 import { HttpError, json, streamed, type Tenant, text } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
 import { fileNameProblem } from "../sql-jobs/file-name.ts";
 import { readJobRequest } from "../sql-jobs/read-job-request.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";

@@ -1,7 +1,7 @@
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { isSameName } from "../store/same-name.ts";
-import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-definitions.ts";
+import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-store.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { Definition } from "./table-source-definition.ts";
 

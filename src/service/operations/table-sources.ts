@@ -1,9 +1,8 @@
 import type { tableSources } from "../../contract/table-sources.ts";
 import { HttpError, json, type Tenant, text } from "../call/call.ts";
-import type { Handlers } from "../parts/handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
 import { viewJob } from "../sql-jobs/sql-job.ts";
-import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import type { StoredTableSource } from "../store/table-source-store.ts";
 import { accessibleTableOf, storedColumns } from "../table-data/accessible-table.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import { type Definition, readDefinition } from "./table-source-definition.ts";

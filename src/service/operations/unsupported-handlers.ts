@@ -14,7 +14,7 @@ import type { sourceFiles } from "../../contract/source-files.ts";
 import type { sourceIntake } from "../../contract/source-intake.ts";
 import type { users } from "../../contract/users.ts";
 import type { webhooks } from "../../contract/webhooks.ts";
-import { answerUnsupported, type Handlers } from "../parts/handlers.ts";
+import { answerUnsupported, type Handlers } from "../parts/service-parts.ts";
 
 export const connectorCredentialHandlers: Handlers<typeof connectorCredentials> = {
   listConnectorCredentials: answerUnsupported,

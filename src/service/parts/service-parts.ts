@@ -1,4 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { type Answer, type Call, HttpError } from "../call/call.ts";
 import type { Profile } from "../call/profile.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
 import type { PasswordGuesses } from "../sign-in/password-guesses.ts";
@@ -37,4 +39,17 @@ export interface ServiceParts {
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;
   readonly sqlJobs: SqlJobs;
+}
+
+/** Answers one operation. Throws only `HttpError` on purpose. */
+type Handler<Row extends OperationDefinition> = (call: Call<Row>, parts: ServiceParts) => Promise<Answer>;
+
+/** Handlers of all operations in an area of the contract; a missing one does not compile. */
+export type Handlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
+  readonly [Name in keyof Rows]: Handler<Rows[Name]>;
+};
+
+/** Handler of operations that this service does not support yet: answers 501. */
+export async function answerUnsupported(): Promise<Answer> {
+  throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
 }

@@ -1,18 +1,15 @@
 import type { TenantModel } from "../model/tenant-model.ts";
-import { loadSample } from "../sample/load-sample.ts";
-import { sampleLayout } from "../sample/sample-layout.ts";
+import { loadSample, sampleLayout } from "../sample/load-sample.ts";
 import { sampleJobs } from "../sample-content/sample-jobs.ts";
 import { sampleProjects } from "../sample-content/sample-projects.ts";
 import { sampleReports } from "../sample-content/sample-reports.ts";
-import { sampleRows } from "../sample-content/sample-rows.ts";
-import { sampleTableSources } from "../sample-content/sample-table-sources.ts";
+import { sampleRows, sampleTableSources } from "../sample-content/sample-table-sources.ts";
 import { administrating, analyst, analytic } from "../sample-content/sample-users.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
 import type { User } from "../store/user-store.ts";
 import { storedColumns } from "../table-data/accessible-table.ts";
-import type { Credentials } from "./credentials-file.ts";
+import { type Credentials, provisionCredentials } from "./credentials.ts";
 import type { Platform } from "./platform.ts";
-import { provisionCredentials } from "./provision-credentials.ts";
 
 /**
  * Size of the sample. A missing field keeps the current value, or means 5,000 people and seed 1 if there is no sample

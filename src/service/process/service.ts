@@ -7,7 +7,7 @@ import { unavailableOperations } from "../operations/all-handlers.ts";
 import { type Server, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
 import { StoreError } from "../store/store-error.ts";
-import type { Credentials } from "./credentials-file.ts";
+import type { Credentials } from "./credentials.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "./platform.ts";
 import { provision } from "./provision.ts";
 import {

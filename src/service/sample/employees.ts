@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
 import type { Dice } from "./dice.ts";
-import { tenureBounds } from "./members/small-lists.ts";
+import { tenureBounds } from "./members/member-lists.ts";
 import { careerRows, levelAt, payAfter, raiseRows } from "./pay.ts";
 import { sampleObject } from "./sample-model.ts";
 import { dataEnd } from "./seasons.ts";

@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
 import type { Dice, Outcome } from "./dice.ts";
-import { exitChannelList, exitReasonList, exitTypeList, startSourceList } from "./members/small-lists.ts";
+import { exitChannelList, exitReasonList, exitTypeList, startSourceList } from "./members/member-lists.ts";
 import { levelAt, payAfter } from "./pay.ts";
 import { sampleObject } from "./sample-model.ts";
 import { dataStart } from "./seasons.ts";

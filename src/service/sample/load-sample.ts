@@ -8,7 +8,7 @@ import { createEmployees } from "./employees.ts";
 import { createEvents } from "./events.ts";
 import { fillSeats } from "./jobs.ts";
 import { assignLocations } from "./locations.ts";
-import { memberLists } from "./members/all-lists.ts";
+import { memberLists } from "./members/member-lists.ts";
 import { createPeople } from "./people.ts";
 import { createPositions } from "./positions.ts";
 import { createRequisitions } from "./requisitions.ts";
@@ -76,3 +76,12 @@ async function dropDrafts(connection: Connection): Promise<void> {
     await connection.run(`DROP TABLE ${String(name)}`);
   }
 }
+
+/**
+ * Version of the layout of sample tables, stored with each sample tenant: when the service starts, it generates data of
+ * another version again. Increment it with every change that makes tables of an earlier version unusable or different:
+ * a column that is added, removed or changes its type, a changed member list, changed statements. Code that reads the
+ * tables can then rely on the new ones alone. Users lose nothing, because a tenant's file contains the sample only and
+ * is opened read-only.
+ */
+export const sampleLayout = 1;

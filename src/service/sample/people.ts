@@ -2,8 +2,8 @@ import { type Connection, quoteText } from "../../duckdb/database.ts";
 import { choose, type Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
 import { type Culture, cities, locationList } from "./members/locations.ts";
+import { genderList, workModelList } from "./members/member-lists.ts";
 import { names, toMailName } from "./members/names.ts";
-import { genderList, workModelList } from "./members/small-lists.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 
 /** Day on which everyone who can work from home started to do so. */

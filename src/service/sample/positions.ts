@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
 import { choose, type Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
-import { jobFamilyList } from "./members/small-lists.ts";
+import { jobFamilyList } from "./members/member-lists.ts";
 import { firstLevel } from "./pay.ts";
 import { sampleObject } from "./sample-model.ts";
 import { dataEnd, dataStart } from "./seasons.ts";

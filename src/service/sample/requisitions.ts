@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
 import type { Dice } from "./dice.ts";
-import { requisitionStatusList } from "./members/small-lists.ts";
+import { requisitionStatusList } from "./members/member-lists.ts";
 import { sampleObject } from "./sample-model.ts";
 import { dataEnd, dataStart } from "./seasons.ts";
 

@@ -4,19 +4,16 @@ import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
-import { accessLevel, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
-import { areaOfOperation } from "../authorization/operation-areas.ts";
-import { acceptsAny, readAccept } from "../call/accept.ts";
-import { type Answer, type Caller, HttpError, type Tenant } from "../call/call.ts";
+import { accessLevel, areaOfOperation, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import { type Answer, acceptsAny, type Caller, HttpError, readAccept, type Tenant } from "../call/call.ts";
 import { type Profile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import { readGetBody, readMultipart } from "./request-bodies.ts";
-import { checkOrigin } from "./request-origin.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendAnswer } from "./send-answer.ts";
-import { authenticate, type SignedIn } from "./sign-in.ts";
+import { authenticate, checkOrigin, type SignedIn } from "./sign-in.ts";
 
 /** A handler of any operation. Its request was checked against the operation's contract row. */
 type UncheckedHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import multipart, { type MultipartFile } from "@fastify/multipart";
+import type { MultipartFile } from "@fastify/multipart";
+import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { Clock } from "../../base/clock.ts";

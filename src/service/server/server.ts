@@ -8,8 +8,7 @@ import fastify, {
   LogController,
 } from "fastify";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { acceptsAny, readAccept } from "../call/accept.ts";
-import { HttpError } from "../call/call.ts";
+import { acceptsAny, HttpError, readAccept } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
 import { errorResponse, toFailure } from "./failure.ts";

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../base/guards.ts";
 import { issueCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
-import { loginPaths } from "../authorization/login-paths.ts";
 import { withParameters } from "../authorization/redirect-uri.ts";
-import { pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
+import { loginPaths, pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
 import { findUser } from "../authorization/verify-client.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceParts } from "../parts/service-parts.ts";
 import type { User } from "../store/user-store.ts";
-import { checkOrigin } from "./request-origin.ts";
+import { checkOrigin } from "./sign-in.ts";
 
 /**
  * Adds the sign-in pages to which the authorization endpoint redirects browsers. They are not part of the service's

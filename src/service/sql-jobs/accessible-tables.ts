@@ -1,9 +1,11 @@
+import { findLineage, summarizeSql } from "../../languages/table-sql/syntax.ts";
 import { HttpError } from "../call/call.ts";
 import { isSameName } from "../store/same-name.ts";
 import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import { accessibleTableOf } from "../table-data/accessible-table.ts";
 import type { AccessibleTable } from "../table-data/table-data.ts";
+import type { SqlJob } from "./sql-job.ts";
 
 /** A table source as the jobs of one tenant can access it. */
 export interface AccessibleJobTable extends AccessibleTable {
@@ -73,4 +75,97 @@ async function findInChildren(
 
 function findByNameOrUuid(tables: readonly AccessibleJobTable[], name: string): AccessibleJobTable | undefined {
   return findTable(tables, name) ?? tables.find(({ table }) => table.source === name);
+}
+
+/** Names of the tables that a job reads and writes, without its inputs (service-api, "SqlJobResponse"). */
+export interface TableAccess {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
+/** Determines the tables that a job reads and writes. Throws a 400 for an action with several statements. */
+export async function readTableAccess(
+  { actions, inputs }: Pick<SqlJob, "actions" | "inputs">,
+  tables: readonly AccessibleJobTable[],
+): Promise<TableAccess> {
+  const views = inputs.map(({ id }) => ({ name: id }));
+  const model = {
+    search: async () => ({ tables: [], isComplete: false }),
+    find: async (names: readonly string[]) => ({
+      tables: names.flatMap((name) => {
+        const found = findTable(tables, name);
+        return found ? [{ objectName: found.name, columns: [] }] : [];
+      }),
+      // Another tenant in which the job runs may have further tables.
+      isComplete: false,
+    }),
+  };
+  const read: string[] = [];
+  const write: string[] = [];
+  for (const [index, action] of actions.entries()) {
+    switch (action.kind) {
+      case "query": {
+        const { statements } = summarizeSql(action.text);
+        if (statements.length > 1) {
+          throw new HttpError(
+            400,
+            "SQL_JOB_INVALID",
+            `The SQL job is invalid: actions.${index}.query.query has ${statements.length} statements; use a separate action for each.`,
+          );
+        }
+        const lineage = await findLineage(action.text, { tables: model, views });
+        read.push(...lineage.tablesRead);
+        write.push(...lineage.tablesWritten);
+        break;
+      }
+      case "upsert":
+      case "replace":
+        read.push(action.source);
+        write.push(action.target);
+        break;
+      case "reset":
+        write.push(action.table);
+        break;
+      default:
+        break;
+    }
+  }
+  const named = (names: readonly string[]) =>
+    distinct(
+      names
+        .filter((name) => !inputs.some(({ id }) => isSameName(id, name)))
+        .map((name) => findTable(tables, name)?.name ?? name),
+    );
+  return { read: named(read), write: distinct(write.map((name) => findTable(tables, name)?.name ?? name)) };
+}
+
+/**
+ * Throws a 400 if a job writes tables for which its transaction was not started (service-api,
+ * "StartSqlTransactionRequest").
+ */
+export function checkWrites(
+  { actions }: Pick<SqlJob, "actions">,
+  { write }: TableAccess,
+  tablesToModify: readonly string[],
+): void {
+  const others = write.filter((name) => !tablesToModify.some((table) => isSameName(table, name)));
+  const isReadonly = tablesToModify.length === 0;
+  if (isReadonly && actions.some(({ kind }) => kind === "setMetadata")) {
+    throw notToModify("The transaction is read-only, but the job sets metadata; start one with tablesToModify.");
+  }
+  if (others.length > 0) {
+    throw notToModify(
+      isReadonly
+        ? `The transaction is read-only, but the job writes ${others.join(", ")}; start one with these tables in tablesToModify.`
+        : `The job writes ${others.join(", ")}, which tablesToModify does not list; start a transaction that lists every table to write.`,
+    );
+  }
+}
+
+function notToModify(message: string): HttpError {
+  return new HttpError(400, "TABLE_NOT_TO_MODIFY", message);
+}
+
+function distinct(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.findIndex((other) => isSameName(other, name)) === index);
 }

@@ -1,9 +1,8 @@
 import { limits } from "../../contract/limits.ts";
-import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
+import type { SqlAction, SqlFileFormat, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { HttpError } from "../call/call.ts";
-import { fileNameProblem } from "./file-name.ts";
-import { type ReportProblem, readFormat, readInputs, required } from "./read-job-inputs.ts";
-import type { JobAction, SqlJob } from "./sql-job.ts";
+import { fileNameProblem, withoutExtension } from "./file-name.ts";
+import type { Distribution, FileFormat, JobAction, JobInput, SqlJob } from "./sql-job.ts";
 
 /** Maximum timeout; our choice, because the specification has no limit. */
 const maxTimeoutSeconds = 24 * 60 * 60;
@@ -158,4 +157,90 @@ function readInstant(text: string, location: string, report: ReportProblem): num
     return 0;
   }
   return instant;
+}
+
+const distributions: readonly Distribution[] = ["NO_DISTRIBUTION", "DISTRIBUTE_FILES", "DISTRIBUTE_ROWS"];
+
+type RequestedInput = NonNullable<SqlJobRequest["inputs"]>[number];
+
+/** Reads the inputs of a job and reports problems (sql-like-language 13.3). */
+function readInputs(inputs: readonly RequestedInput[], tenantCount: number, report: ReportProblem): JobInput[] {
+  const read = inputs.map((input, index) => readInput(input, tenantCount, `inputs.${index}`, report));
+  for (const [index, { id }] of read.entries()) {
+    if (read.slice(0, index).some((other) => other.id.toLowerCase() === id.toLowerCase())) {
+      report(`inputs.${index}.id`, "is used by another input; case is ignored");
+    }
+  }
+  return read;
+}
+
+function readInput(input: RequestedInput, tenantCount: number, location: string, report: ReportProblem): JobInput {
+  const files = readFileNames(input, location, report);
+  const mode = input.inputDistributionMode;
+  const distribution = distributions.find((known) => known === mode);
+  if (mode !== undefined && !distribution) {
+    report(`${location}.inputDistributionMode`, `must be one of ${distributions.join(", ")}`);
+  }
+  if (mode === undefined && tenantCount > 1) {
+    report(`${location}.inputDistributionMode`, "is missing; a job in several tenants needs it");
+  }
+  if (distribution === "DISTRIBUTE_ROWS" && !input.tenantCodeColumn) {
+    report(`${location}.tenantCodeColumn`, "is missing; DISTRIBUTE_ROWS needs it");
+  }
+  if (input.fileContainerName && fileNameProblem(input.fileContainerName)) {
+    report(`${location}.fileContainerName`, fileNameProblem(input.fileContainerName) ?? "");
+  }
+  const id = input.id || withoutExtension(files[0] ?? "");
+  if (id === "" && files.length > 0) {
+    report(`${location}.id`, "is missing");
+  }
+  return {
+    id,
+    container: input.fileContainerName || undefined,
+    files,
+    format: readFormat(input.format, `${location}.format`, report),
+    distribution,
+    tenantCodeColumn: input.tenantCodeColumn || undefined,
+    prependsAdmin: input.prependAdminTenantCode ?? false,
+  };
+}
+
+function readFileNames(
+  { filename, filenames }: RequestedInput,
+  location: string,
+  report: ReportProblem,
+): readonly string[] {
+  if (filename !== undefined && filenames !== undefined) {
+    report(location, "names both filename and filenames; leave one out");
+  }
+  const names = filename !== undefined ? [filename] : (filenames ?? []);
+  if (names.length === 0) {
+    report(location, "names no file; send filename or filenames");
+  }
+  for (const name of names) {
+    const problem = fileNameProblem(name);
+    if (problem) {
+      report(`${location}.${filename !== undefined ? "filename" : "filenames"}`, problem);
+    }
+  }
+  return names;
+}
+
+/** Reports a problem at a location, which is a path such as `actions.0.query`. */
+type ReportProblem = (location: string, problem: string) => void;
+
+/** Returns the text, after reporting a problem if it is missing. */
+function required(value: string | undefined, location: string, report: ReportProblem): string {
+  if (value === undefined || value.trim() === "") {
+    report(location, "is missing");
+  }
+  return value ?? "";
+}
+
+/** Reads a file format: CSV or Parquet, of which the schema requires exactly one. */
+function readFormat(format: SqlFileFormat | undefined, location: string, report: ReportProblem): FileFormat {
+  if (!format) {
+    report(location, "is missing; send {csv: {header}} or {parquet: {}}");
+  }
+  return format?.parquet ? { parquet: {} } : { csv: { header: format?.csv?.header ?? false } };
 }

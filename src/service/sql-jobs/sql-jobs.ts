@@ -5,7 +5,13 @@ import type { DiskGuard } from "../store/disk-space.ts";
 import type { JobStore } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
-import { readAccessibleTables, readTablesToModify } from "./accessible-tables.ts";
+import {
+  checkWrites,
+  readAccessibleTables,
+  readTableAccess,
+  readTablesToModify,
+  type TableAccess,
+} from "./accessible-tables.ts";
 import { Expiry } from "./expiry.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";
@@ -15,7 +21,6 @@ import { ProcessingJobs } from "./processing-jobs.ts";
 import { resumeTransactions } from "./resume-transactions.ts";
 import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
-import { checkWrites, readTableAccess, type TableAccess } from "./table-access.ts";
 import { TransactionFiles } from "./transaction-files.ts";
 import type { OutputRecord } from "./transaction-record.ts";
 

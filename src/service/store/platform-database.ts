@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type { Connection, Database, SqlValue } from "../../duckdb/database.ts";
+import { type Connection, type Database, inTransaction, type SqlValue } from "../../duckdb/database.ts";
 import { openDatabase } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
-import { inTransaction } from "./transaction.ts";
 
 const schema = [
   "CREATE TABLE IF NOT EXISTS settings (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)",

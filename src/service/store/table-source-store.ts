@@ -1,6 +1,7 @@
-import type { Connection } from "../../duckdb/database.ts";
+import { randomUUID } from "node:crypto";
+import type { TableSource } from "../../contract/table-sources.ts";
+import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
-import { type StoredTableSource, TableSourceDefinitions } from "./table-source-definitions.ts";
 
 /** Stores the definitions of table sources; `table-data.ts` stores their rows. */
 export class TableSourceStore {
@@ -78,4 +79,104 @@ async function readByTenant(connection: Connection): Promise<ReadonlyMap<string,
 function byName({ definition: one }: StoredTableSource, { definition: other }: StoredTableSource): number {
   const [before, after] = [`${one.objectName} ${one.uuid}`, `${other.objectName} ${other.uuid}`];
   return before < after ? -1 : Number(before > after);
+}
+
+/** A definition and the data stored with it. */
+export interface StoredTableSource {
+  /** Code of the tenant that defines it. */
+  readonly tenant: string;
+  readonly definition: TableSource & { readonly uuid: string; readonly objectName: string };
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Id of the SQL transaction that wrote the rows; undefined if there are no rows. */
+  readonly transactionId: string | undefined;
+  /** ISO 8601 instant. */
+  readonly recordsUpdatedAt: string | undefined;
+}
+
+/** Reads and writes definitions in the platform database through one connection. */
+export class TableSourceDefinitions {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Definitions of all tenants, ordered by name. */
+  async all(): Promise<StoredTableSource[]> {
+    return (await this.#connection.rows("SELECT * FROM table_sources ORDER BY object_name, uuid")).map(toTableSource);
+  }
+
+  /** Definitions of the tenant and those inherited from `parent`, ordered by name. */
+  visible(tenant: string, parent: string | undefined): Promise<StoredTableSource[]> {
+    return this.#select(tenant, parent, "ORDER BY object_name, uuid", []);
+  }
+
+  async find(tenant: string, parent: string | undefined, uuid: string): Promise<StoredTableSource | undefined> {
+    const [found] = await this.#select(tenant, parent, "AND uuid = ?", [uuid]);
+    return found;
+  }
+
+  /** Adds a definition with a new uuid. */
+  async add(tenant: string, definition: Omit<StoredTableSource["definition"], "uuid">): Promise<StoredTableSource> {
+    const added: StoredTableSource = {
+      tenant,
+      definition: { ...definition, uuid: randomUUID() },
+      metadata: {},
+      transactionId: undefined,
+      recordsUpdatedAt: undefined,
+    };
+    await this.insert(added);
+    return added;
+  }
+
+  /** Inserts a definition; one whose uuid exists stays unchanged. */
+  insert({ tenant, definition, metadata, transactionId, recordsUpdatedAt }: StoredTableSource): Promise<void> {
+    return this.#connection.runKept("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
+      definition.uuid,
+      tenant,
+      definition.objectName,
+      JSON.stringify(definition),
+      JSON.stringify(metadata),
+      transactionId ?? null,
+      recordsUpdatedAt ?? null,
+    ]);
+  }
+
+  /** Replaces the definition with this uuid; the data stored with it stays. */
+  replace(definition: StoredTableSource["definition"]): Promise<void> {
+    return this.#connection.run("UPDATE table_sources SET object_name = ?, document = ? WHERE uuid = ?", [
+      definition.objectName,
+      JSON.stringify(definition),
+      definition.uuid,
+    ]);
+  }
+
+  delete(uuid: string): Promise<void> {
+    return this.#connection.run("DELETE FROM table_sources WHERE uuid = ?", [uuid]);
+  }
+
+  async #select(
+    tenant: string,
+    parent: string | undefined,
+    clauses: string,
+    values: SqlValue[],
+  ): Promise<StoredTableSource[]> {
+    const rows = await this.#connection.rows(
+      `SELECT * FROM table_sources
+       WHERE (tenant = ? OR (tenant = ? AND coalesce((document::JSON->>'canChildrenInherit')::BOOLEAN, false)))
+       ${clauses}`,
+      [tenant, parent ?? null, ...values],
+    );
+    return rows.map(toTableSource);
+  }
+}
+
+function toTableSource(row: SqlRow): StoredTableSource {
+  return {
+    tenant: String(row.tenant),
+    definition: JSON.parse(String(row.document)),
+    metadata: JSON.parse(String(row.metadata)),
+    transactionId: row.transaction_id === null ? undefined : String(row.transaction_id),
+    recordsUpdatedAt: row.updated_at === null ? undefined : String(row.updated_at),
+  };
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
-import { logPath } from "../../duckdb/write-ahead-log.ts";
+import { logPath } from "../../duckdb/database-file.ts";
 import type { Tenant } from "../call/call.ts";
 import { openDatabase } from "./open-database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";

@@ -1,6 +1,6 @@
 import type { TableSource } from "../../contract/table-sources.ts";
 import { type ColumnType, columnTypes, storageOf } from "../store/column-storage.ts";
-import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import type { StoredTableSource } from "../store/table-source-store.ts";
 import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 

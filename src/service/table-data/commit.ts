@@ -1,6 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { commitsTable, locksTable } from "./catalogue.ts";
-import { hidden, physicalPath } from "./physical-table.ts";
+import { commitsTable, hidden, locksTable, physicalPath } from "./catalogue.ts";
 import { purgeVersions } from "./snapshots.ts";
 import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";

@@ -1,6 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { commitsTable } from "./catalogue.ts";
-import { columnDefinitions, physicalPath } from "./physical-table.ts";
+import { columnDefinitions, commitsTable, physicalPath } from "./catalogue.ts";
 import { countOf } from "./row-marks.ts";
 import type { AccessibleTable, TableState } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";

@@ -1,7 +1,9 @@
+import { translate } from "../engine/spark/translate.ts";
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
-import type { StoredTableSource } from "../store/table-source-definitions.ts";
+import type { StoredTableSource, TableSourceStore } from "../store/table-source-store.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
 import { accessibleTableOf } from "./accessible-table.ts";
-import { physicalName } from "./physical-table.ts";
+import { physicalName } from "./catalogue.ts";
 import { changedRows, rowNumber, type UpstreamChange, viewRows } from "./refresh-rows.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
@@ -176,4 +178,22 @@ function takeReady(waiting: View[]): View[] {
     waiting.splice(waiting.indexOf(view), 1);
   }
   return ready;
+}
+
+/** Refreshes the materialized views of all tenants after each commit. */
+export function refreshViewsAfterCommits(parts: {
+  readonly tableData: VersionedTables;
+  readonly tableSources: TableSourceStore;
+  readonly tenants: TenantStore;
+  readonly onFailure: (error: unknown) => void;
+}): void {
+  const { tableData, tableSources, tenants, onFailure } = parts;
+  const views = new MaterializedViews({
+    tableData,
+    listSources: (tenant) => tableSources.list(tenant, tenants.record(tenant)?.parent),
+    childrenOf: (tenant) => tenants.children(tenant).map(({ code }) => code),
+    translate: async (text, scope) => translate(text, scope),
+    onFailure,
+  });
+  tableData.afterCommit((tenant, changed) => views.refreshAfter(tenant, changed));
 }

@@ -1,7 +1,7 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { Assignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden } from "./physical-table.ts";
+import { hidden } from "./catalogue.ts";
 import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
 import type { RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";

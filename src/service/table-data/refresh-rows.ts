@@ -1,13 +1,12 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { TranslatedQuery } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, physicalPath } from "./physical-table.ts";
-import { replaceRows } from "./replace-rows.ts";
+import { hidden, physicalPath } from "./catalogue.ts";
 import { countOf, removeRows } from "./row-marks.ts";
 import type { AccessibleTable, RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import { selectVersions } from "./table-relation.ts";
-import { insertFrom } from "./write-rows.ts";
+import { insertFrom, replaceRows } from "./write-rows.ts";
 import { castTo, type WriteTarget } from "./write-target.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { hidden } from "./physical-table.ts";
+import { hidden } from "./catalogue.ts";
 import type { WriteTarget } from "./write-target.ts";
 
 /** SQL for whether a new row replaces a committed one; `alias` is the row that it replaces. */

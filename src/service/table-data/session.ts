@@ -1,22 +1,19 @@
 import type { Clock } from "../../base/clock.ts";
-import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { type Connection, inTransaction, quoteName } from "../../duckdb/database.ts";
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { isSameName } from "../store/same-name.ts";
-import { inTransaction } from "../store/transaction.ts";
 import { describeInvalidInsert, describeInvalidValue } from "./find-invalid-value.ts";
 import { createInput, listInputValues, type SharedInputs } from "./input-source.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { splitOutput, writeQuery } from "./output-file.ts";
 import { changedRows, refreshRows, type ViewRefresh, viewRows } from "./refresh-rows.ts";
-import { replaceRows } from "./replace-rows.ts";
 import { countOf } from "./row-marks.ts";
 import { explainFailures, isConversionFailure } from "./run-failure.ts";
-import { checkRelations } from "./sandbox.ts";
+import { checkRelations, sqlTextsOf } from "./sandbox.ts";
 import type { Shapes } from "./shapes.ts";
 import { findSnapshot, resetRows } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
-import { sqlTextsOf } from "./statement-texts.ts";
 import type {
   AccessibleInput,
   AccessibleTable,
@@ -30,7 +27,7 @@ import { TableDataError } from "./table-data-error.ts";
 import { selectRows } from "./table-relation.ts";
 import { type SourceRelation, upsertRows } from "./upsert-rows.ts";
 import type { WriteLocks } from "./write-locks.ts";
-import { deleteRows, insertRows, updateRows } from "./write-rows.ts";
+import { deleteRows, insertRows, replaceRows, updateRows } from "./write-rows.ts";
 import { WriteTarget } from "./write-target.ts";
 
 export interface SessionEnvironment {

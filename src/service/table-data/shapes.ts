@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
 import { isLossless } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
-import { columnDefinitions, hidden, physicalColumn, physicalName, rowsPath, rowsSchema } from "./physical-table.ts";
+import { columnDefinitions, hidden, physicalColumn, physicalName, rowsPath, rowsSchema } from "./catalogue.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /** Columns of the stored tables, cached in memory. */

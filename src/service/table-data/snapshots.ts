@@ -1,6 +1,5 @@
 import type { Connection, SqlRow } from "../../duckdb/database.ts";
-import { commitsTable } from "./catalogue.ts";
-import { hidden, physicalColumn } from "./physical-table.ts";
+import { commitsTable, hidden, physicalColumn } from "./catalogue.ts";
 import { countOf } from "./row-marks.ts";
 import type { AccessibleTable, RowChanges, Snapshot, TenantTable } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";

@@ -1,6 +1,6 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { physicalColumn, physicalPath } from "./physical-table.ts";
+import { physicalColumn, physicalPath } from "./catalogue.ts";
 import type { Shapes } from "./shapes.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import type { WriteLocks } from "./write-locks.ts";

@@ -1,6 +1,5 @@
 import type { Connection, Database, SqlRow } from "../../duckdb/database.ts";
-import { commitsTable, statesTable } from "./catalogue.ts";
-import { physicalName } from "./physical-table.ts";
+import { commitsTable, physicalName, statesTable } from "./catalogue.ts";
 import type { TableState, TenantTable } from "./table-data.ts";
 
 /** New state of a table from a DuckDB transaction; the cache is updated once that is committed. */

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, physicalColumn } from "./physical-table.ts";
+import { hidden, physicalColumn } from "./catalogue.ts";
 import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
 import type { RowChanges, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";

@@ -4,12 +4,10 @@ import { type Connection, type Database, type DatabaseOptions, quoteName } from 
 import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
-import { endsTable, prepareCatalogue } from "./catalogue.ts";
+import { endsTable, physicalName, physicalPath, prepareCatalogue } from "./catalogue.ts";
 import { commitTables, countChangesOf, hasChanges, rollBackTables } from "./commit.ts";
 import { SharedInputs } from "./input-source.ts";
 import { type LoadedTable, loadTable } from "./load-table.ts";
-import { conflictingLocks, lockTables } from "./lock-tables.ts";
-import { physicalName, physicalPath } from "./physical-table.ts";
 import { reclaimSpace } from "./reclaim-space.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
@@ -33,7 +31,7 @@ import type {
 import { selectRows } from "./table-relation.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
 import { type ViewProgress, writeProgress } from "./view-progress.ts";
-import { type WriteLock, WriteLocks } from "./write-locks.ts";
+import { conflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 interface TableDataOptions {

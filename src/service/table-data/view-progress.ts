@@ -1,6 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { commitsTable, progressTable } from "./catalogue.ts";
-import { physicalName } from "./physical-table.ts";
+import { commitsTable, physicalName, progressTable } from "./catalogue.ts";
 import type { TenantTable } from "./table-data.ts";
 
 /** The state of upstream tables from which a view's rows were last computed. */

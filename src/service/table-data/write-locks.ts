@@ -1,7 +1,7 @@
-import type { Database } from "../../duckdb/database.ts";
-import { commitsTable, locksTable } from "./catalogue.ts";
-import { physicalName } from "./physical-table.ts";
-import type { TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
+import type { Connection, Database } from "../../duckdb/database.ts";
+import { commitsTable, locksTable, physicalName } from "./catalogue.ts";
+import type { Shapes } from "./shapes.ts";
+import type { AccessibleTable, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
 
 /** A lock that permits a transaction to write a table; `number` marks the rows that it writes. */
 export interface WriteLock extends TableLock {
@@ -82,4 +82,66 @@ export class WriteLocks {
     const writer = lock?.number ?? this.#lastNumber + 1;
     return `"$from" < ${writer} AND ("$to" IS NULL OR "$to" >= ${writer})`;
   }
+}
+
+/** Number of locks to insert per statement. */
+const locksPerStatement = 500;
+
+interface NewLocks {
+  /** Conflicting locks of other transactions for each group. A group with conflicts was not locked. */
+  readonly conflicts: readonly (readonly TableLock[])[];
+  readonly locks: readonly WriteLock[];
+  /** Tables that were created because the tenant had none. */
+  readonly created: readonly AccessibleTable[];
+}
+
+/** Locks groups of tables; each group is locked completely or not at all. */
+export async function lockTables(
+  connection: Connection,
+  transactionId: string,
+  groups: readonly (readonly AccessibleTable[])[],
+  known: WriteLocks,
+  shapes: Shapes,
+): Promise<NewLocks> {
+  const conflicts = groups.map((tables) => conflictingLocks(transactionId, tables, known));
+  const wanted = groups.flatMap((tables, index) =>
+    conflicts[index]?.length === 0 ? tables.filter(({ table }) => !known.lockOf(table)) : [],
+  );
+  const locks = wanted.map(({ table, retentionDays }) => ({
+    table,
+    transactionId,
+    number: known.nextNumber(),
+    retentionDays,
+    isWritten: false,
+  }));
+  for (let first = 0; first < locks.length; first += locksPerStatement) {
+    await insertLocks(connection, locks.slice(first, first + locksPerStatement));
+  }
+  const created = wanted.filter(({ table }) => !shapes.columnsOf(table));
+  for (const { table, columns } of created) {
+    await shapes.make(connection, table, columns);
+  }
+  return { conflicts, locks, created };
+}
+
+export function conflictingLocks(
+  transactionId: string,
+  tables: readonly AccessibleTable[],
+  known: WriteLocks,
+): readonly TableLock[] {
+  const held = tables.flatMap(({ table }) => known.lockOf(table) ?? []);
+  return held.filter((lock) => lock.transactionId !== transactionId);
+}
+
+async function insertLocks(connection: Connection, locks: readonly WriteLock[]): Promise<void> {
+  await connection.run(
+    `INSERT INTO ${locksTable} VALUES ${locks.map(() => "(?, ?, ?, ?::BIGINT, ?)").join(", ")}`,
+    locks.flatMap(({ table, transactionId, number, retentionDays }) => [
+      table.source,
+      table.tenant,
+      transactionId,
+      number,
+      retentionDays,
+    ]),
+  );
 }

@@ -1,5 +1,4 @@
-import type { Connection, Database } from "../../duckdb/database.ts";
-import { inTransaction } from "../store/transaction.ts";
+import { type Connection, type Database, inTransaction } from "../../duckdb/database.ts";
 
 /** Runs changes to the tables that manage the rows one after the other, each in a transaction. */
 export class WriteQueue {

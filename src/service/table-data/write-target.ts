@@ -1,6 +1,6 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, physicalColumn, physicalPath } from "./physical-table.ts";
+import { hidden, physicalColumn, physicalPath } from "./catalogue.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteLock } from "./write-locks.ts";

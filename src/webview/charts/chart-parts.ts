@@ -1,7 +1,6 @@
 import type { ChartData } from "../../protocol/chart.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ChartLabels } from "./chart-labels.ts";
-import type { ChartSize } from "./chart-size.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 /** Input for creating a chart spec. */
@@ -11,4 +10,10 @@ export interface ChartParts {
   readonly theme: ChartTheme;
   readonly size: ChartSize;
   readonly strings: ResultsStrings;
+}
+
+/** Size in pixels. */
+export interface ChartSize {
+  readonly width: number;
+  readonly height: number;
 }

@@ -10,8 +10,7 @@ import {
   lineBody,
   stackedBarsBody,
 } from "./chart-bodies.ts";
-import type { ChartParts } from "./chart-parts.ts";
-import type { ChartSize } from "./chart-size.ts";
+import type { ChartParts, ChartSize } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {

@@ -12,12 +12,10 @@ import type { ChartGlobal, ChartView, ChartViewOptions } from "./chart-port.ts";
 import { type ChartRoles, chartRoles, fitsRoles, initialRequest, withFittingFunction } from "./chart-roles.ts";
 import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
-import { type ChartTheme, readChartTheme } from "./chart-theme.ts";
-import { colorText } from "./color-contrast.ts";
+import { backgroundsBehind, type ChartTheme, paintedColor, readChartTheme } from "./chart-theme.ts";
 import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
-import { largestSeries } from "./largest-series.ts";
-import { backgroundsBehind, paintedColor } from "./painted-color.ts";
-import { maximumSeries } from "./series-encoding.ts";
+import { colorText } from "./series-colors.ts";
+import { largestSeries, maximumSeries } from "./series-encoding.ts";
 import { VegaDrawing } from "./vega-drawing.ts";
 
 const smallestHeight = 160;

@@ -3,13 +3,12 @@ import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { actionKind } from "./action-kinds.ts";
 import { CardList } from "./card-list.ts";
-import { type FieldAtPath, FieldGroup } from "./field-group.ts";
-import { FlagField } from "./flag-field.ts";
-import type { ProblemAnchor } from "./job-field.ts";
+import { FlagField } from "./choice-field.ts";
+import { ProblemList } from "./field-frame.ts";
+import { type FieldAtPath, FieldGroup, type ProblemAnchor } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PairsField } from "./pairs-field.ts";
-import { ProblemList } from "./problem-list.ts";
 import { downloadKind, inputKind, preconditionKind } from "./section-fields.ts";
 import { TextField } from "./text-field.ts";
 

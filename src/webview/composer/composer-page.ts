@@ -14,7 +14,7 @@ import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { ComposerForm, isShowable } from "./composer-form.ts";
 import type { PageContext } from "./page-context.ts";
-import type { SqlEditorLoader } from "./sql-editor-loader.ts";
+import type { SqlEditorLoader } from "./sql-editor-port.ts";
 
 /** Guards for responses from the extension. */
 const isComposerAnswer: {

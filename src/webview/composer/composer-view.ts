@@ -9,7 +9,7 @@ import {
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { ComposerPage } from "./composer-page.ts";
-import { createSqlEditorLoader } from "./sql-editor-loader.ts";
+import { createSqlEditorLoader } from "./sql-editor-port.ts";
 
 interface VsCodeApi {
   postMessage(message: Packet): void;

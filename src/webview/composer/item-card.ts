@@ -1,9 +1,9 @@
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
+import { ProblemList } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
-import { ProblemList } from "./problem-list.ts";
 
 /** Actions of the buttons and keys of a card. */
 export interface CardActions {

@@ -3,8 +3,8 @@ import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
 import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
-import { offerValues } from "./offer-values.ts";
 import type { PageContext } from "./page-context.ts";
+import { offerValues } from "./text-field.ts";
 
 interface ListFieldOptions {
   readonly label: string;

@@ -1,7 +1,6 @@
 import type { ComposerString, ComposerStrings } from "../../protocol/composer-strings.ts";
 import type { FilePurpose, JobEdit, JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts";
-import type { SqlEditorLoader } from "./sql-editor-loader.ts";
-import type { SqlCompletion } from "./sql-editor-port.ts";
+import type { SqlCompletion, SqlEditorLoader } from "./sql-editor-port.ts";
 
 /** Services shared by all parts of the page. */
 export interface PageContext {

@@ -1,9 +1,7 @@
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import type { CardKind } from "./card-list.ts";
-import { ChoiceField, formatChoices } from "./choice-field.ts";
-import { FieldGroup } from "./field-group.ts";
-import { FlagField } from "./flag-field.ts";
-import { childOf, type JobField } from "./job-field.ts";
+import { ChoiceField, FlagField, formatChoices } from "./choice-field.ts";
+import { childOf, FieldGroup, type JobField } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PairsField } from "./pairs-field.ts";

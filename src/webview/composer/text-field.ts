@@ -1,9 +1,8 @@
-import type { FilePurpose, JobEdit, JobPath, OfferKind } from "../../protocol/composer-view.ts";
+import type { FilePurpose, JobEdit, JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
-import { offerValues } from "./offer-values.ts";
 import type { PageContext } from "./page-context.ts";
 import { TypedText } from "./typed-text.ts";
 
@@ -125,4 +124,26 @@ export class TextField implements JobField {
     });
     return button;
   }
+}
+
+/**
+ * Suggests values for an input, loaded when it gets the focus. Returns the `datalist` element to insert beside the
+ * input.
+ */
+export function offerValues(
+  context: PageContext,
+  input: HTMLInputElement,
+  loadOffers: () => Promise<readonly Offer[]>,
+): HTMLElement {
+  const list = element("datalist", { id: context.nextId() });
+  input.setAttribute("list", list.id);
+  input.addEventListener("focus", () => {
+    loadOffers()
+      .then((offers) => {
+        const options = offers.map(({ value, detail }) => element("option", { value }, detail));
+        list.replaceChildren(...options);
+      })
+      .catch(context.report);
+  });
+  return list;
 }

@@ -2,7 +2,7 @@ import { type FileReference, isFileReference, type Json } from "../../protocol/o
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { FieldFrame } from "./field-frame.ts";
+import { FieldFrame } from "./control-frames.ts";
 
 /** A file chosen in a dialog of VS Code; the page knows only its name and size. */
 export class FileControl implements Control {

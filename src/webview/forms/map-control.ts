@@ -2,8 +2,7 @@ import { type FormShape, isJsonObject, type Json } from "../../protocol/operatio
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { addButton, removable } from "./entries-frame.ts";
-import { GroupFrame } from "./group-frame.ts";
+import { addButton, GroupFrame, removable } from "./control-frames.ts";
 
 interface MapEntry {
   readonly key: HTMLInputElement;

@@ -2,7 +2,7 @@ import { type FormShape, type FormVariant, isJsonObject, type Json } from "../..
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { GroupFrame } from "./group-frame.ts";
+import { GroupFrame } from "./control-frames.ts";
 
 type ObjectShape = Extract<FormShape, { readonly kind: "object" }>;
 

@@ -2,7 +2,7 @@ import type { Json } from "../../protocol/operation-form.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { addButton, removable } from "./entries-frame.ts";
+import { addButton, removable } from "./control-frames.ts";
 
 /** Control for an optional composite value, created only when the user adds it, so that a deep form stays small. */
 export class OptionalControl implements Control {

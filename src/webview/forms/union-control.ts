@@ -9,7 +9,7 @@ import {
 import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { GroupFrame } from "./group-frame.ts";
+import { GroupFrame } from "./control-frames.ts";
 
 /** Control for a value of one of several kinds, with a select field for the kind. */
 export class UnionControl implements Control {

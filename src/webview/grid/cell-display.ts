@@ -1,6 +1,8 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { GridContent } from "./grid-content.ts";
+import type { GridPosition } from "./grid-selection.ts";
 import { ValueFormat } from "./value-format.ts";
 
 /**
@@ -105,4 +107,24 @@ function isMisfit(value: string, { kind }: ResultColumn): boolean {
 /** Shows line ends and tabs as symbols. The value viewer and all copies use the original value. */
 function oneLine(value: string): string {
   return /[\r\n\t]/.test(value) ? value.replace(/\r\n|\r|\n/g, "↵").replaceAll("\t", "⇥") : value;
+}
+
+/**
+ * Describes the active cell for a screen reader: its position, and its label if it has one, otherwise its exact value.
+ */
+export function describeCell(
+  { row, column }: GridPosition,
+  { columns, rowCount }: Readonly<GridContent>,
+  value: Cell | undefined,
+  guard: SmallGroupGuard | undefined,
+  formatter: CellFormatter,
+  strings: ResultsStrings,
+  formatNumber: (value: number) => string,
+): string {
+  const name = columns[column]?.name ?? "";
+  if (row < 0) {
+    return fillText(strings.headerPosition, String(column + 1), String(columns.length), name);
+  }
+  const text = formatter.format(value, columns[column], false, guard).label ?? value ?? "";
+  return fillText(strings.position, formatNumber(row + 1), formatNumber(rowCount), name, text);
 }

@@ -1,4 +1,5 @@
 import type { ColumnKind } from "../../protocol/data-worker.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
 
 type Sign = readonly [string, FilterOperator];
@@ -19,7 +20,7 @@ const orderSigns: readonly Sign[] = [
 ];
 
 /** Texts that denote a filter without a value. */
-export interface FilterLabels {
+interface FilterLabels {
   readonly isEmpty: string;
   readonly isMissing: string;
   readonly isPresent: string;
@@ -78,4 +79,9 @@ export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: Filte
 
 function signsOf(kind: ColumnKind): readonly Sign[] {
   return kind === "text" ? textSigns : orderSigns;
+}
+
+/** Returns the texts for filters without a value, in the user's language. */
+export function filterLabels({ filterIsEmpty, filterIsMissing, filterIsPresent }: ResultsStrings): FilterLabels {
+  return { isEmpty: filterIsEmpty, isMissing: filterIsMissing, isPresent: filterIsPresent };
 }

@@ -2,8 +2,8 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fitsColumns, naturalArrangement, shownColumns } from "./column-arrangement.ts";
 import { ColumnWidths } from "./column-widths.ts";
-import type { GridActions } from "./grid-actions.ts";
 import type { GridContent } from "./grid-content.ts";
+import type { GridActions } from "./grid-options.ts";
 import type { GridPosition, GridRange } from "./grid-selection.ts";
 
 interface ColumnsEvents {

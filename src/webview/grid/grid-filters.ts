@@ -3,8 +3,7 @@ import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layout.ts";
-import { filterLabels } from "./filter-labels.ts";
-import { filterText } from "./filter-text.ts";
+import { filterLabels, filterText } from "./filter-text.ts";
 
 /** Events of the filter fields; columns are indexes among the visible ones. */
 interface FilterEvents {

@@ -1,7 +1,7 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
-import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import { commandForKey, type KeyPress } from "./grid-key.ts";
+import type { GridActions } from "./grid-options.ts";
 import type { GridScroller } from "./grid-scroller.ts";
 import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
 

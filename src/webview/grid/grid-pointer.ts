@@ -1,6 +1,6 @@
 import type { TreeNode } from "../../protocol/data-worker.ts";
-import type { GridActions } from "./grid-actions.ts";
 import type { GridCursor } from "./grid-cursor.ts";
+import type { GridActions } from "./grid-options.ts";
 import type { GridRows } from "./grid-rows.ts";
 import { extendTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
 

@@ -6,8 +6,8 @@ import {
   type RowRange,
   type TreeNode,
 } from "../../protocol/data-worker.ts";
+import { isRowBlock } from "../../protocol/results-view.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
-import { isBlockOf } from "./row-block.ts";
 
 /** Reads rows; returns the unchecked response. */
 export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
@@ -254,4 +254,18 @@ function covers(range: RowRange, view: ViewWindow, end: number, positions: reado
     end <= range.first + range.count &&
     positions.every((position) => range.columns.includes(position))
   );
+}
+
+/** Whether a response is the requested block: every row of the range that exists, with a cell for each column. */
+export function isBlockOf(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
+  return (
+    isRowBlock(received) &&
+    received.first === first &&
+    received.rows.length === Math.max(0, Math.min(count, received.rowCount - first)) &&
+    received.rows.every((row: unknown) => Array.isArray(row) && row.length === columns.length && row.every(isCell))
+  );
+}
+
+function isCell(value: unknown): boolean {
+  return value === null || typeof value === "string";
 }

@@ -10,9 +10,7 @@ import {
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { ResultsHost } from "../results/results-host.ts";
-import type { OutputParts } from "./output-parts.ts";
-import type { OutputItemData, RendererContext } from "./renderer-context.ts";
-import { ResultOutput } from "./result-output.ts";
+import { type OutputParts, ResultOutput } from "./result-output.ts";
 
 type NoMessages = Record<never, never>;
 type States = Record<string, ResultViewState>;
@@ -118,4 +116,24 @@ export class OutputsPage {
     }
     return answer;
   }
+}
+
+/** The part of VS Code's renderer API that the notebook renderer uses. */
+export interface RendererContext {
+  postMessage?(message: unknown): void;
+  onDidReceiveMessage?(listener: (message: unknown) => void): { dispose(): void };
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** One item of a cell output. */
+interface OutputItemData {
+  readonly id: string;
+  json(): unknown;
+}
+
+export interface OutputRenderer {
+  renderOutputItem(item: OutputItemData, container: HTMLElement): void;
+  /** Disposes of one output, or of all if `id` is undefined. */
+  disposeOutputItem(id?: string): void;
 }

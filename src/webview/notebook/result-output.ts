@@ -1,16 +1,31 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { OutputItem } from "../../protocol/notebook-output.ts";
+import type { OutputItem, OutputRequests } from "../../protocol/notebook-output.ts";
 import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
-import type { ResultTab } from "../../protocol/result-tabs-state.ts";
-import type { ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultTab, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "../results/page-context.ts";
 import { ResultPane } from "../results/result-pane.ts";
+import type { ResultsHost } from "../results/results-host.ts";
 import { stateView } from "../results/state-view.ts";
-import type { OutputParts } from "./output-parts.ts";
+
+/** Services shared by all outputs. */
+export interface OutputParts {
+  readonly strings: ResultsStrings;
+  readonly language: string;
+  readonly displaySettings: ResultDisplaySettings;
+  readonly host: ResultsHost;
+  readonly chartUri: string;
+  request<Name extends keyof OutputRequests>(
+    name: Name,
+    params: OutputRequests[Name]["params"],
+  ): Promise<OutputRequests[Name]["result"]>;
+  loadState(resultId: string): ResultViewState | undefined;
+  saveState(resultId: string, state: ResultViewState): void;
+}
 
 /** Height of everything but the rows, in pixels: toolbar, headers, selection line and scroll bar. */
 const frameHeight = 130;

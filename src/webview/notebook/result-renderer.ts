@@ -1,5 +1,4 @@
-import { OutputsPage } from "./outputs-page.ts";
-import type { OutputRenderer, RendererContext } from "./renderer-context.ts";
+import { type OutputRenderer, OutputsPage, type RendererContext } from "./outputs-page.ts";
 
 /** Entry point of the renderer, called by VS Code once for each notebook editor. */
 export function activate(context: RendererContext): OutputRenderer {

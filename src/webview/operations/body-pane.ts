@@ -4,7 +4,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import type { Control, FieldProblem, FormContext } from "../forms/control.ts";
-import { FieldFrame } from "../forms/field-frame.ts";
+import { FieldFrame } from "../forms/control-frames.ts";
 import { TabList } from "./tab-list.ts";
 
 /** Placeholder for secrets in the JSON. */

@@ -8,10 +8,9 @@ import {
 } from "../../protocol/operations-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import { createAmounts } from "./amounts.ts";
 import { OperationPage } from "./operation-page.ts";
 import { OperationsHost } from "./operations-host.ts";
-import type { PageContext } from "./page-context.ts";
+import { createAmounts, type PageContext } from "./page-context.ts";
 
 interface VsCodeApi {
   postMessage(message: Packet): void;

@@ -1,5 +1,5 @@
+import { bytesText } from "../../base/amounts.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
-import type { Amounts } from "./amounts.ts";
 import type { OperationsHost } from "./operations-host.ts";
 
 /** Services shared by all parts of the page. */
@@ -11,4 +11,23 @@ export interface PageContext {
   announce(text: string): void;
   /** Shows a failure of anything other than a call. */
   report(failure: unknown): void;
+}
+
+/** Formats amounts for a language. */
+interface Amounts {
+  bytes(bytes: number): string;
+  duration(milliseconds: number): string;
+  number(value: number): string;
+  instant(epochMs: number): string;
+}
+
+export function createAmounts(language: string): Amounts {
+  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+  return {
+    bytes: (bytes) => bytesText(bytes, language),
+    duration: (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${numbers.format(ms / 1000)} s`),
+    number: (value) => numbers.format(value),
+    instant: (epochMs) => instants.format(epochMs),
+  };
 }

@@ -9,7 +9,7 @@ import {
   type PivotRequest,
   type PivotValue,
 } from "../../protocol/pivot.ts";
-import type { PivotState } from "../../protocol/result-tabs-state.ts";
+import type { PivotState } from "../../protocol/results-view.ts";
 import type { TreeView } from "../../protocol/row-view.ts";
 
 export const wells = ["rows", "columns", "values"] as const;

@@ -6,7 +6,7 @@ import {
   isChartRequest,
 } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { ChartState } from "../../protocol/result-tabs-state.ts";
+import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";

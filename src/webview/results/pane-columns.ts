@@ -10,7 +10,7 @@ import {
   showAllColumns,
 } from "../grid/column-arrangement.ts";
 import type { Grid } from "../grid/grid.ts";
-import { isBlockOf } from "../grid/row-block.ts";
+import { isBlockOf } from "../grid/window-loader.ts";
 import type { MenuItem } from "../menu.ts";
 import { openColumnsDialog } from "./columns-dialog.ts";
 import type { PageContext } from "./page-context.ts";

@@ -12,10 +12,9 @@ import {
 import type { ViewCommand } from "../../protocol/view-requests.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
-import { filterLabels } from "../grid/filter-labels.ts";
-import { parseFilterText } from "../grid/filter-text.ts";
+import { filterLabels, parseFilterText } from "../grid/filter-text.ts";
 import type { Grid } from "../grid/grid.ts";
-import type { GridActions } from "../grid/grid-actions.ts";
+import type { GridActions } from "../grid/grid-options.ts";
 import type { MenuItem } from "../menu.ts";
 import { BusyLine } from "./busy-line.ts";
 import { filterCondition } from "./filter-condition.ts";

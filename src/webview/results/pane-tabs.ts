@@ -1,8 +1,14 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
 import type { ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
-import type { PivotState, ResultTab, TabCommand } from "../../protocol/result-tabs-state.ts";
-import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import type {
+  PivotState,
+  ResultsViewCommand,
+  ResultTab,
+  ResultViewState,
+  ShownResult,
+  TabCommand,
+} from "../../protocol/results-view.ts";
 import { ChartPane } from "./chart-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";

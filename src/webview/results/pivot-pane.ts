@@ -1,8 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { isPivotRequest, type PivotRequest, type PivotTable } from "../../protocol/pivot.ts";
-import type { PivotState } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import type { ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
+import type { PivotState, ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isTreeView, type TreeView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";

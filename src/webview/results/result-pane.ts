@@ -1,12 +1,11 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
-import { isTabCommand } from "../../protocol/result-tabs-state.ts";
 import { fillText } from "../../protocol/results-strings.ts";
-import type { ResultsViewCommand, ShownResult } from "../../protocol/results-view.ts";
+import { isTabCommand, type ResultsViewCommand, type ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
-import { filterOfBar } from "./bar-filter.ts";
+import { filterOfBar } from "./column-summaries.ts";
 import { KindFinder } from "./kind-finder.ts";
 import type { PageContext } from "./page-context.ts";
 import { PaneColumns } from "./pane-columns.ts";
@@ -15,12 +14,11 @@ import type { PaneContent } from "./pane-content.ts";
 import { PaneDisplay } from "./pane-display.ts";
 import { PaneMemory } from "./pane-memory.ts";
 import { PaneMenus } from "./pane-menus.ts";
-import { PaneMessages } from "./pane-messages.ts";
+import { PaneMessages, RowsPlaceholder } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
 import { PaneTabs } from "./pane-tabs.ts";
 import { PaneTree } from "./pane-tree.ts";
 import { ResultHeader, rowsText } from "./result-header.ts";
-import { RowsPlaceholder } from "./rows-placeholder.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
 

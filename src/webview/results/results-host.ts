@@ -1,8 +1,13 @@
+import { isCount, isRecord } from "../../base/guards.ts";
 import { type Channel, ChannelError } from "../../protocol/channel.ts";
-import type { RowRange } from "../../protocol/data-worker.ts";
+import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
+import type { Cell, ResultColumn, RowRange } from "../../protocol/data-worker.ts";
+import { isPivotRequest } from "../../protocol/pivot.ts";
+import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
+import { isWorkAnswer } from "../../protocol/result-work.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultsViewEvents, ResultsViewRequests } from "../../protocol/results-view.ts";
-import { type CheckedRequest, isResultsAnswer } from "./results-answers.ts";
+import { isViewAnswer } from "../../protocol/view-requests.ts";
 
 type NoMessages = Record<never, never>;
 
@@ -56,4 +61,64 @@ export class ResultsHost {
       throw error;
     }
   }
+}
+
+/**
+ * Requests whose responses are checked by name. Responses with rows are checked by the window loader, which knows the
+ * requested range.
+ */
+export type CheckedRequest = Exclude<keyof ResultsViewRequests, "rows">;
+
+const kinds = ["text", "number", "date", "boolean"];
+
+/** Guards for responses from the extension. */
+export const isResultsAnswer: {
+  readonly [Name in CheckedRequest]: (value: unknown) => value is ResultsViewRequests[Name]["result"];
+} = {
+  ...isColumnAnswer,
+  ...isWorkAnswer,
+  ...isViewAnswer,
+  // Each result is checked separately, so that an invalid one does not hide the others.
+  ready: (value): value is ResultsViewRequests["ready"]["result"] =>
+    isRecord(value) &&
+    Array.isArray(value["results"]) &&
+    (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
+    isResultDisplaySettings(value["displaySettings"]),
+  cell: isCell,
+  arrange: (value): value is ResultsViewRequests["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
+  columnTypes: (value): value is ResultsViewRequests["columnTypes"]["result"] =>
+    isRecord(value) && Array.isArray(value["columns"]) && value["columns"].every(isColumn),
+  copy: isAbsent,
+  chartData: isChartData,
+  chartSpec: isChartSpecFile,
+  editChartSpec: isAbsent,
+  saveChart: (value): value is ResultsViewRequests["saveChart"]["result"] =>
+    isRecord(value) && typeof value["isWritten"] === "boolean",
+  pivot: (value): value is ResultsViewRequests["pivot"]["result"] =>
+    isRecord(value) &&
+    typeof value["resultId"] === "string" &&
+    isCount(value["rowCount"]) &&
+    Array.isArray(value["columns"]) &&
+    value["columns"].every(isColumn),
+  suggestPivot: (value): value is ResultsViewRequests["suggestPivot"]["result"] =>
+    isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
+  cancel: isAbsent,
+  rerun: isAbsent,
+  close: isAbsent,
+  setActive: isAbsent,
+  copyText: isAbsent,
+  openValue: isAbsent,
+};
+
+function isColumn(value: unknown): value is ResultColumn {
+  return isRecord(value) && typeof value["name"] === "string" && kinds.includes(String(value["kind"]));
+}
+
+function isCell(value: unknown): value is Cell {
+  return value === null || typeof value === "string";
+}
+
+/** Accepts null, too, because JSON may turn undefined into null. */
+function isAbsent(value: unknown): value is undefined {
+  return value === undefined || value === null;
 }

@@ -1,7 +1,6 @@
 import type { CopyFormat } from "../../protocol/data-worker.ts";
-import type { ResultTab } from "../../protocol/result-tabs-state.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ShownResult } from "../../protocol/results-view.ts";
+import type { ResultTab, ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 

@@ -1,9 +1,8 @@
 import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { parseJsonTree } from "./json-tree.ts";
+import { jsonView, parseJsonTree } from "./json-tree.ts";
 import { iconButton } from "./toolbar.ts";
-import { jsonView } from "./value-json.ts";
 
 const dataUri = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { encodeFrameHeader, FrameReader } from "../../../src/protocol/body-frames.ts";
-import { type BodyPipe, sendResultBody } from "../../../src/protocol/result-body.ts";
+import { type BodyPipe, encodeFrameHeader, FrameReader, sendResultBody } from "../../../src/protocol/body-frames.ts";
 
 const run = promisify(execFile);
 

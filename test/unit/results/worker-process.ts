@@ -5,9 +5,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
+import { type BodyPipe, sendResultBody } from "../../../src/protocol/body-frames.ts";
 import { Channel } from "../../../src/protocol/channel.ts";
 import type { ResultSummary } from "../../../src/protocol/data-worker.ts";
-import { type BodyPipe, sendResultBody } from "../../../src/protocol/result-body.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../../src/protocol/worker-requests.ts";
 import { dataWorkerStart } from "../../../src/results/worker/start.ts";
 

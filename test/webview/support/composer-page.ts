@@ -1,5 +1,5 @@
-import { composerHtml } from "../../../src/protocol/composer-html.ts";
 import { englishComposerStrings } from "../../../src/protocol/composer-strings.ts";
+import { composerHtml } from "../../../src/protocol/page-html.ts";
 import { FakeComposerHost } from "./fake-composer-host.ts";
 import type { ThemeName } from "./themes.ts";
 import { type OpenedPage, type PageSource, withPage } from "./webview-page.ts";

@@ -1,6 +1,5 @@
 import type { ResultColumn } from "../../../src/protocol/data-worker.ts";
-import type { PivotRequests, PivotTable } from "../../../src/protocol/pivot.ts";
-import { pivotResultId } from "../../../src/protocol/pivot.ts";
+import { type PivotRequests, type PivotTable, pivotResultId } from "../../../src/protocol/pivot.ts";
 import { formatTimeMember } from "../../../src/protocol/time-member.ts";
 import { type PlainTable, plainPivot } from "../../support/plain-pivot.ts";
 import type { FakeResult } from "./fake-result.ts";

@@ -1,6 +1,5 @@
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
 import type { CallValues, OperationForm } from "../../../src/protocol/operation-form.ts";
-import { operationsHtml } from "../../../src/protocol/operations-html.ts";
 import { englishOperationsStrings } from "../../../src/protocol/operations-strings.ts";
 import {
   type CallOutcome,
@@ -10,6 +9,7 @@ import {
   operationsGuards,
   type PastCall,
 } from "../../../src/protocol/operations-view.ts";
+import { operationsHtml } from "../../../src/protocol/page-html.ts";
 import type { ThemeName } from "./themes.ts";
 import { type OpenedPage, type PageSource, withPage } from "./webview-page.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { HandlersOf } from "../../../src/protocol/channel.ts";
+import { resultsHtml } from "../../../src/protocol/page-html.ts";
 import type { StoredLayout } from "../../../src/protocol/result-columns.ts";
-import { resultsHtml } from "../../../src/protocol/results-html.ts";
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
 import type { ResultsViewRequests } from "../../../src/protocol/results-view.ts";
 import { FakeHost } from "./fake-host.ts";

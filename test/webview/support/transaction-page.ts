@@ -1,5 +1,5 @@
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
-import { transactionHtml } from "../../../src/protocol/transaction-html.ts";
+import { transactionHtml } from "../../../src/protocol/page-html.ts";
 import { englishTransactionStrings } from "../../../src/protocol/transaction-strings.ts";
 import {
   type TransactionSnapshot,

@@ -1,7 +1,6 @@
 import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
-import type { QueryContext } from "./relations/query-context.ts";
+import { type QueryContext, Translation } from "./relations/query-context.ts";
 import { translateQuery } from "./relations/translate-query.ts";
-import { Translation } from "./relations/translation.ts";
 import { typeText } from "./types/data-type.ts";
 import { SparkSqlError } from "./types/spark-sql-error.ts";
 import type { SparkScope, TranslatedStatement } from "./types/translated-statement.ts";

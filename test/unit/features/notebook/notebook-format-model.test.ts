@@ -6,7 +6,7 @@ import {
   printNotebook,
   type StoredNotebook,
 } from "../../../../src/features/notebook/notebook-format-model.ts";
-import type { SavedResult } from "../../../../src/protocol/saved-result.ts";
+import type { SavedResult } from "../../../../src/protocol/notebook-output.ts";
 
 const saved: SavedResult = {
   resultId: "r1",

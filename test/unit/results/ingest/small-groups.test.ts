@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SmallGroupGuard } from "../../../../src/base/small-group.ts";
+import { nextPart } from "../../../../src/protocol/body-frames.ts";
 import type { CellSetLayout } from "../../../../src/protocol/cell-set-layout.ts";
 import type { ResultSummary } from "../../../../src/protocol/data-worker.ts";
-import { nextPart } from "../../../../src/protocol/result-body.ts";
 import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder } from "../worker-process.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sendResultBody } from "../../../../src/protocol/result-body.ts";
+import { sendResultBody } from "../../../../src/protocol/body-frames.ts";
 import { defaultRowView, type RowView, type SortKey } from "../../../../src/protocol/row-view.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { chunks, startWorker, type WorkerProcess, withFolder, withWorker } from "../worker-process.ts";

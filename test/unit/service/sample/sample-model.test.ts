@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { memberLists } from "../../../../src/service/sample/members/all-lists.ts";
+import { memberLists } from "../../../../src/service/sample/members/member-lists.ts";
 import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
 
 /** sql-like-language appendix A: properties | dimensions and levels | concepts | references and targets. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { get, type IncomingMessage } from "node:http";
-import fastify, { type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import fastify from "fastify";
 import { type Answer, streamed } from "../../../../src/service/call/call.ts";
 import { RunningCalls } from "../../../../src/service/server/running-calls.ts";
 import { sendAnswer } from "../../../../src/service/server/send-answer.ts";

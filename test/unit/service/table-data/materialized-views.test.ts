@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import type { StoredTableSource } from "../../../../src/service/store/table-source-definitions.ts";
+import type { StoredTableSource } from "../../../../src/service/store/table-source-store.ts";
 import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
 import { MaterializedViews } from "../../../../src/service/table-data/materialized-views.ts";
 import type { AccessibleTable } from "../../../../src/service/table-data/table-data.ts";

@@ -1,4 +1,4 @@
-import type { Color } from "../../../../src/webview/charts/color-contrast.ts";
+import type { Color } from "../../../../src/webview/charts/series-colors.ts";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];

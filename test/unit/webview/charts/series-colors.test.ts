@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { contrastBetween, parseColor } from "../../../../src/webview/charts/color-contrast.ts";
 import {
+  contrastBetween,
   minimumContrast,
+  parseColor,
   quietColor,
   seriesColorCount,
   seriesColors,

@@ -5,7 +5,7 @@ import { Bound, boundedTemplate, concatSql } from "../functions/value-bounds.ts"
 import { type ArithmeticOperator, arithmetic } from "../types/arithmetic.ts";
 import { castSql, wrapIntegral } from "../types/cast-sql.ts";
 import { commonType } from "../types/common-type.ts";
-import { type ComparisonOperator, comparisonSql } from "../types/comparison.ts";
+import { type ComparisonOperator, comparisonSql } from "../types/common-value.ts";
 import {
   booleanType,
   type DataType,

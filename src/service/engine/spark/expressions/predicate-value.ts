@@ -3,8 +3,7 @@ import type { Between, Expression, InList, IsTest, Like } from "../../../../lang
 import { FunctionCall } from "../functions/function-call.ts";
 import { patternSql } from "../functions/pattern-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
-import { castTo, commonValueType } from "../types/common-value.ts";
-import { comparisonSql } from "../types/comparison.ts";
+import { castTo, commonValueType, comparisonSql } from "../types/common-value.ts";
 import { booleanType, stringType, typeText } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, type Value } from "../types/value.ts";

@@ -10,24 +10,27 @@ import type {
   Subscript,
   Unary,
 } from "../../../../languages/table-sql/syntax.ts";
-import { AggregateCall, type AggregateTranslator } from "../functions/aggregate-call.ts";
 import { zeroBasedElement } from "../functions/collection-functions.ts";
-import { type CallResult, FunctionCall, type ScalarTranslator } from "../functions/function-call.ts";
+import {
+  AggregateCall,
+  type AggregateTranslator,
+  type CallResult,
+  FunctionCall,
+  type ScalarTranslator,
+} from "../functions/function-call.ts";
 import { findFunction } from "../functions/function-table.ts";
 import { LambdaCall, type LambdaTranslator } from "../functions/lambda-functions.ts";
 import { fillTemplate } from "../functions/template-function.ts";
 import { fixedFrame } from "../functions/window-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
-import { castTo, commonValueType } from "../types/common-value.ts";
-import { comparisonSql } from "../types/comparison.ts";
+import { castTo, commonValueType, comparisonSql } from "../types/common-value.ts";
 import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
-import { fieldValue } from "./field-value.ts";
 import { intervalValue } from "./interval-value.ts";
 import { literalValue } from "./literal-value.ts";
-import type { NameScope } from "./name-scope.ts";
+import { fieldValue, type NameScope } from "./name-scope.ts";
 import {
   binaryValue,
   bitwiseNotValue,

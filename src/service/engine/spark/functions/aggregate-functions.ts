@@ -13,8 +13,7 @@ import {
   isNumeric,
   typeText,
 } from "../types/data-type.ts";
-import type { AggregateCall, AggregateTranslator } from "./aggregate-call.ts";
-import type { CallResult, Implementations } from "./function-call.ts";
+import type { AggregateCall, AggregateTranslator, CallResult, Implementations } from "./function-call.ts";
 
 /** Returns the only argument as a number; text and NULL are cast to double. */
 function numberArgument(call: AggregateCall): { readonly sql: string; readonly type: DataType } {

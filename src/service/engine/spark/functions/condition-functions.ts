@@ -1,6 +1,6 @@
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/comparison.ts";
+import { comparisonSql } from "../types/common-value.ts";
 import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../types/data-type.ts";
 import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
 import { decodeBinary } from "./text-functions.ts";

@@ -2,12 +2,11 @@ import {
   findFunction as findSparkFunction,
   type RewrittenFunction,
 } from "../../../../languages/table-sql/functions/functions.ts";
-import type { AggregateTranslator } from "./aggregate-call.ts";
 import { aggregateFunctions } from "./aggregate-functions.ts";
 import { collectionFunctions } from "./collection-functions.ts";
 import { conditionFunctions } from "./condition-functions.ts";
 import { constructorFunctions } from "./constructor-functions.ts";
-import type { ScalarTranslator } from "./function-call.ts";
+import type { AggregateTranslator, ScalarTranslator } from "./function-call.ts";
 import { jsonFunctions } from "./json-functions.ts";
 import { type LambdaTranslator, lambdaFunctions } from "./lambda-functions.ts";
 import { mapFunctions } from "./map-functions.ts";

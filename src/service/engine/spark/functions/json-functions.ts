@@ -1,4 +1,3 @@
-import { bindValues } from "../types/bind-values.ts";
 import { castSql } from "../types/cast-sql.ts";
 import {
   arrayType,
@@ -11,7 +10,7 @@ import {
   stringType,
   typeText,
 } from "../types/data-type.ts";
-import { quoteText } from "../types/value.ts";
+import { bindValues, quoteText } from "../types/value.ts";
 import { quoteField } from "./collection-arguments.ts";
 import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
 import { fillTemplate, templateFunction } from "./template-function.ts";

@@ -1,5 +1,5 @@
-import { bindValues } from "../types/bind-values.ts";
 import { type DataType, readType } from "../types/data-type.ts";
+import { bindValues } from "../types/value.ts";
 import type { ScalarTranslator } from "./function-call.ts";
 import { type BoundKind, boundedTemplate } from "./value-bounds.ts";
 

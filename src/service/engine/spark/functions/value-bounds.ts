@@ -1,5 +1,4 @@
-import { bindValues } from "../types/bind-values.ts";
-import { quoteText } from "../types/value.ts";
+import { bindValues, quoteText } from "../types/value.ts";
 
 /**
  * Limits on the size of one result of a function call. DuckDB evaluates a call for up to 2,048 rows at a time, and

@@ -1,8 +1,7 @@
 import { castSql } from "../types/cast-sql.ts";
 import { commonType } from "../types/common-type.ts";
 import { doubleType, intType, isSameType } from "../types/data-type.ts";
-import type { AggregateCall, AggregateTranslator } from "./aggregate-call.ts";
-import type { FunctionCall, Implementations } from "./function-call.ts";
+import type { AggregateCall, AggregateTranslator, FunctionCall, Implementations } from "./function-call.ts";
 
 function rankFunction(name: string): AggregateTranslator {
   return (call) => {

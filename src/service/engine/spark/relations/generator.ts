@@ -7,7 +7,7 @@ import { jsonText } from "../functions/json-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { type DataType, intType, isSameType, stringType, typeText, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteName, type Translation } from "./translation.ts";
+import { quoteName, type Translation } from "./query-context.ts";
 
 type TranslateGenerator = (call: FunctionCall) => readonly GeneratedColumn[];
 

@@ -1,7 +1,82 @@
+import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Query } from "../../../../languages/table-sql/syntax.ts";
 import type { NameScope, VisibleColumn } from "../expressions/name-scope.ts";
 import type { ExpressionContext } from "../expressions/translate-expression.ts";
-import type { Translation, TypedColumn } from "./translation.ts";
+import { type DataType, readType } from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { ScopeRelation, SparkScope } from "../types/translated-statement.ts";
+
+/** A column with its parsed type. */
+export interface TypedColumn {
+  readonly name: string;
+  readonly type: DataType;
+}
+
+/**
+ * State of the translation of one statement: accessible relations, relations read, and the number of aliases in use.
+ */
+export class Translation {
+  readonly #tables: ReadonlyMap<string, ScopeRelation>;
+  readonly #reads = new Set<string>();
+  #aliases = 0;
+
+  constructor(scope: SparkScope) {
+    this.#tables = new Map(scope.tables.map((table) => [table.name.toLowerCase(), table]));
+  }
+
+  get reads(): readonly string[] {
+    return [...this.#reads];
+  }
+
+  /** Returns a quoted alias that is unique in the statement and differs from all relation names. */
+  uniqueAlias(name: string): string {
+    return quoteName(`${name}#${++this.#aliases}`);
+  }
+
+  /** Finds an accessible relation. Throws SparkSqlError if there is none of this name. */
+  findRelation(path: readonly string[], span: Span): ScopeRelation {
+    const table = path.length === 1 ? this.#tables.get((path[0] ?? "").toLowerCase()) : undefined;
+    if (!table) {
+      const names = [...this.#tables.values()].map(({ name }) => name);
+      const available = names.length > 0 ? ` Available: ${names.slice(0, 20).join(", ")}.` : "";
+      throw new SparkSqlError(`There is no table or input ${path.join(".")}.${available}`, span.start, span.end);
+    }
+    return table;
+  }
+
+  /** Adds a relation to those that the statement reads. */
+  recordRead(table: ScopeRelation): void {
+    this.#reads.add(table.name);
+  }
+}
+
+/** Returns the columns of a relation with their types; JSON columns have the type string. */
+export function typedColumns(table: ScopeRelation): readonly (TypedColumn & { readonly isJson: boolean })[] {
+  return table.columns.map(({ name, type }) => ({
+    name,
+    type: readType(type, { start: 0, end: 0 }),
+    isJson: type.toLowerCase() === "json",
+  }));
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Makes names unique regardless of letter case, because Spark allows several columns of one name and DuckDB does not.
+ */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name, index) => {
+    let unique = name === "" ? `column#${index + 1}` : name.replaceAll("\0", "");
+    for (let count = 2; taken.has(unique.toLowerCase()); count++) {
+      unique = `${name}#${count}`;
+    }
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}
 
 /** A column of a query. Its name in the SQL differs from Spark's where Spark allows several columns of one name. */
 export interface QueryColumn extends TypedColumn {

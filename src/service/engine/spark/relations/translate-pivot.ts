@@ -3,13 +3,18 @@ import { NameScope } from "../expressions/name-scope.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/comparison.ts";
+import { comparisonSql } from "../types/common-value.ts";
 import { type DataType, stringType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText } from "../types/value.ts";
-import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
-import { expressionContext } from "./query-context.ts";
-import { quoteName, uniqueNames } from "./translation.ts";
+import {
+  expressionContext,
+  type QueryContext,
+  type QuerySql,
+  quoteName,
+  type RelationSql,
+  uniqueNames,
+} from "./query-context.ts";
 
 /** Translates PIVOT: groups by all columns that it does not use, with a column for each value and aggregate. */
 export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryContext): QuerySql {

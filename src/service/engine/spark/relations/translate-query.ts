@@ -6,11 +6,16 @@ import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
 import { isSameType, typeText, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { QueryColumn, QueryContext, QuerySql } from "./query-context.ts";
-import { expressionContext } from "./query-context.ts";
+import {
+  expressionContext,
+  type QueryColumn,
+  type QueryContext,
+  type QuerySql,
+  quoteName,
+  typedColumns,
+} from "./query-context.ts";
 import { translateSelect } from "./translate-select.ts";
 import { translateValues } from "./translate-values.ts";
-import { quoteName, typedColumns } from "./translation.ts";
 
 /** Translates a query with its WITH, ORDER BY, LIMIT and OFFSET. Throws SparkSqlError. */
 export function translateQuery(query: Query, outerContext: QueryContext): QuerySql {

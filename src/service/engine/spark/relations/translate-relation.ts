@@ -13,15 +13,21 @@ import { translateExpression } from "../expressions/translate-expression.ts";
 import { FunctionCall } from "../functions/function-call.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/comparison.ts";
+import { comparisonSql } from "../types/common-value.ts";
 import { bigintType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { isGenerator, translateGenerator } from "./generator.ts";
-import type { QueryColumn, QueryContext, QuerySql, RelationSql } from "./query-context.ts";
-import { expressionContext } from "./query-context.ts";
+import {
+  expressionContext,
+  type QueryColumn,
+  type QueryContext,
+  type QuerySql,
+  quoteName,
+  type RelationSql,
+  typedColumns,
+} from "./query-context.ts";
 import { translatePivot, translateUnpivot } from "./translate-pivot.ts";
 import { translateValues } from "./translate-values.ts";
-import { quoteName, typedColumns } from "./translation.ts";
 
 /**
  * Translates a relation in FROM. A lateral relation can use `leftColumns`, the columns of the relations to its left.

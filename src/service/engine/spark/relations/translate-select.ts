@@ -14,10 +14,15 @@ import { duckType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
 import { isGenerator, translateGenerator } from "./generator.ts";
-import type { QueryContext, QuerySql, RelationSql } from "./query-context.ts";
-import { expressionContext } from "./query-context.ts";
+import {
+  expressionContext,
+  type QueryContext,
+  type QuerySql,
+  quoteName,
+  type RelationSql,
+  uniqueNames,
+} from "./query-context.ts";
 import { translateRelation } from "./translate-relation.ts";
-import { quoteName, uniqueNames } from "./translation.ts";
 
 /** An expression of the SELECT list with the name of its column. */
 interface Item {

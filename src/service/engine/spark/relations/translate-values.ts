@@ -6,9 +6,7 @@ import { commonTypeWithText } from "../types/common-type.ts";
 import { type DataType, typeText, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
-import type { QueryContext, QuerySql } from "./query-context.ts";
-import { expressionContext } from "./query-context.ts";
-import { quoteName } from "./translation.ts";
+import { expressionContext, type QueryContext, type QuerySql, quoteName } from "./query-context.ts";
 
 /** Translates VALUES; its columns are called `col1`, `col2` and so on. */
 export function translateValues(values: Values, context: QueryContext): QuerySql {

@@ -1,4 +1,3 @@
-import { bindValues } from "./bind-values.ts";
 import { castSql, wrapIntegral } from "./cast-sql.ts";
 import { commonType } from "./common-type.ts";
 import {
@@ -14,7 +13,7 @@ import {
   isNumeric,
 } from "./data-type.ts";
 import { divideDecimals, multiplyDecimals } from "./decimal-sql.ts";
-import type { Value } from "./value.ts";
+import { bindValues, type Value } from "./value.ts";
 
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "DIV" | "pmod";
 

@@ -1,4 +1,3 @@
-import { bindValues } from "./bind-values.ts";
 import {
   type ArrayType,
   type DataType,
@@ -11,6 +10,7 @@ import {
   type MapType,
   type StructType,
 } from "./data-type.ts";
+import { bindValues } from "./value.ts";
 
 /**
  * Returns SQL that casts a value as Spark does with ANSI mode off: a text that does not fit becomes NULL. Returns

@@ -1,7 +1,7 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import { castSql } from "./cast-sql.ts";
-import { commonTypeWithText } from "./common-type.ts";
-import { type DataType, typeText, voidType } from "./data-type.ts";
+import { commonTypeWithText, comparisonType } from "./common-type.ts";
+import { type DataType, isNested, typeText, voidType } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 import type { Value } from "./value.ts";
 
@@ -24,4 +24,26 @@ export function castTo(value: Value, type: DataType): string {
 
 function refuse(span: Span, problem: string): never {
   throw new SparkSqlError(problem, span.start, span.end);
+}
+
+export type ComparisonOperator = "=" | "<>" | "<" | "<=" | ">" | ">=" | "<=>";
+
+/** Returns SQL that compares two values as Spark does; undefined if their types cannot be compared. */
+export function comparisonSql(operator: ComparisonOperator, left: Value, right: Value): string | undefined {
+  const type = comparisonType(left.type, right.type) ?? commonNestedType(left, right);
+  const a = type && castSql(left.sql, left.type, type);
+  const b = type && castSql(right.sql, right.type, type);
+  if (a === undefined || b === undefined || type?.kind === "map") {
+    return undefined;
+  }
+  // DuckDB orders NULLs in nested values last, Spark first.
+  if (type && isNested(type) && operator !== "=" && operator !== "<>" && operator !== "<=>") {
+    return undefined;
+  }
+  return operator === "<=>" ? `(${a} IS NOT DISTINCT FROM ${b})` : `(${a} ${operator} ${b})`;
+}
+
+function commonNestedType(left: Value, right: Value) {
+  const isNested = left.type.kind === "array" || left.type.kind === "struct";
+  return isNested ? commonTypeWithText(left.type, right.type) : undefined;
 }

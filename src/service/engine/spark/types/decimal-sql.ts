@@ -1,5 +1,5 @@
-import { bindValues } from "./bind-values.ts";
 import { type DecimalType, duckType } from "./data-type.ts";
+import { bindValues } from "./value.ts";
 
 interface DecimalOperand {
   readonly sql: string;

@@ -23,3 +23,33 @@ export function quoteText(text: string): string {
 export function textValue(text: string): Value {
   return { sql: quoteText(text), type: stringType, name: text, constant: text };
 }
+
+const simplePattern = /^(?:"(?:[^"]|"")+"(?:\."(?:[^"]|"")+")?|-?[\d.]+|'(?:[^']|'')*')$/;
+const volatilePattern = /\b(?:random|uuid|gen_random_uuid)\(\)/;
+const maximumRepeatedLength = 160;
+
+/**
+ * Returns SQL that may use values several times. Binds long values to lambda parameters, so that the SQL of nested
+ * calls does not grow exponentially, and volatile values such as `random()`, so that they are evaluated once.
+ */
+export function bindValues(values: readonly string[], createSql: (names: readonly string[]) => string): string {
+  const bound = values.map(
+    (value) => !simplePattern.test(value) && (value.length > maximumRepeatedLength || volatilePattern.test(value)),
+  );
+  if (!bound.includes(true)) {
+    return createSql(values);
+  }
+  const depth = Math.max(0, ...values.map(bindingDepth)) + 1;
+  const name = `"v#${depth}"`;
+  const fields = values.flatMap((value, index) => (bound[index] ? [`"f${index}": ${value}`] : []));
+  const inner = createSql(values.map((value, index) => (bound[index] ? `${name}."f${index}"` : value)));
+  return `list_transform([{${fields.join(", ")}}], lambda ${name}: ${inner})[1]`;
+}
+
+function bindingDepth(sql: string): number {
+  let deepest = 0;
+  for (const found of sql.matchAll(/"v#(\d+)"/g)) {
+    deepest = Math.max(deepest, Number(found[1]));
+  }
+  return deepest;
+}

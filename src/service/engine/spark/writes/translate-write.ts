@@ -11,10 +11,15 @@ import type {
 import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
 import { conditionSql } from "../expressions/operator-value.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
-import type { QueryContext } from "../relations/query-context.ts";
-import { expressionContext } from "../relations/query-context.ts";
+import {
+  expressionContext,
+  type QueryContext,
+  quoteName,
+  type TypedColumn,
+  typedColumns,
+  uniqueNames,
+} from "../relations/query-context.ts";
 import { translateRelation } from "../relations/translate-relation.ts";
-import { quoteName, type TypedColumn, typedColumns, uniqueNames } from "../relations/translation.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { canStore } from "../types/common-type.ts";
 import {

@@ -1,0 +1,198 @@
+import { randomInt } from "node:crypto";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { isRecord } from "../../base/guards.ts";
+import {
+  administrating,
+  analyst,
+  type SampleUser,
+  sampleClient,
+  sampleDefaultRedirectUri,
+  sampleRedirectUris,
+  sampleUsers,
+} from "../sample-content/sample-users.ts";
+import type { ClientStore } from "../store/client-store.ts";
+import { createSecret } from "../store/secrets.ts";
+import type { Platform } from "./platform.ts";
+
+/** Name of the file in a data folder that holds the service's credentials. Only the owner of the folder can read it. */
+const credentialsFile = "credentials.json";
+
+const UserCredentials = Type.Object({
+  tenantCode: Type.String(),
+  apiKey: Type.String(),
+  username: Type.String(),
+  password: Type.String(),
+  /** What the user's profile permits, for display. */
+  profile: Type.String(),
+});
+type UserCredentials = Static<typeof UserCredentials>;
+
+/** Credentials for the local service: the main user, who may do everything, a client application, and further users. */
+const Credentials = Type.Object({
+  tenantCode: Type.String(),
+  apiKey: Type.String(),
+  username: Type.String(),
+  password: Type.String(),
+  clientId: Type.String(),
+  clientSecret: Type.String(),
+  users: Type.Array(UserCredentials, { default: [] }),
+});
+export type Credentials = Static<typeof Credentials>;
+
+const validator = Compile(Credentials);
+
+/**
+ * Reads a credentials file. Returns `undefined` when the file is missing or invalid. A file of an earlier version has
+ * no `users`: they become an empty list.
+ */
+export async function readCredentials(path: string): Promise<Credentials | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+  return parseCredentials(text);
+}
+
+/** Drops the parser's error, because its message would quote a secret. */
+function parseCredentials(text: string): Credentials | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const complete = isRecord(value) && !("users" in value) ? { ...value, users: [] } : value;
+    return validator.Check(complete) ? complete : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Credentials read from an existing `credentials.json`. */
+type StoredCredentials = Credentials | undefined;
+
+/**
+ * Creates the API keys, users and client application of the sample, and writes `credentials.json`. They stay the same
+ * over restarts. Whatever the file lacks, because it was deleted, damaged or written by an earlier version, is created
+ * anew, because the store has hashes only.
+ */
+export async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
+  const path = join(dataFolder, credentialsFile);
+  const stored = await readCredentials(path);
+  const known = sampleUsers.filter(({ tenant }) => platform.tenants.record(tenant));
+  const apiKeys = new Map<string, string>();
+  for (const tenant of new Set(known.map((user) => user.tenant))) {
+    apiKeys.set(tenant, await provisionApiKey(platform, tenant, stored));
+  }
+  const provisioned = await Promise.all(
+    known.map(async (sample): Promise<UserCredentials | undefined> => {
+      const { tenant, username, profile } = sample;
+      const password = await provisionUser(platform, sample, stored);
+      return password === undefined
+        ? undefined
+        : { tenantCode: tenant, apiKey: apiKeys.get(tenant) ?? "", username, password, profile };
+    }),
+  );
+  const users = provisioned.filter((user) => user !== undefined);
+  // The first user of the administrating tenant, unless that user was deleted.
+  const main = users.find(({ tenantCode }) => tenantCode === administrating);
+  const credentials: Credentials = {
+    tenantCode: administrating,
+    apiKey: apiKeys.get(administrating) ?? "",
+    username: main?.username ?? analyst,
+    password: main?.password ?? "",
+    clientId: sampleClient,
+    clientSecret: await provisionClient(platform, stored),
+    users,
+  };
+  if (JSON.stringify(credentials) !== JSON.stringify(stored)) {
+    await writeCredentials(path, credentials);
+  }
+  return credentials;
+}
+
+async function provisionApiKey({ tenants }: Platform, tenant: string, stored: StoredCredentials): Promise<string> {
+  const key =
+    stored?.tenantCode === tenant
+      ? stored.apiKey
+      : stored?.users.find(({ tenantCode }) => tenantCode === tenant)?.apiKey;
+  if (key !== undefined && tenants.codeOfApiKey(key) === tenant) {
+    return key;
+  }
+  const created = createSecret();
+  await tenants.setApiKey(tenant, created);
+  return created;
+}
+
+/**
+ * Returns the password of a sample user, or `undefined` if the user was deleted. Creates the user once; later changes
+ * to the user's profile are kept.
+ */
+async function provisionUser(
+  { users }: Platform,
+  sample: SampleUser,
+  stored: StoredCredentials,
+): Promise<string | undefined> {
+  const { tenant, username, displayName, capabilities } = sample;
+  const known = users.byName(username);
+  const isNew = !users.isProvisioned(username);
+  if (!known && !isNew) {
+    return undefined;
+  }
+  if (known && isNew && JSON.stringify(known.capabilities) !== JSON.stringify(capabilities)) {
+    // Created by an earlier version, which did not record provisioned users and used other profiles.
+    await users.setCapabilities(known.userId, capabilities);
+  }
+  const storedPassword =
+    stored?.username === username
+      ? stored.password
+      : stored?.users.find((user) => user.username === username)?.password;
+  let password = known && storedPassword;
+  if (password === undefined) {
+    password = createPassword();
+    if (known) {
+      await users.setPassword(known.userId, password);
+    } else {
+      await users.create({ tenant, username, password, displayName, email: username, capabilities });
+    }
+  }
+  if (isNew) {
+    await users.markProvisioned(username);
+  }
+  return password;
+}
+
+async function provisionClient({ clients }: Platform, stored: StoredCredentials): Promise<string> {
+  const secret = await provisionSecret(clients, stored);
+  await clients.allowRedirects(sampleClient, sampleRedirectUris);
+  await clients.setDefaultRedirect(sampleClient, sampleDefaultRedirectUri);
+  return secret;
+}
+
+async function provisionSecret(clients: ClientStore, stored: StoredCredentials): Promise<string> {
+  const storedSecret = stored?.clientId === sampleClient ? stored.clientSecret : undefined;
+  if (storedSecret !== undefined && (await clients.verify(sampleClient, storedSecret))) {
+    return storedSecret;
+  }
+  const secret = createSecret();
+  await clients.register(sampleClient, administrating, secret);
+  return secret;
+}
+
+async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, JSON.stringify(credentials, null, 2), { mode: 0o600 });
+  await chmod(unfinished, 0o600);
+  await rename(unfinished, path);
+}
+
+/** Creates a password of four groups of letters and digits, without characters that look alike. */
+function createPassword(): string {
+  const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+  const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}

@@ -1,5 +1,0 @@
-/** Size in pixels. */
-export interface ChartSize {
-  readonly width: number;
-  readonly height: number;
-}
