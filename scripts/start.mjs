@@ -45,6 +45,7 @@ async function startInBrowser() {
   console.log("Starting VS Code in the browser ...");
   const folder = join(cacheFolder, "start");
   const server = await startVsCodeServer({
+    hasAllExtensions: true,
     serverDataDir: join(folder, "server"),
     extensionsDir: join(folder, "extensions"),
     port: await usualPort(folder),

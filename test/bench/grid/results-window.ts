@@ -42,6 +42,7 @@ export class ResultsWindow {
     await mkdir(workspaceFolder);
     await writeFile(join(workspaceFolder, queryFile), query);
     const server = await startVsCodeServer({
+      hasAllExtensions: true,
       serverDataDir: join(folder, "server"),
       extensionsDir: join(folder, "extensions"),
       env: { WORKFORCE_BENCH_PROBE: folder },

@@ -35,6 +35,7 @@ const restrictedSettings = {
  * @typedef {object} ServerOptions
  * @property {string} serverDataDir Settings, logs and the extensions' storage.
  * @property {string} extensionsDir Installed extensions.
+ * @property {boolean} [hasAllExtensions] With all that VS Code brings along, as for a person; else without what no test needs.
  * @property {number} [port] A free one when left out or 0.
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of the server and its extension hosts.
  * @property {boolean} [isRestricted] Folders are opened in Restricted Mode; everything is trusted when left out.
@@ -60,6 +61,7 @@ const restrictedSettings = {
 export async function startVsCodeServer({
   serverDataDir,
   extensionsDir,
+  hasAllExtensions = false,
   port = 0,
   env = {},
   isRestricted = false,
@@ -78,6 +80,7 @@ export async function startVsCodeServer({
       host.server,
       ...["--host", "127.0.0.1", "--port", String(port), "--without-connection-token"],
       ...["--server-data-dir", serverDataDir, "--extensions-dir", extensionsDir],
+      ...(hasAllExtensions ? [] : ["--builtin-extensions-dir", host.extensions]),
       "--accept-server-license-terms",
       // A built VS Code accepts development extensions and tests only with this.
       "--enable-smoke-test-driver",
