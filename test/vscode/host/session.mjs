@@ -9,7 +9,7 @@ import { openWindow } from "./window.mjs";
  * @typedef {object} SessionOptions
  * @property {string} [samples] Copied, so that a test cannot change it; the project's own samples when left out.
  * @property {string} [extension] A folder with a built extension; the project's own when left out.
- * @property {string} [vsix] A packaged extension that is installed in place of the folder.
+ * @property {string} [vsix] A packaged extension that is installed in place of the folder, beside all that VS Code brings along.
  * @property {string} [openFile] The name of a file of the samples.
  * @property {boolean} [isRestricted] As of the server.
  * @property {Record<string, unknown>} [settings]
@@ -60,6 +60,7 @@ export async function openSession(options = {}) {
     }
     const server = await startVsCodeServer({
       ...folders,
+      hasAllExtensions: vsix !== undefined,
       ...(env && { env }),
       ...(isRestricted && { isRestricted }),
       ...(settings && { settings }),
