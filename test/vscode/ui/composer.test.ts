@@ -36,18 +36,6 @@ describe("Composing a SQL job in VS Code", function () {
     await window.openFile(name);
   });
   after(() => window?.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
-    }
-  });
-
-  const picture = async (title: string) => {
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${title}.png` });
-    }
-  };
-
   const titleAction = (label: string) =>
     window.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${label}"]`);
   const open = async (): Promise<Frame> => {
@@ -63,10 +51,10 @@ describe("Composing a SQL job in VS Code", function () {
     const frame = await open();
     assert.equal(await action(frame, "Action 2: Upsert").getByLabel("Source").inputValue(), "new_rows");
     await eventually(async () => assert.equal(await tabs().count(), 1));
-    await picture("composer-top");
+    await window.picture("composer-top");
     await action(frame, "Action 1: Query").scrollIntoViewIfNeeded();
     await frame.locator(".sql-editor .view-line").first().waitFor();
-    await picture("composer-actions");
+    await window.picture("composer-actions");
   });
 
   it("says what the checks find at the field that it is about", async () => {

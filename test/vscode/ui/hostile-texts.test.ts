@@ -40,13 +40,6 @@ describe("Hostile texts in VS Code", function () {
     await window?.close();
     await server.stop();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const title = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${title}.png` });
-    }
-  });
-
   const picker = (): Locator => window.page.locator(".quick-input-widget");
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   const card = (): Locator => window.page.locator(".monaco-hover:visible");

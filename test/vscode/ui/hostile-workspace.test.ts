@@ -35,13 +35,6 @@ describe("A hostile workspace and a foreign data folder in VS Code", function ()
     await window?.close();
     await rm(foreign, { recursive: true, force: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const title = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${title}.png` });
-    }
-  });
-
   it("runs no job, no table SQL and no script of the workspace, and says how to trust it", async () => {
     for (const [file, command, message] of [
       ["badges.sqljob.json", "Workforce: Run SQL Job", "SQL jobs do not run in Restricted Mode"],

@@ -63,18 +63,6 @@ describe("a notebook in VS Code", function () {
   });
   after(() => window.close());
 
-  const picture = async (name: string) => {
-    const folder = process.env.WORKFORCE_TEST_PICTURES;
-    if (folder) {
-      await window.page.screenshot({ path: `${folder}/notebook-${name}.png` });
-    }
-  };
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await picture("failed");
-    }
-  });
-
   /** The page in which all outputs of the notebook are drawn. */
   const outputs = async (): Promise<Frame> => {
     let found: Frame | undefined;
@@ -109,7 +97,7 @@ describe("a notebook in VS Code", function () {
     await eventually(async () => assert.ok((await rowCountOf(frame)) > 100));
     assert.equal(await fact(frame, "connection"), "Local");
     assert.equal((await cellsOf(frame, 1)).length, 5);
-    await picture("grid");
+    await window.picture("notebook-grid");
     assert.deepEqual(await axeFindings(frame), []);
   });
 
@@ -134,7 +122,7 @@ describe("a notebook in VS Code", function () {
     const frame = await outputs();
     await frame.locator(".toolbar").first().getByRole("button", { name: "Chart", exact: true }).click();
     await frame.locator(".chart-drawing svg").first().waitFor();
-    await picture("chart");
+    await window.picture("notebook-chart");
     assert.deepEqual(violations, []);
   });
 
@@ -156,7 +144,7 @@ describe("a notebook in VS Code", function () {
     const frame = await outputs();
     await frame.getByRole("button", { name: "Open in Results" }).click();
     await isAmongResults();
-    await picture("results");
+    await window.picture("notebook-results");
   });
 
   it("has its rows again after the window was reloaded, without a run", async () => {
@@ -177,7 +165,7 @@ describe("a notebook in VS Code", function () {
     // Whether the panel is open is VS Code's to remember.
     await window.command("Workforce: Focus Results");
     await isAmongResults();
-    await picture("reloaded");
+    await window.picture("notebook-reloaded");
   });
 
   it("can be read in high contrast", async () => {
@@ -186,7 +174,7 @@ describe("a notebook in VS Code", function () {
     await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
     await window.page.locator(".monaco-workbench.hc-black").waitFor();
     const frame = await outputs();
-    await picture("high-contrast");
+    await window.picture("notebook-high-contrast");
     assert.deepEqual(await axeFindings(frame), []);
     const border = await frame
       .locator(".grid-cell")

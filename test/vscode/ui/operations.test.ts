@@ -17,13 +17,6 @@ describe("Calling an operation in VS Code", function () {
     await window.page.keyboard.press("Escape");
   });
   after(() => window?.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  });
-
   const search = async (text: string): Promise<void> => {
     await window.command("Workforce: Call Operation...");
     await window.page.locator(".quick-input-widget", { hasText: "Call Operation" }).locator("input").first().fill(text);
@@ -90,9 +83,7 @@ describe("Calling an operation in VS Code", function () {
     await frame.getByText("This operation is not available on Local yet").waitFor();
     assert.equal(await frame.getByRole("button", { name: "Send" }).count(), 0);
     assert.ok(await frame.getByRole("button", { name: "Copy as curl" }).isVisible());
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/operation-page.png` });
-    }
+    await window.picture("operation-page");
     await closeTab();
   });
 

@@ -25,12 +25,6 @@ describe("what helps to read a query, in VS Code", function () {
     await window.openQueries("reading.sqllike", query);
   });
   after(() => window.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/reading.png` });
-    }
-  });
-
   const word = (text: string) =>
     window.page.locator(".editor-group-container.active .view-line span span", { hasText: text });
   const colourOf = (text: string) =>

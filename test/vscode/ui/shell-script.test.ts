@@ -39,13 +39,6 @@ describe("Scripts and layout in VS Code", function () {
     await window?.close();
     await server.stop();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  });
-
   const intakeCalls = () =>
     server.callsOf("POST", /\/transactions(\/|$)/).length + server.callsOf("DELETE", /\/transactions\//).length;
   const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > *", { hasText: text }).first();

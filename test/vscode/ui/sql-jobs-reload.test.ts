@@ -123,14 +123,6 @@ describe("SQL jobs over a reload of VS Code", function () {
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await window.showNotifications();
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  });
-
   const jobs = () => server.callsOf("POST", /\/jobs$/);
   const looks = () => server.callsOf("GET", /\/jobs\/j-1$/).length;
   /** A browser's workbench writes what extensions keep every few seconds, not when the page ends. */

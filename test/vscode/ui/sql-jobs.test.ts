@@ -31,18 +31,6 @@ describe("SQL jobs in VS Code", function () {
     await window.statusBar("Local").waitFor();
   });
   after(() => window?.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
-    }
-  });
-
-  const picture = async (name: string) => {
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  };
-
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   // A lens that VS Code remembers of an earlier look at the file is no link yet, and a click on it is lost.
   const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > a", { hasText: text }).first();
@@ -71,25 +59,25 @@ describe("SQL jobs in VS Code", function () {
   it("take a newcomer from a CSV file to a committed table, as the README says", async () => {
     await window.command("Workforce: New Table Source...");
     await window.quickPickRow("Columns of a File").waitFor();
-    await picture("journey-1-columns");
+    await window.picture("journey-1-columns");
     await window.quickPickRow("Columns of a File").click();
     await chooseInDialog(window, "New Table Source in", join(window.workspaceFolder, "badges.csv"));
     await window.page.locator(".quick-input-widget", { hasText: "valid_from DATE, closed STRING" }).waitFor();
-    await picture("journey-2-name");
+    await window.picture("journey-2-name");
     await window.answer("Name of the table", "site_badge");
     await window.page.locator(".tab", { hasText: "site_badge.tablesource.json" }).waitFor();
     await eventually(async () => assert.match(await shown(), /"objectName": "site_badge"/));
-    await picture("journey-3-definition");
+    await window.picture("journey-3-definition");
     const hint = window.page.locator(".statusbar-item", { hasText: "Save the definition to create site_badge" });
     await hint.waitFor();
     await window.page.keyboard.press("Control+S");
     await window.notified(/The table source site_badge was created in Local · WFF_demo/);
     await hint.waitFor({ state: "detached" });
-    await picture("journey-4-created");
+    await window.picture("journey-4-created");
     await window.clearNotifications();
 
     const asked = await play();
-    await picture("journey-5-question");
+    await window.picture("journey-5-question");
     assert.match(asked, /site_badge: 10 rows added, 0 changed, 2 removed/);
     assert.match(asked, /WFF_demo/);
     assert.match(asked, /Local \(development\)/);
@@ -97,12 +85,12 @@ describe("SQL jobs in VS Code", function () {
     const done = await window.notified(
       /badges\.sqljob\.json has run, and its changes are committed\. Saved: results\/after\.csv/,
     );
-    await picture("journey-6-done");
+    await window.picture("journey-6-done");
     await done.getByRole("button", { name: "Show after.csv" }).click();
     const frame = await window.result("after.csv");
     assert.equal(await rowCountOf(frame), 8);
     assert.deepEqual((await cellsOf(frame, 1)).slice(0, 3), ["P0000001", "B-1001", "S01"]);
-    await picture("journey-7-rows");
+    await window.picture("journey-7-rows");
     const saved = await readFile(join(window.workspaceFolder, "results", "after.csv"), "utf8");
     const [, line, ...others] = saved.trimEnd().split("\n");
     assert.deepEqual([line, others.length], ["P0000001,B-1001,S01,2026-01-05", 7]);
@@ -111,7 +99,7 @@ describe("SQL jobs in VS Code", function () {
     await dialog().getByRole("button", { name: "Cancel" }).click();
     await window.page.locator(".tab", { hasText: "(dry run)" }).first().click();
     await eventually(async () => assert.match(await shown(), /Nothing was changed: the transaction is rolled back/));
-    await picture("journey-8-dry-run");
+    await window.picture("journey-8-dry-run");
     await window.command("View: Close Editor");
     await window.clearNotifications();
   });

@@ -33,18 +33,6 @@ describe("Table sources in VS Code", function () {
     await window.statusBar("Local").waitFor();
   });
   after(() => window?.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await window.showNotifications().catch(() => undefined);
-      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
-    }
-  });
-
-  const picture = async (name: string) => {
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  };
   const file = (name: string) => join(window.workspaceFolder, name);
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   const press = async (button: string) => {
@@ -106,7 +94,7 @@ describe("Table sources in VS Code", function () {
     await choose("New Table Source in", file("desk_badge.csv"));
     const named = window.page.locator(".quick-input-widget", { hasText: "badge_no INTEGER, issued_on DATE" });
     await named.waitFor();
-    await picture("table-source-name");
+    await window.picture("table-source-name");
     await window.keep("Name of the table");
     await tab("desk_badge.tablesource.json").waitFor();
     await eventually(async () => assert.match(await shown(), /"objectName": "desk_badge"/));
@@ -127,7 +115,7 @@ describe("Table sources in VS Code", function () {
     const text = await asked("Commit desk_badge.csv into desk_badge?");
     assert.match(text, /Local · WFF_demo \(development\)/);
     assert.match(text, /2 rows added.*0 rows before, 2 after/);
-    await picture("table-source-commit");
+    await window.picture("table-source-commit");
     await press("Commit");
     await window.takeNotification(/desk_badge\.csv is in desk_badge: 2 rows added/);
     assert.equal(await rowsOf(), "2");
@@ -157,7 +145,7 @@ describe("Table sources in VS Code", function () {
     await tab("desk_badge.md").waitFor();
     await eventually(async () => assert.match(await shown(), /Rows: 3/));
     assert.match(await shown(), /3 rows.*2 rows/);
-    await picture("table-source-metadata");
+    await window.picture("table-source-metadata");
     await window.command("Workforce: Look at Table As Of...");
     await pickTable();
     await window.quickPickRow("2 rows").click();
@@ -172,7 +160,7 @@ describe("Table sources in VS Code", function () {
     await pickTable();
     await window.quickPickRow("2 rows").click();
     assert.match(await asked("Reset desk_badge to"), /The table has 3 rows and will have 2/);
-    await picture("table-source-reset");
+    await window.picture("table-source-reset");
     await press("Reset");
     await window.takeNotification(/desk_badge was reset to its state at/);
     assert.equal(await rowsOf(), "2");
@@ -194,7 +182,7 @@ describe("Table sources in VS Code", function () {
     const text = await asked("Update the table source desk_badge?");
     assert.match(text, /− badge_no \(INTEGER\): its values in 2 rows are lost/);
     assert.match(text, /\+ site \(UNSPECIFIED\): empty in existing rows/);
-    await picture("table-source-update");
+    await window.picture("table-source-update");
     await press("Show Changes");
     await tab("service and editor").waitFor();
     assert.equal((await badge())?.columns?.length, 3);

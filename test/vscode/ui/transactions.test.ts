@@ -98,18 +98,6 @@ describe("Transactions in VS Code", function () {
     sharedId = await elsewhere.makeTable(shared);
   });
   after(() => window?.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed") {
-      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
-    }
-  });
-
-  const picture = async (name: string) => {
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  };
-
   const pageOf = (id: string) => webviewFrame(window.page, `Transaction ${id.slice(0, 8)}`);
   const open = async (id: string) => {
     await window.command("Workforce: Open Transaction...");
@@ -243,7 +231,7 @@ describe("Transactions in VS Code", function () {
     await window.treeRow("both.sqljob.json").click();
     const page = await webviewFrame(window.page, "both.sqljob.json");
     await page.getByText("Succeeded").first().waitFor();
-    await picture("transaction-page");
+    await window.picture("transaction-page");
     await page.getByRole("button", { name: "Commit..." }).click();
     assert.match(await agree("Commit"), new RegExp(`Tenants: WFF_demo, ${child}`));
     await eventually(async () => {

@@ -24,7 +24,7 @@ describe("Transfers in VS Code", function () {
       await window.statusBar("Local").waitFor();
       await connect();
     } catch (error) {
-      await picture("not-connected");
+      await window.picture("not-connected");
       throw error;
     }
   });
@@ -33,20 +33,12 @@ describe("Transfers in VS Code", function () {
     await window?.close();
     await server.stop();
   });
-  afterEach(async function () {
+  afterEach(() => {
     release();
     server.onPiece = () => undefined;
     server.instead = () => undefined;
-    if (this.currentTest?.state === "failed") {
-      await picture(this.currentTest.title.replace(/\W+/g, "-").slice(0, 60));
-    }
   });
 
-  const picture = async (name: string) => {
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  };
   /** Makes the server that answers intake the place of what follows. */
   const connect = async () => {
     await window.command("Workforce: Add Connection...");
@@ -136,17 +128,17 @@ describe("Transfers in VS Code", function () {
     await choose("Send Data File", file("core_hr.csv"));
     await window.page.locator(".quick-input-widget", { hasText: "Send core_hr.csv to Intake · WFF_acme" }).waitFor();
     await window.quickPickRow("Rows into a Source").waitFor();
-    await picture("transfer-kinds");
+    await window.picture("transfer-kinds");
     await answerRows();
     await eventually(async () => assert.equal(server.callsOf("PUT", batchPath).length, 2));
     await window.notified(/Send core_hr\.csv.*[\d.]+ MB(, waiting for the service| of 13\.2 MB)/s);
-    await picture("transfer-waiting");
+    await window.picture("transfer-waiting");
     release();
     const failed = await textOf(await window.notified("did not arrive"));
     const sent = server.callsOf("PUT", batchPath)[0]?.batch?.rows ?? 0;
     assert.match(failed, new RegExp(`Batch 2, rows ${(sent + 1).toLocaleString("en")} to [\\d,]+, did not arrive`));
     assert.match(failed, /503 \(BUSY\): The service is busy\./);
-    await picture("transfer-failed");
+    await window.picture("transfer-failed");
     await window
       .notification("did not arrive")
       .getByRole("button", { name: /Continue From Row/ })
@@ -165,7 +157,7 @@ describe("Transfers in VS Code", function () {
     );
     await window.notification("was sent").getByRole("button", { name: "Show Jobs" }).click();
     await window.treeRow("core_hr.csv").waitFor();
-    await picture("transfer-watched");
+    await window.picture("transfer-watched");
     await window.clearNotifications();
   });
 
@@ -183,10 +175,10 @@ describe("Transfers in VS Code", function () {
       letThrough(2);
       assert.match(await textOf(running), pace);
     });
-    await picture("transfer-running");
+    await window.picture("transfer-running");
     await running.getByRole("button", { name: "Cancel" }).click();
     await window.notified(/The sending was cancelled at row 1\. Session ts-\d is open, and no row is in it\./);
-    await picture("transfer-cancelled");
+    await window.picture("transfer-cancelled");
     await window.notification("The sending was cancelled").getByRole("button", { name: "Cancel the Session" }).click();
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/cancel$/).length, 1));
     assert.equal(server.callsOf("POST", /receiving-jobs$/).length, completed);
@@ -237,7 +229,7 @@ describe("Transfers in VS Code", function () {
       assert.match(await shownIn(editor), /batch\.zip: 2 files in 2 folders, 8 bytes unpacked/),
     );
     assert.match(await shownIn(editor), /"employee\.csv" must be in a folder named by its tenant's code/);
-    await picture("transfer-zip-report");
+    await window.picture("transfer-zip-report");
     await editor.click();
     await window.page.keyboard.type("x");
     await window.page.getByText("Cannot edit in read-only editor").first().waitFor();

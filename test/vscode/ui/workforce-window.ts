@@ -6,6 +6,7 @@ import type { Frame, Locator, Page } from "playwright-core";
 import { openSession } from "../host/session.mjs";
 import { waitLimitMs } from "../host/wait-limit.mjs";
 import { openFile, quickPickRow, runCommandFromPalette, runNamedCommand, webviewFrame } from "../host/workbench.mjs";
+import { openPages } from "./failure-pictures.ts";
 import { copySampleData, samplePeople } from "./sample-data.ts";
 
 /** How long a story may take, on a machine that is busy with other work. */
@@ -79,6 +80,7 @@ export class WorkforceWindow {
         ...settings,
       },
     });
+    openPages.add(session.page);
     return new WorkforceWindow(session, dataFolder);
   }
 
@@ -95,6 +97,7 @@ export class WorkforceWindow {
   }
 
   async close(): Promise<void> {
+    openPages.delete(this.page);
     const service = await this.service();
     await this.#session.close();
     if (service) {
@@ -105,6 +108,14 @@ export class WorkforceWindow {
 
   reload(): Promise<void> {
     return this.#session.reload();
+  }
+
+  /** Saves what the window shows, if WORKFORCE_TEST_PICTURES names a folder for pictures of what goes well. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.WORKFORCE_TEST_PICTURES;
+    if (folder) {
+      await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    }
   }
 
   /** The embedded service behind the local connection; undefined before its first use. */

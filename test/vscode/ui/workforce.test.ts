@@ -24,13 +24,6 @@ describe("Workforce Analytics in VS Code", function () {
     window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
   });
   after(() => window?.close());
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      const name = this.currentTest.title.replace(/\W+/g, "-").slice(0, 60);
-      await current().page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
-  });
-
   mainJob(current);
   explorer(current);
   jobs(current);

@@ -74,12 +74,6 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
     await Promise.all([proxy, front, stored, storageFront, strangerFront].map((one) => one.stop()));
     await rm(folder, { recursive: true, force: true });
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === "failed" && process.env.WORKFORCE_TEST_PICTURES) {
-      await window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/proxy.png` });
-    }
-  });
-
   const connection = async (name: string, address: string): Promise<NewConnection> => {
     const service = await window.service();
     assert.ok(service);

@@ -29,7 +29,7 @@ export class AnsweredWindow {
       await eventually(async () => assert.match(await textOf(window.statusBar("Elsewhere")), /Elsewhere · WFF_demo$/));
       return answered;
     } catch (error) {
-      await answered.picture("not-opened");
+      await answered.window.picture("not-opened");
       await answered.close();
       throw error;
     }
@@ -38,12 +38,6 @@ export class AnsweredWindow {
   async close(): Promise<void> {
     await this.window.close();
     await this.host.stop();
-  }
-
-  async picture(name: string): Promise<void> {
-    if (process.env.WORKFORCE_TEST_PICTURES) {
-      await this.window.page.screenshot({ path: `${process.env.WORKFORCE_TEST_PICTURES}/${name}.png` });
-    }
   }
 
   /** Opens a file with one query of this title over people. */

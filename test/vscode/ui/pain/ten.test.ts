@@ -28,11 +28,8 @@ describe("Ten tests from other people's pain", function () {
     answered = await AnsweredWindow.open();
   });
   after(() => answered?.close());
-  afterEach(async function () {
+  afterEach(() => {
     current().host.answerQuery = () => undefined;
-    if (this.currentTest?.state === "failed") {
-      await current().picture(`ten-${this.currentTest.title.replace(/\W+/g, "-").slice(0, 60)}`);
-    }
   });
 
   anySize(current);
