@@ -35,7 +35,7 @@ const restrictedSettings = {
  * @typedef {object} ServerOptions
  * @property {string} serverDataDir Settings, logs and the extensions' storage.
  * @property {string} extensionsDir Installed extensions.
- * @property {boolean} [hasAllExtensions] With all that VS Code brings along, as for a person; only those that tests touch when left out.
+ * @property {boolean} [hasAllExtensions] With all that VS Code brings along, as for a person; without those that no test touches when left out.
  * @property {number} [port] A free one when left out or 0.
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of the server and its extension hosts.
  * @property {boolean} [isRestricted] Folders are opened in Restricted Mode; everything is trusted when left out.
