@@ -10,11 +10,32 @@ const formulas: Readonly<Record<string, string>> = {
   hires: "count over Hire",
   rate: "resignations / headcount",
 };
+
+/** Formulas that begin with a count or sum but whose values are wrong to add up. */
+const computed: Readonly<Record<string, string>> = {
+  share: "count(a) / count(b)",
+  perHead: "sum(Pay) / employeeCount",
+  asPercentage: "count over Employee * 100",
+  net: "sum(Bonus) - sum(Deduction)",
+  parity: "count(a) % 2",
+  peopleAndMore: "count(a) + average(Pay)",
+  shifted: "count(a) + 1",
+  inWords: "sum of Pay divided by headcount",
+  different: "count of unique Person",
+  nested: "sum(average(Pay))",
+};
+
+const added: Readonly<Record<string, string>> = {
+  both: "count(a) + count(b)",
+  inner: "sum(Pay + Bonus)",
+  oneGrade: 'count(Employee) where Grade in ("A-1", "B/2")',
+};
 const kinds: Readonly<Record<string, string>> = { Employee: "SUBJECT", Hire: "EVENT" };
 
 async function search({ kind, names = [] }: ModelSearch) {
   const entries = names.flatMap((id): ModelEntry[] => {
-    const [formula, objectKind] = [formulas[id], kinds[id]];
+    const formula = formulas[id] ?? computed[id] ?? added[id];
+    const objectKind = kinds[id];
     return kind === "metric"
       ? formula === undefined
         ? []
@@ -44,6 +65,15 @@ describe("how far the metrics of an aggregate may be added up", () => {
       hires: "full",
       rate: "none",
     });
+  });
+
+  it("is judged by the whole formula, not by how it begins", async () => {
+    for (const [known, additivity] of [[computed, "none"] as const, [added, "withinPeriod"] as const]) {
+      const names = Object.keys(known);
+      const text = `SELECT ${names.map((name) => `${name}()`).join(", ")} FROM Employee ${where}`;
+      const expected = Object.fromEntries(names.map((name) => [name, additivity]));
+      assert.deepEqual(await columnAdditivity(text, search), expected);
+    }
   });
 
   it("is not at all where the model does not know a metric", async () => {
