@@ -1,3 +1,4 @@
+import { isAdditivity } from "../base/additivity.ts";
 import { isCount, isRecord } from "../base/guards.ts";
 import type { Cell, ColumnKind, ResultColumn } from "./data-worker.ts";
 
@@ -42,7 +43,12 @@ function areRows(rows: readonly unknown[], width: number): boolean {
 }
 
 function isColumn(value: unknown): boolean {
-  return isRecord(value) && isText(value["name"]) && kinds.some((kind) => kind === value["kind"]);
+  return (
+    isRecord(value) &&
+    isText(value["name"]) &&
+    kinds.some((kind) => kind === value["kind"]) &&
+    (value["additivity"] === undefined || isAdditivity(value["additivity"]))
+  );
 }
 
 function isText(value: unknown): value is string {

@@ -35,19 +35,21 @@ export class StoredResultWriter implements ResultWriter {
   }
 
   async write(
-    { format, body, kinds, cellSets, findAdditivity, onStored, ...answer }: ResultAnswer,
+    { format, body, kinds, cellSets, isAggregate, findAdditivity, onStored, ...answer }: ResultAnswer,
     signal: AbortSignal,
   ): Promise<void> {
     const resultId = this.resultId;
     const { smallGroups = this.#guard } = answer;
-    const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets };
+    const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets, isAggregate };
     await this.#worker.request("open", params, signal);
     this.#isOpen = true;
     try {
       await this.#worker.send(resultId, body, signal);
     } catch (error) {
+      const additivity = signal.aborted ? undefined : await findAdditivity?.();
       // The received rows are still in the pipe. Ending the result before they arrive would drop them.
-      this.#receivedRows = (await this.#worker.request("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
+      const summary = await this.#worker.request("finish", { resultId, additivity }).catch(() => undefined);
+      this.#receivedRows = summary?.rowCount ?? 0;
       throw error;
     }
     const additivity = await findAdditivity?.();

@@ -12,7 +12,8 @@ export function registerColumnTypes({ connection, model, options }: ServerParts)
   connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
     columnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),
   );
-  connection.onRequest(columnAdditivityRequest, ({ text }: ColumnTypesParams) =>
-    columnAdditivity(text, (search) => model.search(search)),
+  connection.onRequest(
+    columnAdditivityRequest,
+    async ({ text }: ColumnTypesParams) => (await columnAdditivity(text, (search) => model.search(search))) ?? null,
   );
 }

@@ -1,4 +1,4 @@
-import { isColumnAdditivity } from "../../base/additivity.ts";
+import { isAnswerAdditivity } from "../../base/additivity.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
 import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
@@ -18,7 +18,7 @@ export const checkParams = {
     return params as { resultId: string };
   },
   open(params: unknown): Params<"open"> {
-    const { format, kinds, label, smallGroups, cellSets } = fields(params);
+    const { format, kinds, label, smallGroups, cellSets, isAggregate } = fields(params);
     requireValid(
       bodyFormats.some((known) => known === format),
       "format",
@@ -27,11 +27,12 @@ export const checkParams = {
     requireValid(typeof label === "string", "label");
     requireValid(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
     requireValid(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
+    requireValid(isAggregate === undefined || typeof isAggregate === "boolean", "isAggregate");
     return params as Params<"open">;
   },
   finish(params: unknown): Params<"finish"> {
     const { additivity } = fields(params);
-    requireValid(additivity === undefined || isColumnAdditivity(additivity), "additivity");
+    requireValid(additivity === undefined || isAnswerAdditivity(additivity), "additivity");
     return { ...checkParams.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {

@@ -1,4 +1,4 @@
-import type { Additivity, ColumnAdditivity } from "../../../base/additivity.ts";
+import type { Additivity, AnswerAdditivity } from "../../../base/additivity.ts";
 import { findName } from "../../core/text/find-name.ts";
 import { hasErrors } from "../../core/text/problem.ts";
 import { parseScript } from "../syntax/parse-script.ts";
@@ -48,13 +48,16 @@ function termsOf(formula: string): string[] {
 
 /**
  * Additivity of an aggregate's metrics by column name (sql-like-language 11.2), judged by their formulas; `none` if the
- * model has no formula. Empty unless the text is exactly one aggregate query.
+ * model has no formula. Undefined unless the text is exactly one query.
  */
-export async function columnAdditivity(text: string, search: SearchModel): Promise<ColumnAdditivity> {
+export async function columnAdditivity(text: string, search: SearchModel): Promise<AnswerAdditivity | undefined> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });
   const [query] = script.statements;
-  if (query?.kind !== "query" || hasErrors(problems) || queryKind(query) !== "aggregate") {
-    return {};
+  if (query?.kind !== "query" || hasErrors(problems)) {
+    return undefined;
+  }
+  if (queryKind(query) === "list") {
+    return { isAggregate: false, columns: {} };
   }
   const from = query.from?.object.kind === "path" ? query.from.object.segments[0]?.text : undefined;
   const metrics = query.items.flatMap(({ expression, label }) =>
@@ -64,7 +67,7 @@ export async function columnAdditivity(text: string, search: SearchModel): Promi
   );
   const ids = [...new Set(metrics.map(({ id }) => id))].filter(isSearchable);
   if (from === undefined || !isSearchable(from) || ids.length === 0) {
-    return Object.fromEntries(metrics.map(({ name }): [string, Additivity] => [name, "none"]));
+    return { isAggregate: true, columns: {} };
   }
   const [found, objects] = await Promise.all([
     search({ kind: "metric", prefix: "", names: ids, object: from }),
@@ -75,5 +78,6 @@ export async function columnAdditivity(text: string, search: SearchModel): Promi
     const formula = findName(found.entries, id)?.item.formula ?? "";
     return isAdditive(formula) ? (isEvent ? "full" : "withinPeriod") : "none";
   };
-  return Object.fromEntries(metrics.map(({ id, name }) => [name, additivityOf(id)]));
+  const columns = Object.fromEntries(metrics.map(({ id, name }) => [name, additivityOf(id)]));
+  return { isAggregate: true, columns };
 }

@@ -53,17 +53,15 @@ describe("how far the metrics of an aggregate may be added up", () => {
   it("is told by their formulas, by the names of their columns", async () => {
     const text = `SELECT headcount() AS "People now", averagePay(), payroll(), people(), Location FROM Employee ${where}`;
     assert.deepEqual(await columnAdditivity(text, search), {
-      "People now": "withinPeriod",
-      averagePay: "none",
-      payroll: "withinPeriod",
-      people: "none",
+      isAggregate: true,
+      columns: { "People now": "withinPeriod", averagePay: "none", payroll: "withinPeriod", people: "none" },
     });
   });
 
   it("is over periods too where events are counted", async () => {
     assert.deepEqual(await columnAdditivity(`SELECT hires(), rate() FROM Hire ${where}`, search), {
-      hires: "full",
-      rate: "none",
+      isAggregate: true,
+      columns: { hires: "full", rate: "none" },
     });
   });
 
@@ -71,20 +69,21 @@ describe("how far the metrics of an aggregate may be added up", () => {
     for (const [known, additivity] of [[computed, "none"] as const, [added, "withinPeriod"] as const]) {
       const names = Object.keys(known);
       const text = `SELECT ${names.map((name) => `${name}()`).join(", ")} FROM Employee ${where}`;
-      const expected = Object.fromEntries(names.map((name) => [name, additivity]));
-      assert.deepEqual(await columnAdditivity(text, search), expected);
+      const columns = Object.fromEntries(names.map((name) => [name, additivity]));
+      assert.deepEqual(await columnAdditivity(text, search), { isAggregate: true, columns });
     }
   });
 
   it("is not at all where the model does not know a metric", async () => {
     assert.deepEqual(await columnAdditivity(`SELECT shoes(), n() FROM Employee ${where}`, search), {
-      shoes: "none",
-      n: "none",
+      isAggregate: true,
+      columns: { shoes: "none", n: "none" },
     });
   });
 
-  it("is nothing for a list and for a text that is no query", async () => {
-    assert.deepEqual(await columnAdditivity("SELECT Pay FROM Employee", search), {});
-    assert.deepEqual(await columnAdditivity("SELECT headcount( FROM", search), {});
+  it("has no metrics for a list, and is unknown for a text that is no query", async () => {
+    const list = { isAggregate: false, columns: {} };
+    assert.deepEqual(await columnAdditivity("SELECT Pay FROM Employee", search), list);
+    assert.equal(await columnAdditivity("SELECT headcount( FROM", search), undefined);
   });
 });
