@@ -1,4 +1,4 @@
-import type { ListQueryOptions } from "../../contract/query-options.ts";
+import { type ListQueryOptions, optionValues } from "../../contract/query-options.ts";
 import { refuseCalendar, refuseCurrency } from "./aggregate-options.ts";
 import { choose, QueryError } from "./query-error.ts";
 
@@ -7,10 +7,10 @@ export interface ListSettings {
   readonly calendarType: string | undefined;
   /** Number of rows to return and to skip; all rows when undefined. */
   readonly page: { readonly limit: number; readonly offset: number } | undefined;
-  readonly queryMode: "DEFAULT" | "FILL" | "FAIL";
+  readonly queryMode: (typeof optionValues.queryMode)[number];
   readonly omitsHeader: boolean;
-  readonly recordMode: "NORMAL" | "CHANGES";
-  readonly dateTimeDisplayMode: "EPOCH" | "DATETIME";
+  readonly recordMode: (typeof optionValues.recordMode)[number];
+  readonly dateTimeDisplayMode: (typeof optionValues.dateTimeDisplayMode)[number];
 }
 
 /** Page size when `page` has no `limit`. */
@@ -23,7 +23,7 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
   if (options.multipleTables) {
     throw new QueryError("The option multipleTables is not available.");
   }
-  const queryMode = choose(options.queryMode, ["DEFAULT", "FILL", "FAIL"], "queryMode");
+  const queryMode = choose(options.queryMode, optionValues.queryMode, "queryMode");
   const omitsHeader = options.omitHeader === true;
   if (omitsHeader && queryMode === "DEFAULT") {
     throw new QueryError("The option omitHeader needs queryMode FILL or FAIL.");
@@ -33,8 +33,8 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
     page: readPage(options),
     queryMode,
     omitsHeader,
-    recordMode: choose(options.recordMode, ["NORMAL", "CHANGES"], "recordMode"),
-    dateTimeDisplayMode: choose(options.dateTimeDisplayMode, ["EPOCH", "DATETIME"], "dateTimeDisplayMode"),
+    recordMode: choose(options.recordMode, optionValues.recordMode, "recordMode"),
+    dateTimeDisplayMode: choose(options.dateTimeDisplayMode, optionValues.dateTimeDisplayMode, "dateTimeDisplayMode"),
   };
 }
 
