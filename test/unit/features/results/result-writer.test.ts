@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { AnswerAdditivity } from "../../../../src/base/additivity.ts";
-import type { DataWorkerProcess } from "../../../../src/features/results/data-worker-process.ts";
 import { ResultListModel } from "../../../../src/features/results/result-list-model.ts";
-import { StoredResultWriter } from "../../../../src/features/results/result-writer.ts";
+import { type ResultWorker, StoredResultWriter } from "../../../../src/features/results/result-writer.ts";
 
 const additivity: AnswerAdditivity = { isAggregate: true, columns: { People: "withinPeriod" } };
 
@@ -13,7 +12,7 @@ function createWorker(send: () => Promise<void>) {
     asked.push({ name, params });
     return { ...params, columns: [], rowCount: 1, byteCount: 1, state: "done", message: undefined, label: "" };
   };
-  return { asked, worker: { request, send } as unknown as DataWorkerProcess };
+  return { asked, worker: { request, send } as unknown as ResultWorker };
 }
 
 async function write(send: () => Promise<void>, signal = new AbortController().signal) {
