@@ -12,7 +12,21 @@ export type Additivity = (typeof additivities)[number];
 /** Additivity by column name. Columns that are not metrics are absent. */
 export type ColumnAdditivity = Readonly<Record<string, Additivity>>;
 
-export function isColumnAdditivity(value: unknown): value is ColumnAdditivity {
-  const isKnown = (text: unknown) => additivities.some((known) => known === text);
-  return isRecord(value) && Object.values(value).every(isKnown);
+/** What may be added up in the table of an answer. */
+export interface AnswerAdditivity {
+  /** Whether numbers whose additivity is unknown belong to metrics, and so must not be added up. */
+  readonly isAggregate: boolean;
+  readonly columns: ColumnAdditivity;
+}
+
+export function isAnswerAdditivity(value: unknown): value is AnswerAdditivity {
+  return isRecord(value) && typeof value["isAggregate"] === "boolean" && isColumnAdditivity(value["columns"]);
+}
+
+function isColumnAdditivity(value: unknown): value is ColumnAdditivity {
+  return isRecord(value) && Object.values(value).every(isAdditivity);
+}
+
+export function isAdditivity(value: unknown): value is Additivity {
+  return additivities.some((known) => known === value);
 }

@@ -11,19 +11,8 @@ export const answerValues = {
   assistantStatus: [],
   assistantWarning: [],
   cancelStatus: ["CANCEL_FAILED", "CANCEL_SUCCEEDED"],
-  /** The specification shows the first five. The others are ours, for the remaining areas of the embedded service. */
-  capabilityGroup: [
-    "unknown",
-    "Data",
-    "Impersonator",
-    "ReadImpersonated",
-    "WriteImpersonated",
-    "Query",
-    "Reports",
-    "Projects",
-    "Administration",
-    "LegacyApiRestricted",
-  ],
+  /** `unknown` is written small in the specification, unlike that of `accessType`. */
+  capabilityGroup: ["unknown", "Data", "Impersonator", "ReadImpersonated", "WriteImpersonated"],
   intakeStatus: [],
   jobStatus: ["Pending", "Running", "Succeeded", "Failed", "Cancelled"],
   jobType: ["Extraction", "Receiving", "Processing", "Dispatching"],

@@ -1,6 +1,23 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
 
+/**
+ * Values of options that take one of several, by name; the first is the default. The service takes them and the editor
+ * offers them (sql-like-language 11.4; semantics.md, "Aggregates").
+ */
+export const optionValues = {
+  calendarType: ["TENANT_CALENDAR", "GREGORIAN_CALENDAR"],
+  zeroVisibility: ["SHOW", "HIDE", "ELIMINATE"],
+  nullVisibility: ["SHOW", "HIDE", "ELIMINATE"],
+  axisVisibility: ["SIMPLE", "VERBOSE"],
+  sparseHandlingMode: ["ALLOW", "DISALLOW", "FORCE"],
+  memberDisplayMode: ["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY", "UNCHANGED"],
+  axesOverallValueMode: ["NONE", "AGGREGATE", "OVERALL"],
+  queryMode: ["DEFAULT", "FILL", "FAIL"],
+  recordMode: ["NORMAL", "CHANGES"],
+  dateTimeDisplayMode: ["EPOCH", "DATETIME"],
+} as const;
+
 /** Execution options. For the aggregate query, the specification shows only calendarType. */
 export const AggregateQueryOptions = Type.Object({
   calendarType: Type.Optional(Type.String({ examples: ["GREGORIAN_CALENDAR"] })),

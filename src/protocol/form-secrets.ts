@@ -1,3 +1,4 @@
+import { isSecretName } from "../base/secret-name.ts";
 import {
   type CallValues,
   type FormShape,
@@ -63,13 +64,6 @@ export function replaceSecretsInValue(
     return result === undefined ? [] : [[step, result] as const];
   });
   return Object.fromEntries(members);
-}
-
-/** Whether the name indicates that a field holds a secret, such as a password or token. */
-export function isSecretName(name: string): boolean {
-  return /(password|passphrase|secret|assertion|api[-_]?key|(access|private|secret)[-_]?key|auth[-_]?code|token)$/i.test(
-    name,
-  );
 }
 
 /** Shape of a value that the schema does not describe: secret if its name indicates one. */

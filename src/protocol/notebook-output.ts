@@ -1,3 +1,4 @@
+import { isAdditivity } from "../base/additivity.ts";
 import { isCount, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import { type Cell, type ColumnKind, hasResultId, type ResultColumn } from "./data-worker.ts";
@@ -123,7 +124,12 @@ function areRows(rows: readonly unknown[], width: number): boolean {
 }
 
 function isColumn(value: unknown): boolean {
-  return isRecord(value) && isText(value["name"]) && kinds.some((kind) => kind === value["kind"]);
+  return (
+    isRecord(value) &&
+    isText(value["name"]) &&
+    kinds.some((kind) => kind === value["kind"]) &&
+    (value["additivity"] === undefined || isAdditivity(value["additivity"]))
+  );
 }
 
 function isText(value: unknown): value is string {

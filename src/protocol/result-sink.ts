@@ -1,4 +1,4 @@
-import type { ColumnAdditivity } from "../base/additivity.ts";
+import type { AnswerAdditivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
@@ -24,8 +24,10 @@ export interface ResultAnswer {
   readonly smallGroups?: SmallGroupGuard;
   /** Table layout for a body of cell sets. */
   readonly cellSets?: CellSetLayout;
-  /** Finds the additivity of metrics; called after the complete body was received. */
-  readonly findAdditivity?: () => Promise<ColumnAdditivity>;
+  /** Whether the numbers are those of an aggregate, so that only numbers of known additivity may be added up. */
+  readonly isAggregate?: boolean;
+  /** Finds what may be added up, and whether it is an aggregate; called when no more of the body comes. */
+  readonly findAdditivity?: () => Promise<AnswerAdditivity>;
   /** Called with the number of stored rows after a complete body. */
   readonly onStored?: (rowCount: number) => void;
 }

@@ -1,4 +1,4 @@
-import type { ColumnAdditivity } from "../base/additivity.ts";
+import type { AnswerAdditivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
@@ -37,14 +37,16 @@ export type DataWorkerRequests = ColumnWorkerRequests &
         readonly smallGroups?: SmallGroupGuard | undefined;
         /** Table layout for a body that consists of one cell set for each metric, one in each part. */
         readonly cellSets?: CellSetLayout | undefined;
+        /** Whether the numbers are those of an aggregate, which must not be added up until their additivity is known. */
+        readonly isAggregate?: boolean | undefined;
       }>;
       result: ResultSummary;
     };
     /**
-     * Resolves when the complete body was read from the pipe and all rows can be read. `additivity` is that of the
-     * metrics in an aggregate, if known.
+     * Resolves when the complete body was read from the pipe and all rows can be read. `additivity` replaces what `open`
+     * said of it.
      */
-    finish: { params: WithResultId<{ readonly additivity?: ColumnAdditivity | undefined }>; result: ResultSummary };
+    finish: { params: WithResultId<{ readonly additivity?: AnswerAdditivity | undefined }>; result: ResultSummary };
     /** Ends a result whose body will not arrive or continue; the rows received so far are kept. */
     abort: {
       params: WithResultId<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;

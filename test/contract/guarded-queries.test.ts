@@ -29,6 +29,11 @@ const queries: Readonly<Record<string, string>> = {
   "without empty rows": `${options({ zeroVisibility: "HIDE", nullVisibility: "HIDE" })}
 SELECT employeeCount() AS Heads, averageSalary() AS Pay, level(Location, "Location_2") AS City FROM Employee WHERE ${time}`,
   "sparse, of one metric": `${options({ enableSparseResults: true })}${byFunction}`,
+  "sparse by force, of two metrics": `${options({ internal: { sparseHandlingMode: "FORCE" } })}
+SELECT employeeCount() AS Heads, averageSalary() AS Pay, level(Location, "Location_2") AS City FROM Employee WHERE ${time}`,
+  "never sparse, of two metrics": `${options({ enableSparseResults: true, internal: { sparseHandlingMode: "DISALLOW" } })}
+SELECT employeeCount() AS Heads, averageSalary() AS Pay, level(Location, "Location_2") AS City FROM Employee WHERE ${time}`,
+  "with members as they are": `${options({ memberDisplayMode: "UNCHANGED" })}${byFunction}`,
   "with names for display": `${options({ memberDisplayMode: "COMPACT_DISPLAY" })}${byFunction}`,
   "with the times of events": `${options({ memberDisplayMode: "DEFAULT" })}SELECT exitCount(), Exit_Type FROM Employee_Exit WHERE ${time}`,
 };

@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { OperationName } from "../../src/contract/contract.ts";
 import { contract } from "../../src/contract/contract.ts";
 import type { JobStatus } from "../../src/contract/jobs.ts";
+import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
+import type { JsonSchema } from "../../src/service/server/json-schema.ts";
+import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
@@ -233,8 +236,51 @@ suite("the embedded service on the wire", () => {
         }
       });
     }
+    const schema = jsonSchemaOf(operation);
+    const [accepted] = exchanges.filter(({ answer }) => answer.status < 300);
+    if (!schema || !accepted || isUnavailable) {
+      continue;
+    }
+    test(`${operation} takes null for a field that may be left out`, async () => {
+      const nulled = withBody(accepted, "again", (body) => withOptionalNulls(schema, body));
+      if (!nulled.request.body.includes("null")) {
+        return;
+      }
+      const answer = await send(operation, nulled);
+      assert.deepEqual(answerProblems(accepted, answer), [], `${answer.body.slice(0, 500)} to ${nulled.request.body}`);
+      assert.deepEqual(missingFields(accepted, answer), []);
+      if (operation.startsWith("query")) {
+        assert.deepEqual(columnNames(answer), columnNames(accepted.answer));
+      }
+    });
+    test(`${operation} answers null in every optional field as if all were left out`, async () => {
+      const minimal = (body: unknown) => withoutOptionals(schema, body);
+      const [plain, nulled] = [
+        await send(operation, withBody(accepted, "plain", minimal)),
+        await send(
+          operation,
+          withBody(accepted, "nulls", (body) => withOptionalNulls(schema, minimal(body))),
+        ),
+      ];
+      assert.equal(nulled.status, plain.status, `${nulled.body.slice(0, 500)}, and ${plain.body.slice(0, 500)}`);
+      assert.deepEqual(answerProblems({ ...accepted, answer: plain }, nulled), []);
+    });
   }
 });
+
+/** Schema of an operation's JSON body; undefined if it has none. */
+function jsonSchemaOf(operation: string): JsonSchema | undefined {
+  const { body }: OperationDefinition = contract[operation as OperationName];
+  return body?.type === "application/json" && typeof body.schema !== "symbol" ? (body.schema as JsonSchema) : undefined;
+}
+
+/** An exchange with another JSON body, whose own name for a table source is not taken yet. */
+function withBody(exchange: WireExchange, suffix: string, change: (body: unknown) => unknown): WireExchange {
+  const { request } = exchange;
+  const text = JSON.stringify(change(JSON.parse(request.body || "{}")));
+  const body = text.replace(/^(\{(?:"uuid":"[^"]*",)?"objectName":"\w+)"/, `$1_${suffix}"`);
+  return { ...exchange, request: { ...request, body } };
+}
 
 /** A service may say in the body of a 200 that an aggregate query failed; this one says so by its status. */
 function isFailureOf200({ failure }: WireExchange): boolean {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { AnswerAdditivity } from "../../base/additivity.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
@@ -35,8 +35,8 @@ export interface LanguageServices
 export interface Language {
   /** Types of the columns that a statement returns, by the model of the active target; empty while no server runs. */
   columnTypes(text: string): Promise<ColumnTypes>;
-  /** Additivity of the metrics that a statement returns, by the same model; empty while no server runs. */
-  columnAdditivity(text: string): Promise<ColumnAdditivity>;
+  /** What may be added up in a statement's answer, by the same model; undefined while no server runs. */
+  columnAdditivity(text: string): Promise<AnswerAdditivity | undefined>;
   /** Problems of a JSON file; rejects if the server cannot be started. */
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   /**
@@ -94,7 +94,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
   );
   const language: Language = {
     columnTypes: async (text) => (await running)?.columnTypes(text) ?? {},
-    columnAdditivity: async (text) => (await running)?.columnAdditivity(text) ?? {},
+    columnAdditivity: async (text) => (await running)?.columnAdditivity(text),
     jsonProblems: async (params) => (await started()).jsonProblems(params),
     lower: async (params) => (await started()).lower(params),
     readStatements: async (text, isShellScript) => {

@@ -5,7 +5,7 @@ import {
   type LanguageClientOptions,
   TransportKind,
 } from "vscode-languageclient/node";
-import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { AnswerAdditivity } from "../../base/additivity.ts";
 import { signalOf } from "../../host/cancellation.ts";
 import { showInLog } from "../../host/log.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
@@ -64,7 +64,7 @@ interface Parts {
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelController;
   columnTypes(text: string): Promise<ColumnTypes>;
-  columnAdditivity(text: string): Promise<ColumnAdditivity>;
+  columnAdditivity(text: string): Promise<AnswerAdditivity | undefined>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   lower(params: LoweredParams): Promise<LoweredStatement>;
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
@@ -149,7 +149,10 @@ export async function startLanguageClient({
   return {
     model: modelController,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
-    columnAdditivity: (text) => client.sendRequest(columnAdditivityRequest, { text } satisfies ColumnTypesParams),
+    columnAdditivity: async (text) => {
+      const params: ColumnTypesParams = { text };
+      return (await client.sendRequest<AnswerAdditivity | null>(columnAdditivityRequest, params)) ?? undefined;
+    },
     jsonProblems: (params) => client.sendRequest(jsonProblemsRequest, params),
     lower: async (params) => {
       const lowered: unknown = await client.sendRequest(loweredRequest, params);

@@ -3,7 +3,7 @@ import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
-import { SavedRowsEnd, savedBody } from "./saved-rows-model.ts";
+import { SavedRowsEnd, savedAdditivity, savedBody } from "./saved-rows-model.ts";
 
 /**
  * Opens rows that are saved in a notebook's file as separate results: sorted, filtered and displayed like others, and
@@ -55,7 +55,8 @@ export class SavedResults {
     this.#originals.set(writer.resultId, resultId);
     const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
     try {
-      await writer.write({ format: "jsonLines", body: savedBody(saved), kinds }, stop.signal);
+      const findAdditivity = async () => savedAdditivity(saved);
+      await writer.write({ format: "jsonLines", body: savedBody(saved), kinds, findAdditivity }, stop.signal);
     } catch (error) {
       if (!(error instanceof SavedRowsEnd)) {
         await writer.fail(error instanceof Error ? error.message : String(error));

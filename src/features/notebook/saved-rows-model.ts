@@ -1,3 +1,4 @@
+import type { AnswerAdditivity } from "../../base/additivity.ts";
 import type { Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
 import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
@@ -85,6 +86,12 @@ export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator
     yield encoder.encode(`[${row.map((cell, index) => jsonOf(cell, kinds[index])).join(",")}]\n`);
   }
   throw new SavedRowsEnd("The saved rows have come.");
+}
+
+/** What may be added up in saved rows, as it was when they were saved. */
+export function savedAdditivity({ columns }: SavedResult): AnswerAdditivity {
+  const known = columns.flatMap(({ name, additivity }) => (additivity ? [[name, additivity] as const] : []));
+  return { isAggregate: false, columns: Object.fromEntries(known) };
 }
 
 /** Formats a cell as JSON; numbers keep their exact digits. */

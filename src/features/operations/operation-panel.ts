@@ -21,11 +21,12 @@ import {
   operationsGuards,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
+import { mayAnswerAggregate, openListInResults, showRows } from "./answer-rows-model.ts";
 import type { CallHistoryStore } from "./call-history.ts";
 import { type CallTarget, callTargetLabels, callTargetText } from "./call-target.ts";
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
-import { chooseAnswerFile, openListInResults, outcomeText, showRows } from "./operation-answer.ts";
+import { chooseAnswerFile, outcomeText } from "./operation-answer.ts";
 import { callOperation } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 
@@ -58,7 +59,7 @@ export class OperationPanel implements vscode.Disposable {
   #targetLabels: CallTargetLabels;
   #notifiedAtMs = 0;
   #lastRequest: CallRequest | undefined;
-  #answer: { readonly text: string; readonly contentType: string } | undefined;
+  #answer: { readonly text: string; readonly contentType: string; readonly request: CallRequest } | undefined;
 
   constructor(webview: vscode.Webview, parts: OperationPanelParts) {
     this.#parts = parts;
@@ -120,9 +121,8 @@ export class OperationPanel implements vscode.Disposable {
         return undefined;
       },
       openAnswer: async () => {
-        const { text } = this.#answer ?? noAnswer();
-        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels };
-        await openListInResults(this.#parts.results, origin, text, () => void this.#repeatCall());
+        const { text, request } = this.#answer ?? noAnswer();
+        await openListInResults(this.#parts.results, this.#originOf(request), text, () => void this.#repeatCall());
         return undefined;
       },
       copyCurl: async (request) => {
@@ -172,7 +172,7 @@ export class OperationPanel implements vscode.Disposable {
         onProgress: (progress) => this.#notifyProgress(progress),
         signal: controller.signal,
       });
-      this.#answer = text === undefined ? undefined : { text, contentType: request.accept };
+      this.#answer = text === undefined ? undefined : { text, contentType: request.accept, request };
       if (outcome.kind !== "failed" || outcome.field === undefined) {
         await this.#storeCall(request, outcome);
       }
@@ -206,8 +206,7 @@ export class OperationPanel implements vscode.Disposable {
     try {
       const request = this.#lastRequest;
       if (request && (await this.#send(request, new AbortController().signal)).kind === "shown" && this.#answer) {
-        const origin = { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels };
-        await openListInResults(results, origin, this.#answer.text, () => void this.#repeatCall());
+        await openListInResults(results, this.#originOf(request), this.#answer.text, () => void this.#repeatCall());
       }
     } catch (error) {
       showInLog(log, form.operation, error);
@@ -274,16 +273,13 @@ export class OperationPanel implements vscode.Disposable {
     const rerun = () => {
       this.#send(request, new AbortController().signal).catch((error) => showInLog(log, form.operation, error));
     };
-    return showRows(
-      results,
-      { title: form.title, query: `${form.method} ${form.path}`, target: this.#targetLabels },
-      answer,
-      signal,
-      {
-        cancel,
-        rerun,
-      },
-    );
+    return showRows(results, this.#originOf(request), answer, signal, { cancel, rerun });
+  }
+
+  #originOf(request: CallRequest) {
+    const { form, row } = this.#parts;
+    const query = `${form.method} ${form.path}`;
+    return { title: form.title, query, target: this.#targetLabels, isAggregate: mayAnswerAggregate(row, request) };
   }
 
   /** Adds the call to the history; one that was rejected before it was sent is not stored. */

@@ -1,5 +1,5 @@
 import { isRecord } from "../../base/guards.ts";
-import { isSecretName } from "../../protocol/form-secrets.ts";
+import { isSecretName } from "../../base/secret-name.ts";
 import type { FormBranch, FormField, FormNotes, FormShape, FormVariant, Json } from "../../protocol/operation-form.ts";
 
 /** The part of a JSON schema that forms read. */

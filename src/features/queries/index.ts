@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { AnswerAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
@@ -36,7 +36,8 @@ export interface QueryServices {
   readonly results: ResultSink;
   /** Types of the columns that a statement returns, by the model of the active target. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
-  readonly columnAdditivity: (text: string) => Promise<ColumnAdditivity>;
+  /** What may be added up in a statement's answer, by the same model; undefined where that cannot be told. */
+  readonly columnAdditivity: (text: string) => Promise<AnswerAdditivity | undefined>;
   /**
    * Requests that a statement translates to, by the model of the active target; rejects if the language server cannot
    * be started.
@@ -76,8 +77,8 @@ export function register({
   /** Column types; empty if the session is no longer active, since the model of another target does not apply. */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
     (await isActive(session)) ? await columnTypes(text) : {};
-  const additivityOf = async ({ text }: Statement, session: Session): Promise<ColumnAdditivity> =>
-    (await isActive(session)) ? await columnAdditivity(text) : {};
+  const additivityOf = async ({ text }: Statement, session: Session): Promise<AnswerAdditivity | undefined> =>
+    (await isActive(session)) ? await columnAdditivity(text) : undefined;
   /**
    * Translates a statement. Throws an error if the session is not active, since the model of another target could yield
    * other requests.

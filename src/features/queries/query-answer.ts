@@ -160,17 +160,26 @@ function guardedRequests(lowered: Lowered, options: Options, { mode }: SmallGrou
   const isSingle = lowered.requests.length === 1;
   const layout = {
     columns: lowered.columns,
-    memberDisplayMode: options.memberDisplayMode ?? "DEFAULT",
+    memberDisplayMode: options.memberDisplayMode?.replace("UNCHANGED", "DEFAULT") || "DEFAULT",
     dropsZero: !isSingle && isHidden(options.zeroVisibility, options),
     dropsMissing: !isSingle && isHidden(options.nullVisibility, options),
   };
   // Whether a row is left out depends on all of its metrics, so no request for a single metric can decide it.
   const sent: Options = isSingle
     ? options
-    : { ...options, zeroVisibility: "SHOW", nullVisibility: "SHOW", enableSparseResults: false };
+    : {
+        ...options,
+        zeroVisibility: "SHOW",
+        nullVisibility: "SHOW",
+        enableSparseResults: false,
+        ...(options.internal && { internal: { ...options.internal, sparseHandlingMode: "ALLOW" } }),
+      };
   return { requests: lowered.requests.map((request) => ({ ...request, options: sent })), layout };
 }
 
-function isHidden(visibility: string | undefined, { enableSparseResults }: Options): boolean {
-  return visibility === "HIDE" || visibility === "ELIMINATE" || enableSparseResults === true;
+/** Whether cells are left out, by their visibility or because all results are sparse (semantics.md, "Aggregates"). */
+function isHidden(visibility: string | undefined, { enableSparseResults, internal }: Options): boolean {
+  const mode = internal?.sparseHandlingMode;
+  const isSparse = mode === "FORCE" || (mode !== "DISALLOW" && enableSparseResults === true);
+  return visibility === "HIDE" || visibility === "ELIMINATE" || isSparse;
 }

@@ -1,11 +1,12 @@
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
-import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { AnswerAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
 import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
+import { mayBeAggregate } from "../../languages/core/text/statements.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import {
   type AnswerKinds,
@@ -48,7 +49,7 @@ interface RunContext {
   readonly loginTenant: string | undefined;
   readonly guarded: TargetGuard | undefined;
   readonly kinds: Promise<AnswerKinds>;
-  readonly additivity: Promise<ColumnAdditivity>;
+  readonly additivity: Promise<AnswerAdditivity | undefined>;
 }
 
 /** What a runner needs of the rest of the extension. */
@@ -57,8 +58,10 @@ export interface RunnerServices {
   readonly clock: Clock;
   /** What the columns of a statement's answer hold; it may take its time, and fail. */
   readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
-  /** How far the metrics of a statement's answer may be added up; it may take its time, and fail. */
-  readonly additivityOf: (statement: Statement, session: Session) => Promise<ColumnAdditivity>;
+  /**
+   * What may be added up in a statement's answer; undefined if that cannot be told. It may take its time, and fail.
+   */
+  readonly additivityOf: (statement: Statement, session: Session) => Promise<AnswerAdditivity | undefined>;
   /** The requests that a statement stands for by the model of the session's place; rejects where that cannot be asked. */
   readonly lower: (statement: Statement, session: Session, timeColumn: string | undefined) => Promise<LoweredStatement>;
   /** Words for an answer that has more rows than the limit. */
@@ -170,8 +173,14 @@ export class QueryRunner {
       }
       const asked = await this.#ask(statement, context, options, signal);
       countRows = asked.countRows;
-      const findAdditivity = () => unlessLate(context.additivity, {}, additivityWaitMs, clock);
-      await writer.write({ ...asked.answer, findAdditivity }, signal);
+      const isAggregate = mayBeAggregate(statement.text);
+      const findAdditivity = async (): Promise<AnswerAdditivity> => {
+        const known = await unlessLate(context.additivity, undefined, additivityWaitMs, clock);
+        const { columns, ...kind } = known ?? { isAggregate, columns: {} };
+        // Rows of totals would be added up with what they are the total of.
+        return { ...kind, columns: hasOverallPositions(statement) ? {} : columns };
+      };
+      await writer.write({ ...asked.answer, isAggregate, findAdditivity }, signal);
       return done();
     } catch (error) {
       if (signal.aborted) {
@@ -235,4 +244,9 @@ export class QueryRunner {
     const rowLimit = wasCut ? await this.#services.chooseRowLimit(options.rowLimit) : options.rowLimit;
     await this.run(statement, target, { ...options, rowLimit }, report);
   }
+}
+
+/** Whether the answer has positions that stand for all members of an axis (semantics.md, "Aggregates"). */
+function hasOverallPositions({ options: { aggregateQueryOptions } }: Statement): boolean {
+  return (aggregateQueryOptions?.axesOverallValueMode ?? "NONE") !== "NONE";
 }

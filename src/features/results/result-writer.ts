@@ -2,14 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ResultAnswer, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels } from "../../protocol/results-view.ts";
-import type { DataWorkerProcess } from "./data-worker-process.ts";
+import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import type { ResultListModel } from "./result-list-model.ts";
+
+/** The data worker, as far as a result is written to it. */
+export interface ResultWorker {
+  request<Name extends "open" | "finish" | "abort">(
+    name: Name,
+    params: DataWorkerRequests[Name]["params"],
+    signal?: AbortSignal,
+  ): Promise<DataWorkerRequests[Name]["result"]>;
+  send(resultId: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
+}
 
 /** Writer of one result while its run fills it. */
 export class StoredResultWriter implements ResultWriter {
   readonly resultId = randomUUID();
   readonly #results: ResultListModel;
-  readonly #worker: DataWorkerProcess;
+  readonly #worker: ResultWorker;
   readonly #guard: SmallGroupGuard | undefined;
   #label: string;
   #isOpen = false;
@@ -19,7 +29,7 @@ export class StoredResultWriter implements ResultWriter {
   /** `guard` is the small-group rule of the origin's connection. */
   constructor(
     results: ResultListModel,
-    worker: DataWorkerProcess,
+    worker: ResultWorker,
     origin: ResultOriginLabels,
     controls: RunControls,
     guard: SmallGroupGuard | undefined,
@@ -35,19 +45,21 @@ export class StoredResultWriter implements ResultWriter {
   }
 
   async write(
-    { format, body, kinds, cellSets, findAdditivity, onStored, ...answer }: ResultAnswer,
+    { format, body, kinds, cellSets, isAggregate, findAdditivity, onStored, ...answer }: ResultAnswer,
     signal: AbortSignal,
   ): Promise<void> {
     const resultId = this.resultId;
     const { smallGroups = this.#guard } = answer;
-    const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets };
+    const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets, isAggregate };
     await this.#worker.request("open", params, signal);
     this.#isOpen = true;
     try {
       await this.#worker.send(resultId, body, signal);
     } catch (error) {
+      const additivity = signal.aborted ? undefined : await findAdditivity?.();
       // The received rows are still in the pipe. Ending the result before they arrive would drop them.
-      this.#receivedRows = (await this.#worker.request("finish", { resultId }).catch(() => undefined))?.rowCount ?? 0;
+      const summary = await this.#worker.request("finish", { resultId, additivity }).catch(() => undefined);
+      this.#receivedRows = summary?.rowCount ?? 0;
       throw error;
     }
     const additivity = await findAdditivity?.();

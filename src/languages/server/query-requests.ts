@@ -8,7 +8,8 @@ import {
   type StatementsParams,
   statementsRequest,
 } from "../core/requests/server-requests.ts";
-import { columnAdditivity, columnTypes } from "../sql-like/binding/column-types.ts";
+import { columnAdditivity } from "../sql-like/binding/column-additivity.ts";
+import { columnTypes } from "../sql-like/binding/column-types.ts";
 import { lowerPart } from "../sql-like/lowering/lower-part.ts";
 import { readStatements } from "../sql-like/structure/code-lenses.ts";
 import { QueryDocument } from "../sql-like/syntax/query-document.ts";
@@ -30,8 +31,9 @@ export function registerColumnTypes({ connection, model, options }: ServerParts)
   connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
     columnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),
   );
-  connection.onRequest(columnAdditivityRequest, ({ text }: ColumnTypesParams) =>
-    columnAdditivity(text, (search) => model.search(search)),
+  connection.onRequest(
+    columnAdditivityRequest,
+    async ({ text }: ColumnTypesParams) => (await columnAdditivity(text, (search) => model.search(search))) ?? null,
   );
 }
 

@@ -20,7 +20,7 @@ interface AggregateInput {
   readonly position: number;
   /** Undefined for a column without numbers. */
   readonly form: NumberForm | undefined;
-  /** Undefined if the column is not a metric or its additivity is unknown. */
+  /** Undefined if the column is not a metric. */
   readonly additivity: Additivity | undefined;
 }
 
@@ -43,7 +43,7 @@ export function createAggregate(name: PivotFunction, input: AggregateInput): Agg
   const { column, additivity } = input;
   if (additivity === "none" && addsUpValues(name)) {
     throw new ResultError(
-      `The values of "${column.name}" cannot be added up or averaged: the business model defines them as neither counts nor sums. Choose another function, or remove a dimension from the query so that the service computes the total.`,
+      `The values of "${column.name}" cannot be added up or averaged: the business model does not define them as counts or sums, or it could not be asked. Choose another function, or remove a dimension from the query so that the service computes the total.`,
       { code: "badRequest" },
     );
   }

@@ -10,6 +10,7 @@ import type { Cell } from "../../protocol/data-worker.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 import { doubleSql, shownSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
+import { additivityOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
 import { createAggregate, periodSql } from "./aggregate-sql.ts";
@@ -76,7 +77,7 @@ async function readAggregateMarks({ connection, result, ordered, request, signal
   const { input, outcome, over } = createAggregate(request.function, {
     ...y,
     form: forms.get(y.position),
-    additivity: result.metadata.additivity?.[y.column.name],
+    additivity: additivityOf(result.metadata, y.column),
   });
   const total = outcome === "text" ? "total" : numberTextSql("total", outcome === "exact");
   const isCount = request.function === "count" || request.function === "distinct";

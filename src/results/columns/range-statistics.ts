@@ -3,6 +3,7 @@ import type { RowRange } from "../../protocol/data-worker.ts";
 import { defaultRowView, showsEveryRow } from "../../protocol/row-view.ts";
 import { maximumDistinctCells, type RangeStatistics } from "../../protocol/view-requests.ts";
 import { presentSql, shownSql, valueColumn } from "../model/column-storage.ts";
+import { additivityOf } from "../model/result-metadata.ts";
 import { instantSql } from "../order/filter-sql.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
@@ -87,7 +88,10 @@ const commonScale = 4;
 /** Absolute value below which a double holds every digit of a decimal with `commonScale` places. */
 const commonLimit = "1e11";
 
-/** Computes the statistics of a selected range: counts, and sum, average, minimum and maximum where defined. */
+/**
+ * Computes the statistics of a selected range: counts, and sum, average, minimum and maximum where defined. Sum and
+ * average are left out if a column's values must not be added up.
+ */
 export async function readRangeStatistics(
   connection: Connection,
   result: OpenResult,
@@ -112,7 +116,10 @@ export async function readRangeStatistics(
   }
   const total = combineStatistics(numbers);
   if (total.numberCount > 0) {
-    return { ...counted, valueCount, ...total };
+    const isAdditive = columns.every(
+      ({ column }) => column.kind !== "number" || additivityOf(result.metadata, column) !== "none",
+    );
+    return { ...counted, valueCount, ...total, ...(!isAdditive && { sum: undefined, average: undefined }) };
   }
   const dates = columns.filter(({ column: { kind } }) => kind === "date");
   return { ...counted, valueCount, ...empty, ...(await readDates(connection, dates, rows, signal)) };

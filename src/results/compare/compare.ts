@@ -3,6 +3,7 @@ import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { CompareCounts, ComparedColumn, WorkRequests } from "../../protocol/result-work.ts";
 import { exactColumns } from "../columns/exact-columns.ts";
 import { ResultError } from "../model/result-error.ts";
+import { additivityOf } from "../model/result-metadata.ts";
 import { fillFromQuery } from "../store/fill-from-query.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { type ComparedSide, type ComparedSides, comparedSql, countsSql, duplicatesSql } from "./compare-sql.ts";
@@ -70,6 +71,9 @@ export async function compareResults(
     const comparison = { left: left.title, right: right.title, keys, compared: sides.others, tolerance, counts };
     const summary = await fillFromQuery(store, { resultId, label, query }, connection, signal, (metadata) => {
       metadata.comparison = comparison;
+      metadata.isAggregate = results.some(({ metadata: compared }) =>
+        compared.columns.some((column) => additivityOf(compared, column) === "none"),
+      );
     });
     return { summary, counts };
   });

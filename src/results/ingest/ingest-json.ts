@@ -114,8 +114,10 @@ export class JsonStage implements Stage {
       });
     }
     const hasElements = this.#rows !== undefined;
-    const smallGroupMarks = rows === this.#cellSet ? this.#cellSet.smallGroupMarks : [];
-    return { kinds: rows.kinds, lines: this.#lines(rows, hasElements, signal), smallGroupMarks };
+    const isAggregate = rows === this.#cellSet;
+    const smallGroupMarks = this.#cellSet && isAggregate ? this.#cellSet.smallGroupMarks : [];
+    const lines = this.#lines(rows, hasElements, signal);
+    return { kinds: rows.kinds, lines, smallGroupMarks, ...(isAggregate && { isAggregate }) };
   }
 
   async remove(): Promise<void> {

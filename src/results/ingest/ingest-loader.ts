@@ -110,10 +110,17 @@ export class IngestLoader implements BodyLoader {
     try {
       await this.#written;
       connection = await this.#database.connect();
-      const { kinds, lines, smallGroupMarks } = await this.#stage.read(connection, cut === undefined, signal);
+      const { kinds, lines, smallGroupMarks, isAggregate } = await this.#stage.read(
+        connection,
+        cut === undefined,
+        signal,
+      );
       this.#metadata.kinds = { ...kinds, ...this.#metadata.kinds };
       if (smallGroupMarks) {
         this.#metadata.smallGroupMarks = smallGroupMarks;
+      }
+      if (isAggregate) {
+        this.#metadata.isAggregate = true;
       }
       for await (const bytes of lines) {
         this.#lines.accept(bytes);

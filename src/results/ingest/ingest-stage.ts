@@ -8,6 +8,8 @@ export interface StagedLines {
   readonly lines: AsyncIterable<Uint8Array>;
   /** Columns of values and the columns that mark which of them are based on small groups. */
   readonly smallGroupMarks?: readonly SmallGroupMark[];
+  /** Whether the rows are the cells of an aggregate. */
+  readonly isAggregate?: boolean;
 }
 
 /** Stores a body that can be read only when complete in files. */

@@ -1,4 +1,4 @@
-import type { ColumnAdditivity } from "../../base/additivity.ts";
+import type { Additivity, ColumnAdditivity } from "../../base/additivity.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
@@ -14,6 +14,8 @@ export interface ResultMetadata {
   kinds: Readonly<Record<string, ColumnKind>>;
   /** Set when the body has been received, and only for aggregates. */
   additivity?: ColumnAdditivity;
+  /** Whether the numbers are those of an aggregate. */
+  isAggregate?: boolean | undefined;
   readonly label: string;
   columns: StoredColumn[];
   rowCount: number;
@@ -55,14 +57,29 @@ export function summarize(metadata: ResultMetadata): ResultSummary {
   return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
 }
 
-export function shownColumns({ columns, additivity = {} }: ResultMetadata): ResultColumn[] {
-  return columns.map(({ name, kind, isMark, head }) => ({
-    name,
-    kind,
-    ...(Object.hasOwn(additivity, name) && { additivity: additivity[name] }),
-    ...(isMark && { isSmallGroupMark: true }),
-    ...(head && { head }),
-  }));
+export function shownColumns(metadata: ResultMetadata): ResultColumn[] {
+  return metadata.columns.map((column) => {
+    const { name, kind, isMark, head } = column;
+    const additivity = additivityOf(metadata, column);
+    return {
+      name,
+      kind,
+      ...(additivity && { additivity }),
+      ...(isMark && { isSmallGroupMark: true }),
+      ...(head && { head }),
+    };
+  });
+}
+
+/** Additivity of a column; undefined for columns that are not metrics. Unknown additivity counts as `none`. */
+export function additivityOf(
+  { additivity = {}, isAggregate }: Pick<ResultMetadata, "additivity" | "isAggregate">,
+  { name, kind }: Pick<StoredColumn, "name" | "kind">,
+): Additivity | undefined {
+  if (Object.hasOwn(additivity, name)) {
+    return additivity[name];
+  }
+  return isAggregate && kind === "number" ? "none" : undefined;
 }
 
 /** The comparison that produced a result of differences. */

@@ -1,3 +1,4 @@
+import type { ColumnAdditivity } from "../../base/additivity.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import {
   maximumPivotColumns,
@@ -5,6 +6,7 @@ import {
   type PivotRequest,
   type PivotRequests,
   type PivotShowAs,
+  type PivotValue,
 } from "../../protocol/pivot.ts";
 import { formatTimeMember } from "../../protocol/time-member.ts";
 import { createAggregate, periodSql } from "../columns/aggregate-sql.ts";
@@ -12,6 +14,7 @@ import { readNumberForms } from "../columns/exact-number.ts";
 import { type StoredColumn, shownSql } from "../model/column-storage.ts";
 import type { Hierarchy } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
+import { additivityOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows } from "../view/result-rows.ts";
 import {
@@ -33,6 +36,8 @@ export interface ComputedPivot {
   readonly columns: readonly StoredColumn[];
   readonly rowCount: number;
   readonly hierarchy: Hierarchy;
+  /** Columns of values that must not be added up again, such as averages. */
+  readonly additivity: ColumnAdditivity;
 }
 
 /**
@@ -65,7 +70,7 @@ export async function createPivotTable(
     );
   }
   if (plan.rows.length + columnCount === 0) {
-    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false } };
+    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false }, additivity: {} };
   }
   const isTree = request.isTree === true && request.rows.length > 1;
   const shape = {
@@ -94,7 +99,22 @@ export async function createPivotTable(
       ...(marked.has(position) && { mark: markColumn(position) }),
     }),
   );
-  return { columns, rowCount: Number(made?.["Count"]), hierarchy };
+  const additivity = Object.fromEntries(
+    values
+      .filter((_, index) => isNotAdditive(request.values[index % request.values.length], result))
+      .map(({ name }) => [name, "none"] as const),
+  );
+  return { columns, rowCount: Number(made?.["Count"]), hierarchy, additivity };
+}
+
+/** Whether the values that a pivot computes must not be added up: averages, distinct counts, and those of such metrics. */
+function isNotAdditive(value: PivotValue | undefined, { metadata }: OpenResult): boolean {
+  const column = value && metadata.columns[value.column];
+  if (!column || value.function === "count") {
+    return false;
+  }
+  const isOwn = value.function === "average" || value.function === "distinct" || value.show === "percentChange";
+  return isOwn || additivityOf(metadata, column) === "none";
 }
 
 /** Describes a column of row members. If there is only one metric, its name is shown above, in the table's corner. */
@@ -162,7 +182,7 @@ async function createPlan(
               aggregate: createAggregate(value.function, {
                 ...chosen,
                 form: forms.get(chosen.position),
-                additivity: result.metadata.additivity?.[chosen.column.name],
+                additivity: additivityOf(result.metadata, chosen.column),
               }),
               show: value.show,
               isSmall: chosen.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`,

@@ -46,7 +46,7 @@ function toPivotTable(metadata: ResultMetadata): PivotTable {
 function createDerivedResult(
   resultId: string,
   table: string,
-  { columns, rowCount, hierarchy }: ComputedPivot,
+  { columns, rowCount, hierarchy, additivity }: ComputedPivot,
   key: string,
   smallGroups: ResultMetadata["smallGroups"],
 ): DerivedResult {
@@ -57,6 +57,7 @@ function createDerivedResult(
     kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
     label: "",
     smallGroups,
+    additivity,
     columns: [...columns],
     rowCount,
     byteCount: 0,

@@ -313,7 +313,7 @@ export class ResultStore {
 }
 
 function createMetadata(
-  { resultId, format, kinds, label, smallGroups, cellSets }: DataWorkerRequests["open"]["params"],
+  { resultId, format, kinds, label, smallGroups, cellSets, isAggregate }: DataWorkerRequests["open"]["params"],
   table: string,
 ): ResultMetadata {
   const known: Record<string, ColumnKind> = { ...kinds };
@@ -325,6 +325,7 @@ function createMetadata(
     label,
     smallGroups,
     cellSets,
+    isAggregate,
     columns: [],
     rowCount: 0,
     byteCount: 0,

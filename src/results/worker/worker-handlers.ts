@@ -46,7 +46,8 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
       const { metadata, loader } = await store.get(resultId);
       await loader?.finished;
       if (additivity !== undefined) {
-        metadata.additivity = additivity;
+        metadata.additivity = additivity.columns;
+        metadata.isAggregate = additivity.isAggregate;
         await store.save(metadata);
       }
       return summarize(metadata);

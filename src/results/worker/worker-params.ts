@@ -1,4 +1,4 @@
-import { isColumnAdditivity } from "../../base/additivity.ts";
+import { isAnswerAdditivity } from "../../base/additivity.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
 import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
@@ -19,7 +19,7 @@ export const checkParams = {
     return params as { resultId: string };
   },
   open(params: unknown): Params<"open"> {
-    const { format, kinds, label, smallGroups, cellSets } = fields(params, "resultId");
+    const { format, kinds, label, smallGroups, cellSets, isAggregate } = fields(params, "resultId");
     requireValid(
       bodyFormats.some((known) => known === format),
       "format",
@@ -28,11 +28,12 @@ export const checkParams = {
     requireValid(typeof label === "string", "label");
     requireValid(smallGroups === undefined || isSmallGroupGuard(smallGroups), "smallGroups");
     requireValid(cellSets === undefined || isCellSetLayout(cellSets), "cellSets");
+    requireValid(isAggregate === undefined || typeof isAggregate === "boolean", "isAggregate");
     return params as Params<"open">;
   },
   finish(params: unknown): Params<"finish"> {
     const { additivity } = fields(params, "resultId");
-    requireValid(additivity === undefined || isColumnAdditivity(additivity), "additivity");
+    requireValid(additivity === undefined || isAnswerAdditivity(additivity), "additivity");
     return { ...checkParams.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {

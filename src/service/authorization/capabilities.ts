@@ -39,22 +39,17 @@ export function capabilityGroup(group: Area | Capability, level: AccessLevel): C
   return { group, accessLevel: level, viewLevel: view, apiAccessLevel: level, apiViewLevel: view };
 }
 
-/** Names of the service's groups in the user metadata. */
-const publicGroups: Readonly<Record<Area | Capability, AnswerValue<"capabilityGroup">>> = {
-  dataQuery: "Query",
+/** Names in the user metadata of the groups that clients know. Other names would fail those that parse a fixed list. */
+const publicGroups = {
   dataManagement: "Data",
-  reporting: "Reports",
-  projects: "Projects",
-  administration: "Administration",
-  legacyApiRestricted: "LegacyApiRestricted",
   impersonator: "Impersonator",
   readImpersonated: "ReadImpersonated",
   writeImpersonated: "WriteImpersonated",
-};
+} as const satisfies Partial<Record<Area | Capability, AnswerValue<"capabilityGroup">>>;
 
 /** The lines of a user's profile in the form of the user metadata (service-api, "UserMetadata"). */
 export function publicCapabilities(user: Pick<User, "capabilities">) {
-  return (Object.keys(publicGroups) as (Area | Capability)[]).flatMap((group) => {
+  return (Object.keys(publicGroups) as (keyof typeof publicGroups)[]).flatMap((group) => {
     const level = accessLevel(user, group);
     const word: AnswerValue<"accessLevel"> = level === "FullAccess" ? "Write" : level;
     const view: AnswerValue<"viewLevel"> = "Simple";

@@ -1,13 +1,11 @@
-import type { AggregateQueryOptions, ListQueryOptions } from "../../contract/query-options.ts";
+import { type AggregateQueryOptions, type ListQueryOptions, optionValues } from "../../contract/query-options.ts";
 import { choose, QueryError } from "./query-error.ts";
 
-export type MemberDisplayMode = (typeof memberDisplayModes)[number];
+export type MemberDisplayMode = Exclude<(typeof optionValues.memberDisplayMode)[number], "UNCHANGED">;
 
-const memberDisplayModes = ["DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"] as const;
+type OverallMode = (typeof optionValues.axesOverallValueMode)[number];
 
-type OverallMode = "NONE" | "AGGREGATE" | "OVERALL";
-
-type Visibility = "SHOW" | "HIDE" | "ELIMINATE";
+type Visibility = (typeof optionValues.zeroVisibility)[number];
 
 /** Options of an aggregate query that change its answer (sql-like-language 11.3 and 11.4). */
 export interface AggregateSettings {
@@ -32,17 +30,16 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
   if (options.cellDistributionOptions) {
     throw new QueryError("The option cellDistributionOptions is not available; leave it out.");
   }
-  choose(options.axisVisibility, ["SIMPLE", "VERBOSE"], "axisVisibility");
-  const visibilities = ["SHOW", "HIDE", "ELIMINATE"] as const;
-  const zeroVisibility = choose(options.zeroVisibility, visibilities, "zeroVisibility");
-  const nullVisibility = choose(options.nullVisibility, visibilities, "nullVisibility");
+  choose(options.axisVisibility, optionValues.axisVisibility, "axisVisibility");
+  const zeroVisibility = choose(options.zeroVisibility, optionValues.zeroVisibility, "zeroVisibility");
+  const nullVisibility = choose(options.nullVisibility, optionValues.nullVisibility, "nullVisibility");
   const sparse = isSparse(options);
   return {
     calendarType: options.calendarType,
     zeroVisibility: sparse && zeroVisibility === "SHOW" ? "HIDE" : zeroVisibility,
     nullVisibility: sparse && nullVisibility === "SHOW" ? "HIDE" : nullVisibility,
     memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode) ?? "DEFAULT",
-    overall: choose(options.axesOverallValueMode, ["NONE", "AGGREGATE", "OVERALL"], "axesOverallValueMode"),
+    overall: choose(options.axesOverallValueMode, optionValues.axesOverallValueMode, "axesOverallValueMode"),
     alignsTimeToPeriodEnd: options.internal?.alignTimeAxisToPeriodEnd === true,
   };
 }
@@ -51,13 +48,13 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
  * Whether cells that are 0 or have no value are left out; the mode may force or forbid it (semantics.md, "Aggregates").
  */
 function isSparse({ enableSparseResults, internal }: AggregateQueryOptions): boolean {
-  const mode = choose(internal?.sparseHandlingMode, ["ALLOW", "DISALLOW", "FORCE"], "internal.sparseHandlingMode");
+  const mode = choose(internal?.sparseHandlingMode, optionValues.sparseHandlingMode, "internal.sparseHandlingMode");
   return mode === "FORCE" || (mode === "ALLOW" && enableSparseResults === true);
 }
 
 /** `undefined` for the default display. */
 export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode | undefined {
-  const chosen = choose(mode, ["UNCHANGED", ...memberDisplayModes], "memberDisplayMode");
+  const chosen = choose(mode || "UNCHANGED", optionValues.memberDisplayMode, "memberDisplayMode");
   return chosen === "UNCHANGED" ? undefined : chosen;
 }
 
@@ -85,10 +82,10 @@ export interface ListSettings {
   readonly calendarType: string | undefined;
   /** Number of rows to return and to skip; all rows when undefined. */
   readonly page: { readonly limit: number; readonly offset: number } | undefined;
-  readonly queryMode: "DEFAULT" | "FILL" | "FAIL";
+  readonly queryMode: (typeof optionValues.queryMode)[number];
   readonly omitsHeader: boolean;
-  readonly recordMode: "NORMAL" | "CHANGES";
-  readonly dateTimeDisplayMode: "EPOCH" | "DATETIME";
+  readonly recordMode: (typeof optionValues.recordMode)[number];
+  readonly dateTimeDisplayMode: (typeof optionValues.dateTimeDisplayMode)[number];
 }
 
 /** Page size when `page` has no `limit`. */
@@ -101,7 +98,7 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
   if (options.multipleTables) {
     throw new QueryError("The option multipleTables is not available.");
   }
-  const queryMode = choose(options.queryMode, ["DEFAULT", "FILL", "FAIL"], "queryMode");
+  const queryMode = choose(options.queryMode, optionValues.queryMode, "queryMode");
   const omitsHeader = options.omitHeader === true;
   if (omitsHeader && queryMode === "DEFAULT") {
     throw new QueryError("The option omitHeader needs queryMode FILL or FAIL.");
@@ -111,8 +108,8 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
     page: readPage(options),
     queryMode,
     omitsHeader,
-    recordMode: choose(options.recordMode, ["NORMAL", "CHANGES"], "recordMode"),
-    dateTimeDisplayMode: choose(options.dateTimeDisplayMode, ["EPOCH", "DATETIME"], "dateTimeDisplayMode"),
+    recordMode: choose(options.recordMode, optionValues.recordMode, "recordMode"),
+    dateTimeDisplayMode: choose(options.dateTimeDisplayMode, optionValues.dateTimeDisplayMode, "dateTimeDisplayMode"),
   };
 }
 

@@ -1,3 +1,4 @@
+import { optionValues } from "../../contract/query-options.ts";
 import type { QueryTimeInterval, QueryTimeIntervals, TimeShift } from "../../contract/query-parts.ts";
 import {
   type Direction,
@@ -9,7 +10,7 @@ import {
   periodIntervals,
 } from "../../languages/sql-like/syntax.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { QueryError } from "./query-error.ts";
+import { choose, QueryError } from "./query-error.ts";
 
 /** Most intervals of a query; 10,000 days are 27 years. */
 const maxIntervals = 10_000;
@@ -81,15 +82,8 @@ function readPeriod(
 }
 
 function readFiscalStart(calendarType: string | undefined, model: TenantModel): number {
-  switch (calendarType) {
-    case undefined:
-    case "TENANT_CALENDAR":
-      return model.fiscalYearStartMonth;
-    case "GREGORIAN_CALENDAR":
-      return 1;
-    default:
-      throw new QueryError(`calendarType "${calendarType}" is unknown; use TENANT_CALENDAR or GREGORIAN_CALENDAR.`);
-  }
+  const chosen = choose(calendarType, optionValues.calendarType, "calendarType");
+  return chosen === "TENANT_CALENDAR" ? model.fiscalYearStartMonth : 1;
 }
 
 function readAnchor(

@@ -1,26 +1,9 @@
 import { destination, type Logger, pino } from "pino";
 import { isRecord } from "../../base/guards.ts";
+import { isSecretName } from "../../base/secret-name.ts";
 
-/** Names of fields that hold secrets, lower-case and without `_` and `-`. */
-const secretNames = new Set([
-  "headers",
-  "authorization",
-  "cookie",
-  "setcookie",
-  "apikey",
-  "apitoken",
-  "password",
-  "passphrase",
-  "clientsecret",
-  "secretkey",
-  "privatekey",
-  "accesstoken",
-  "refreshtoken",
-  "idtoken",
-  "asidtoken",
-  "assertion",
-  "codeverifier",
-]);
+/** Other names of fields that hold secrets, lower-case and without `_` and `-`. */
+const secretNames = new Set(["headers", "authorization", "cookie", "setcookie", "codeverifier", "instance"]);
 /**
  * Maximum depth of logged objects; deeper values are left out. Nothing that is logged intentionally is nested so deep.
  */
@@ -39,6 +22,11 @@ export function createLogger(file: string | undefined): Logger {
     },
     destination({ ...(file === undefined ? { dest: 2 } : { dest: file, mkdir: true }), sync: true }),
   );
+}
+
+function isSecret(name: string): boolean {
+  const plain = name.replace(/[_-]/g, "").toLowerCase();
+  return secretNames.has(plain) || isSecretName(plain);
 }
 
 /** Copies a log entry with the values of secret fields replaced, at any depth. */
@@ -60,7 +48,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(plain).map(([name, field]) => [
       name,
-      secretNames.has(name.replace(/[_-]/g, "").toLowerCase()) ? "[Redacted]" : withoutSecrets(field, depth + 1),
+      isSecret(name) ? "[Redacted]" : withoutSecrets(field, depth + 1),
     ]),
   );
 }

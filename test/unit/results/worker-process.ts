@@ -28,7 +28,7 @@ export interface WorkerProcess {
     body: string | AsyncIterable<Uint8Array>,
     kinds?: Kinds,
     format?: Format,
-    more?: Pick<DataWorkerRequests["open"]["params"], "smallGroups" | "cellSets">,
+    more?: Pick<DataWorkerRequests["open"]["params"], "smallGroups" | "cellSets" | "isAggregate">,
   ): Promise<ResultSummary>;
   kill(): Promise<void>;
   stop(): Promise<void>;

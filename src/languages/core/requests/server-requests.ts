@@ -37,7 +37,10 @@ export interface ColumnTypesParams {
   readonly text: string;
 }
 
-/** Request to the language server for the additivity of a statement's metrics; answers `ColumnAdditivity`. */
+/**
+ * Request to the language server for what may be added up in a statement's answer; answers `AnswerAdditivity`, or null
+ * if the text cannot be read as one query.
+ */
 export const columnAdditivityRequest = "workforce/query/columnAdditivity";
 
 /** Value types by column name (sql-like-language 11.2); columns of unknown type are left out. */

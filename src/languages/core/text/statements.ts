@@ -69,6 +69,18 @@ export function blankComments(text: string): string {
 }
 
 /**
+ * Whether the query of a text may be an aggregate: its SELECT list has a call other than that of a level. For where no
+ * language server says so; a list is never taken for one unless it calls what lists cannot.
+ */
+export function mayBeAggregate(text: string): boolean {
+  const pieces = [...piecesOf(text)].map(({ kind, start, end }) =>
+    kind === "code" ? text.slice(start, end) : kind === "string" ? "''" : " ",
+  );
+  const [items = ""] = pieces.join("").split(/\bFROM\b/i, 1);
+  return /\b(?!level\b)\w+\s*\(/i.test(items);
+}
+
+/**
  * Comment line right before a statement, without its dashes; users name queries this way. Option comments do not count.
  */
 export function commentBefore(text: string, { start }: StatementRange): string | undefined {

@@ -1,5 +1,9 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
-import type { SqlLikeAggregateOptions, SqlLikeListOptions } from "../../../contract/query-options.ts";
+import {
+  optionValues,
+  type SqlLikeAggregateOptions,
+  type SqlLikeListOptions,
+} from "../../../contract/query-options.ts";
 import type { OptionComment } from "../../core/text/option-comments.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
@@ -21,7 +25,7 @@ export interface Option {
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
-const choice = (description: string, ...values: readonly string[]): Option => ({
+const choice = (description: string, values: readonly string[]): Option => ({
   type: { kind: "choice", values },
   description,
 });
@@ -31,7 +35,7 @@ const flag = (description: string): Option => ({ type: { kind: "boolean" }, desc
 const group = (description: string, fields: OptionTable): Option => ({ type: { kind: "object", fields }, description });
 
 const shared = {
-  calendarType: choice("The calendar that periods follow.", "TENANT_CALENDAR", "GREGORIAN_CALENDAR"),
+  calendarType: choice("The calendar that periods follow.", optionValues.calendarType),
   calendarId: text("The calendar by its id.", "calendar-id"),
   currencyConversionMode: text(
     "How amounts are converted; out of date, the code alone is enough.",
@@ -45,19 +49,22 @@ const shared = {
 const aggregateOptions = {
   ...shared,
   lineageDepth: integer("How many levels of its parts come with a cell.", 0),
-  zeroVisibility: choice("What becomes of cells that are zero.", "SHOW", "HIDE", "ELIMINATE"),
-  nullVisibility: choice("What becomes of cells without a value.", "SHOW", "HIDE", "ELIMINATE"),
+  zeroVisibility: choice("What becomes of cells that are zero.", optionValues.zeroVisibility),
+  nullVisibility: choice("What becomes of cells without a value.", optionValues.nullVisibility),
   cellDistributionOptions: group("Adds the distribution of values to each cell.", {
     binCount: integer("Number of its bins.", 1),
   }),
-  axisVisibility: choice("How much is told about the axes.", "SIMPLE", "VERBOSE"),
+  axisVisibility: choice("How much is told about the axes.", optionValues.axisVisibility),
   enableSparseResults: flag("Leaves cells out that are zero or without a value."),
   internal: group("Settings of the service itself.", {
-    sparseHandlingMode: choice("How sparse results are made.", "ALLOW"),
+    sparseHandlingMode: choice(
+      "Whether `enableSparseResults` counts, or all or no results are sparse.",
+      optionValues.sparseHandlingMode,
+    ),
     alignTimeAxisToPeriodEnd: flag("Moves every time member back by one millisecond, into its period."),
   }),
-  memberDisplayMode: choice("How members are written.", "DEFAULT", "COMPACT", "DISPLAY", "MDX", "COMPACT_DISPLAY"),
-  axesOverallValueMode: choice("Adds a member for all others.", "NONE", "AGGREGATE", "OVERALL"),
+  memberDisplayMode: choice("How members are written.", optionValues.memberDisplayMode),
+  axesOverallValueMode: choice("Adds a member for all others.", optionValues.axesOverallValueMode),
 } satisfies Record<keyof SqlLikeAggregateOptions, Option>;
 
 /** Options of a list query; the type makes sure that none is missing (sql-like-language 11.4). */
@@ -65,10 +72,10 @@ const listOptions = {
   ...shared,
   limit: integer("At most this many rows come.", 1),
   page: integer("The page of `limit` rows, 1000 without it, counted from 0.", 0),
-  queryMode: choice("What becomes of a column that cannot be resolved.", "DEFAULT", "FILL", "FAIL"),
+  queryMode: choice("What becomes of a column that cannot be resolved.", optionValues.queryMode),
   omitHeader: flag("Leaves out the names of the columns; needs `queryMode` FILL or FAIL."),
-  recordMode: choice("One row for each member, or one for each change.", "NORMAL", "CHANGES"),
-  dateTimeDisplayMode: choice("How instants are written.", "EPOCH", "DATETIME"),
+  recordMode: choice("One row for each member, or one for each change.", optionValues.recordMode),
+  dateTimeDisplayMode: choice("How instants are written.", optionValues.dateTimeDisplayMode),
 } satisfies Record<keyof SqlLikeListOptions, Option>;
 
 /** Options by query kind, with the field of the request that holds them. */

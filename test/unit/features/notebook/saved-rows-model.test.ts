@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { readSavedResult, SavedRowsEnd, savedBody } from "../../../../src/features/notebook/saved-rows-model.ts";
+import {
+  readSavedResult,
+  SavedRowsEnd,
+  savedAdditivity,
+  savedBody,
+} from "../../../../src/features/notebook/saved-rows-model.ts";
 import type { Cell } from "../../../../src/protocol/data-worker.ts";
 import type { ShownResult } from "../../../../src/protocol/results-view.ts";
 
@@ -82,5 +87,13 @@ describe("rows that are saved with a notebook", () => {
       '["no number",null]',
       "",
     ]);
+  });
+
+  it("keep what may be added up of their columns", async () => {
+    const saved = await resultOf([["1", "2"]]);
+    const [id, text] = saved.columns;
+    assert.ok(id && text);
+    const columns = [{ ...id, additivity: "none" as const }, text];
+    assert.deepEqual(savedAdditivity({ ...saved, columns }), { isAggregate: false, columns: { Id: "none" } });
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ColumnAdditivity } from "../../../../src/base/additivity.ts";
+import type { AnswerAdditivity } from "../../../../src/base/additivity.ts";
 import type { Session } from "../../../../src/client/call/client.ts";
 import {
   QueryRunner,
@@ -22,7 +22,8 @@ class RecordingSink implements ResultSink {
   controls: RunControls | undefined;
   origin: ResultOrigin | undefined;
   kinds: ResultAnswer["kinds"] | undefined;
-  additivity: ColumnAdditivity | undefined;
+  additivity: AnswerAdditivity | undefined;
+  isAggregate: boolean | undefined;
   onBegin: () => void = () => undefined;
 
   async begin(origin: ResultOrigin, controls: RunControls) {
@@ -32,8 +33,9 @@ class RecordingSink implements ResultSink {
     this.onBegin();
     return {
       setTenant: (tenant: string) => void this.events.push(`tenant ${tenant}`),
-      write: async ({ body, kinds, format, findAdditivity }: ResultAnswer) => {
+      write: async ({ body, kinds, format, isAggregate, findAdditivity }: ResultAnswer) => {
         this.kinds = kinds;
+        this.isAggregate = isAggregate;
         this.events.push(`write ${format}`);
         for await (const bytes of body) {
           this.events.push(new TextDecoder().decode(bytes));
@@ -61,7 +63,7 @@ function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): Que
     sink,
     clock: new ManualClock(),
     kindsOf: async () => ({}),
-    additivityOf: async () => ({}),
+    additivityOf: async () => undefined,
     lower: async () => assert.fail("nothing is guarded"),
     describeCut: (rowLimit) => `first ${rowLimit}`,
     chooseRowLimit: async () => assert.fail("no limit was to be asked for"),
@@ -257,15 +259,46 @@ describe("a run", () => {
     assert.deepEqual(sink.kinds, { A: "date" });
   });
 
-  it("tells how far metrics may be added up when the body has come, and nothing where that is not known", async () => {
-    for (const [additivityOf, expected] of [
-      [async () => ({ A: "none" }) as const, { A: "none" }],
-      [() => Promise.reject(new Error("There is no language server.")), {}],
-    ] as const) {
-      const sink = new RecordingSink();
-      await runnerOf(sink, { additivityOf }).run(statement, answering('["A"]\n').place, options, () => undefined);
-      assert.deepEqual(sink.additivity, expected);
+  it("tells how far metrics may be added up when the body has come", async () => {
+    const known = { isAggregate: true, columns: { A: "withinPeriod" } } as const;
+    const sink = new RecordingSink();
+    const runner = runnerOf(sink, { additivityOf: async () => known });
+    await runner.run(statement, answering('["A"]\n').place, options, () => undefined);
+    assert.equal(sink.isAggregate, true);
+    assert.deepEqual(sink.additivity, known);
+  });
+
+  it("lets only the numbers of lists be added up where the language server is late, fails or has another model", async () => {
+    const [list] = statementsOf("SELECT Pay FROM Employee");
+    assert.ok(list);
+    for (const additivityOf of [
+      () => new Promise<undefined>(() => undefined),
+      () => Promise.reject(new Error("There is no language server.")),
+      async () => undefined,
+    ]) {
+      for (const isAggregate of [true, false]) {
+        const asked = isAggregate ? statement : list;
+        const sink = new RecordingSink();
+        const clock = new ManualClock();
+        const { place } = answering('["A"]\n');
+        const running = runnerOf(sink, { clock, additivityOf }).run(asked, place, options, () => undefined);
+        const late = clock.untilAsleep(2000).then(() => clock.advance(2000));
+        await Promise.race([running, late.then(() => running)]);
+        assert.equal(sink.isAggregate, isAggregate);
+        assert.deepEqual(sink.additivity, { isAggregate, columns: {} });
+      }
     }
+  });
+
+  it("lets no numbers be added up where rows of totals stand among them", async () => {
+    const sink = new RecordingSink();
+    const text = '-- aggregateQueryOptions: {"axesOverallValueMode": "AGGREGATE"}\nSELECT a(), B FROM C';
+    const [withOverall] = statementsOf(text);
+    assert.ok(withOverall);
+    const known = { isAggregate: true, columns: { a: "withinPeriod" } } as const;
+    const runner = runnerOf(sink, { additivityOf: async () => known });
+    await runner.run(withOverall, answering('["a"]\n').place, options, () => undefined);
+    assert.deepEqual(sink.additivity, { isAggregate: true, columns: {} });
   });
 
   it("goes on without knowing what its columns hold when that cannot be told", async () => {

@@ -49,7 +49,7 @@ suite("The data of a chart", function () {
         ChartRequest,
       ];
       const know = (Rate: "none" | "withinPeriod") =>
-        worker.channel.request("finish", { resultId: "rates", additivity: { Rate } });
+        worker.channel.request("finish", { resultId: "rates", additivity: { isAggregate: true, columns: { Rate } } });
       await know("none");
       await assert.rejects(marks(worker, "rates", byMonth), {
         code: "badRequest",

@@ -72,7 +72,10 @@ suite("A pivot of a result", function () {
       hasTotals: true,
     });
     const know = (Pay: "none" | "withinPeriod" | "full") =>
-      worker.channel.request("finish", { resultId: "additivity", additivity: { Pay } });
+      worker.channel.request("finish", {
+        resultId: "additivity",
+        additivity: { isAggregate: false, columns: { Pay } },
+      });
 
     const { columns } = await know("none");
     assert.deepEqual(

@@ -4,9 +4,58 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
+import { contract } from "../../../../src/contract/contract.ts";
 import { createLogger } from "../../../../src/service/process/logger.ts";
+import type { JsonSchema } from "../../../../src/service/server/json-schema.ts";
 
 const secret = "hunter2";
+
+/** Fields of credentials that are no secrets. Any other one counts as a secret, also one that is added later. */
+const plainFields = [
+  "username",
+  "clientId",
+  "hostDomainName",
+  "host",
+  "port",
+  "endpoint",
+  "database",
+  "schema",
+  "workspaceUrl",
+  "catalog",
+  "accountUrl",
+  "user",
+  "warehouse",
+  "role",
+  "datasetId",
+  "projectId",
+  "privateKeyId",
+  "clientEmail",
+  "basicAuth",
+];
+
+/** Secret fields of the credentials in the contract's requests: of sources, destinations and webhooks. */
+function fieldsOfCredentials(): readonly string[] {
+  const { dataProviderAuthParams } = contract.createConnectorCredential.body.schema.properties;
+  const sources = Object.values(schemaOf(dataProviderAuthParams).patternProperties ?? {});
+  const destinations = Object.values(
+    schemaOf(contract.createExportCredential.body.schema.properties.parameters).properties ?? {},
+  );
+  const webhooks = [
+    schemaOf(contract.updateWebhookCredentials.body.schema),
+    schemaOf(contract.updateWebhookCredentials.body.schema.properties.basicAuth),
+  ];
+  const names = [...sources, ...destinations, ...webhooks].flatMap(({ properties = {} }) => Object.keys(properties));
+  assert.ok(names.length > plainFields.length);
+  assert.deepEqual(
+    plainFields.filter((name) => !names.includes(name)),
+    [],
+  );
+  return names.filter((name) => !plainFields.includes(name));
+}
+
+function schemaOf(schema: object): JsonSchema {
+  return schema;
+}
 
 suite("the log of the service", () => {
   let folder: string;
@@ -19,7 +68,8 @@ suite("the log of the service", () => {
 
   const lines = () => readFileSync(file, "utf8");
 
-  for (const name of [
+  for (const name of new Set([
+    ...fieldsOfCredentials(),
     "headers",
     "authorization",
     "cookie",
@@ -48,7 +98,12 @@ suite("the log of the service", () => {
     "passphrase",
     "pass_phrase",
     "Client-Secret",
-  ]) {
+    "authCode",
+    "auth_code",
+    "instance",
+    "secret",
+    "token",
+  ])) {
     test(`has no value of a field ${name}, however deep it lies`, () => {
       const logger = createLogger(file);
       const error = Object.assign(new Error("failed"), { request: { [name]: secret } });

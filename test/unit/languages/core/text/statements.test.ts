@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { blankComments, commentBefore, splitStatements } from "../../../../../src/languages/core/text/statements.ts";
+import {
+  blankComments,
+  commentBefore,
+  mayBeAggregate,
+  splitStatements,
+} from "../../../../../src/languages/core/text/statements.ts";
 
 const textsOf = (text: string) => splitStatements(text).map(({ start, end }) => text.slice(start, end));
 
@@ -61,5 +66,23 @@ describe("the comment before a statement", () => {
     const [only] = splitStatements("SELECT a");
     assert.ok(only);
     assert.equal(commentBefore("SELECT a", only), undefined);
+  });
+});
+
+describe("whether a text may be an aggregate", () => {
+  it("is told by a call among the items that it selects", () => {
+    for (const text of ["SELECT averagePay() FROM E", 'SELECT Team, a(2) AS "Pay" -- b\nFROM E', "SELECT a()"]) {
+      assert.equal(mayBeAggregate(text), true, text);
+    }
+  });
+
+  it("is not told by calls of the time, of levels, or in strings and comments", () => {
+    for (const text of [
+      "SELECT Pay FROM E WHERE Service_Time IN periods(date('2024-01-01'), 1, period(1, Month))",
+      'SELECT level(Location, "Country"), Pay FROM E',
+      'SELECT Pay AS "count()", /* a() */ Age FROM E',
+    ]) {
+      assert.equal(mayBeAggregate(text), false, text);
+    }
   });
 });

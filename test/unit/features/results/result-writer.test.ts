@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { AnswerAdditivity } from "../../../../src/base/additivity.ts";
+import { ResultListModel } from "../../../../src/features/results/result-list-model.ts";
+import { type ResultWorker, StoredResultWriter } from "../../../../src/features/results/result-writer.ts";
+
+const additivity: AnswerAdditivity = { isAggregate: true, columns: { People: "withinPeriod" } };
+
+/** A worker that takes the body and keeps what it was asked. */
+function createWorker(send: () => Promise<void>) {
+  const asked: { name: string; params: Record<string, unknown> }[] = [];
+  const request = async (name: string, params: Record<string, unknown>) => {
+    asked.push({ name, params });
+    return { ...params, columns: [], rowCount: 1, byteCount: 1, state: "done", message: undefined, label: "" };
+  };
+  return { asked, worker: { request, send } as unknown as ResultWorker };
+}
+
+async function write(send: () => Promise<void>, signal = new AbortController().signal) {
+  const { asked, worker } = createWorker(send);
+  const origin = { title: "A", query: "SELECT", connection: "Acme", tenant: undefined, project: undefined };
+  const controls = { cancel: () => undefined, rerun: () => undefined };
+  const writer = new StoredResultWriter(new ResultListModel(() => 0), worker, origin, controls, undefined);
+  const answer = { format: "jsonLines", body: (async function* () {})(), kinds: {}, isAggregate: true } as const;
+  await writer.write({ ...answer, findAdditivity: async () => additivity }, signal).catch(() => undefined);
+  return asked.map(({ name, params }) => [name, params["isAggregate"] ?? params["additivity"]]);
+}
+
+describe("what may be added up in a result", () => {
+  it("is told when its body begins, and again when the body is complete", async () => {
+    assert.deepEqual(await write(async () => undefined), [
+      ["open", true],
+      ["finish", additivity],
+    ]);
+  });
+
+  it("is told of rows that end at a limit too, but nobody waits for it after a cancel", async () => {
+    const fail = () => Promise.reject(new Error("The rows end here."));
+    assert.deepEqual(await write(fail), [
+      ["open", true],
+      ["finish", additivity],
+    ]);
+    assert.deepEqual(await write(fail, AbortSignal.abort()), [
+      ["open", true],
+      ["finish", undefined],
+    ]);
+  });
+});
