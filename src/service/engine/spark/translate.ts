@@ -1,4 +1,5 @@
 import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
+import { StatementBudget } from "./functions/statement-budget.ts";
 import type { QueryContext } from "./relations/query-context.ts";
 import { translateQuery } from "./relations/translate-query.ts";
 import { Translation } from "./relations/translation.ts";
@@ -29,11 +30,13 @@ function translateStatement(text: string, scope: SparkScope): TranslatedStatemen
   if (problem) {
     throw new SparkSqlError(problem.message, problem.start, problem.end);
   }
-  return translateTree(tree, scope);
+  const budget = new StatementBudget();
+  const translated = translateTree(tree, scope, budget);
+  return budget.isShared ? translateTree(tree, scope, new StatementBudget(budget)) : translated;
 }
 
-function translateTree(statement: Statement, scope: SparkScope): TranslatedStatement {
-  const translation = new Translation(scope);
+function translateTree(statement: Statement, scope: SparkScope, budget: StatementBudget): TranslatedStatement {
+  const translation = new Translation(scope, budget);
   const context: QueryContext = { translation, outer: undefined, namedQueries: new Map(), translate: translateQuery };
   switch (statement.kind) {
     case "query": {

@@ -42,6 +42,7 @@ export function expressionContext(
 ): ExpressionContext {
   return {
     scope,
+    budget: context.translation.budget,
     windows: parts.windows ?? new Map(),
     groups: parts.groups ?? [],
     onAggregate: parts.onAggregate ?? (() => undefined),

@@ -1,4 +1,5 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
+import type { StatementBudget } from "../functions/statement-budget.ts";
 import { type DataType, readType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { ScopeRelation, SparkScope } from "../types/translated-statement.ts";
@@ -15,9 +16,11 @@ export interface TypedColumn {
 export class Translation {
   readonly #tables: ReadonlyMap<string, ScopeRelation>;
   readonly #reads = new Set<string>();
+  readonly budget: StatementBudget;
   #aliases = 0;
 
-  constructor(scope: SparkScope) {
+  constructor(scope: SparkScope, budget: StatementBudget) {
+    this.budget = budget;
     this.#tables = new Map(scope.tables.map((table) => [table.name.toLowerCase(), table]));
   }
 
