@@ -298,24 +298,17 @@ suite("size limits of function calls", () => {
 
   for (const [title, text] of Object.entries(largestInRows)) {
     test(`${title} ends within seconds and with limited memory`, async () => {
-      const startedMs = performance.now();
-      await assertSmall(async () => assert.notEqual(await run(text), undefined), 1_200);
-      assert.ok(performance.now() - startedMs < 15_000);
-    }).timeout(30_000);
+      await assertSmall(() => assertQuick(async () => assert.notEqual(await run(text), undefined)), 1_200);
+    }).timeout(60_000);
   }
 
   test("a statement of the heaviest calls ends soon after it was stopped", async () => {
     const stop = new AbortController();
-    const running = run(
-      "SELECT sum(levenshtein(repeat('a', 500 - id % 2), repeat('b', 500))) FROM people, range(1000)",
-      stop.signal,
-    );
+    const calls = "sum(levenshtein(repeat('a', 500 - id % 2), repeat('b', 500)))";
     const timer = setTimeout(() => stop.abort(), 100);
-    const startedMs = performance.now();
-    await assert.rejects(running);
+    await assertQuick(() => assert.rejects(run(`SELECT ${calls} FROM people, range(1000)`, stop.signal)));
     clearTimeout(timer);
-    assert.ok(performance.now() - startedMs < 10_000);
-  }).timeout(30_000);
+  }).timeout(60_000);
 
   test("NULL as an argument returns NULL despite the limits", async () => {
     for (const text of [
@@ -333,6 +326,15 @@ suite("size limits of function calls", () => {
     }
   });
 });
+
+/** Counts the time of the processor, because the machine may have other work. */
+async function assertQuick(work: () => Promise<void>): Promise<void> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1_000_000;
+  assert.ok(seconds < 6, `took ${seconds} s`);
+}
 
 async function assertSmall(work: () => Promise<void>, megabytes: number): Promise<void> {
   const before = process.memoryUsage().rss;
