@@ -5,7 +5,7 @@ import { arrangePositions } from "./arrange-positions.ts";
 import { type Axis, withOverall } from "./axis.ts";
 import { readFilters, readParameters } from "./filters.ts";
 import { basePlans, type Measured, type MetricPlan, planMetric } from "./metric-plan.ts";
-import { QueryError } from "./query-error.ts";
+import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type AggregateSettings, readAggregateOptions } from "./query-options.ts";
 import { type RequestedAxis, readAxes } from "./read-axes.ts";
 import { type CellPlan, readCells } from "./read-cells.ts";
@@ -34,6 +34,7 @@ export async function planAggregate(
   signal: AbortSignal,
 ): Promise<AggregatePlan> {
   const settings = readAggregateOptions(options);
+  checkColumnCount((query.source?.metrics?.columns?.length ?? 0) + (query.axes?.length ?? 0));
   const metrics = readMetrics(query.source, model);
   const [{ object: from, plan: first }] = metrics;
   const object = model.object(from);

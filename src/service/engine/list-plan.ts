@@ -4,7 +4,7 @@ import type { StoredObject } from "../model/tenant-model.ts";
 import { isDescending } from "./arrange-positions.ts";
 import { type ParameterValues, readFilters, readFormula, readParameters } from "./filters.ts";
 import { type ListColumn, readListColumn } from "./list-columns.ts";
-import { QueryError } from "./query-error.ts";
+import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type ListSettings, readListOptions } from "./query-options.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { readInterval, readIntervals } from "./time-settings.ts";
@@ -47,6 +47,7 @@ function plan(
   model: StoredModel,
 ): ListPlan {
   const { object, conditions } = readSource(source, model);
+  checkColumnCount(columns.length);
   const named = columns.map(({ columnName, columnDefinition }) => {
     const column = readListColumn(columnDefinition, object.id, settings, model);
     return { name: columnName ?? nameOf(column, timeColumn), column };

@@ -3,6 +3,19 @@ export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
+/**
+ * Maximum number of columns of an answer, axes included; our choice: far more than anybody reads, and their rows fit in
+ * memory.
+ */
+const maxColumns = 4_096;
+
+/** Throws QueryError if a query has too many columns, before anything is computed. */
+export function checkColumnCount(count: number): void {
+  if (count > maxColumns) {
+    throw new QueryError(`The query has ${count} columns, but at most ${maxColumns} are allowed; split it.`);
+  }
+}
+
 /** Checks an option against its known values; the first one when left out or empty. Throws QueryError. */
 export function choose<Value extends string>(
   given: string | undefined,

@@ -1,5 +1,6 @@
 import type { FastifyError } from "fastify";
 import { isDiskFull } from "../../base/disk-full.ts";
+import { isOutOfMemory } from "../../base/out-of-memory.ts";
 import { DataVersionExportFileErrorResponse } from "../../contract/data-version-exports.ts";
 import type { ErrorResponse } from "../../contract/error-response.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
@@ -33,6 +34,14 @@ export function toFailure(error: unknown): Failure {
       code: "DISK_FULL",
       message:
         "The disk that the service keeps its data on is full. Nothing was changed. Free some space, then try again.",
+    };
+  }
+  if (isOutOfMemory(error)) {
+    return {
+      status: 400,
+      code: "MEMORY_EXCEEDED",
+      message:
+        "The answer needs more memory than the service may use. Ask for fewer columns or rows at once, for example with a filter or a limit, or start the service with a larger --memory.",
     };
   }
   if (error instanceof StoreError && error.kind === "unusable") {

@@ -1,4 +1,5 @@
 import { isDiskFull } from "../../base/disk-full.ts";
+import { isOutOfMemory } from "../../base/out-of-memory.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { findBoundProblem } from "../engine/spark/functions/value-bounds.ts";
 import { DiskFullError } from "../store/disk-space.ts";
@@ -6,7 +7,6 @@ import { TableDataError } from "./table-data-error.ts";
 
 /** Reasons for DuckDB's errors by message. The original text is not shown, because it may contain values of rows. */
 const reasons: readonly [RegExp, string][] = [
-  [/^Out of Memory Error|^OutOfMemory/i, "there is not enough memory; use fewer rows or columns at once"],
   [/^TransactionContext Error|^Transaction|conflict/i, "the table was changed in the meantime; run it again"],
   [/^Permission Error/, "it tries to access a file"],
   // Messages of our engine, which contain no values.
@@ -75,6 +75,9 @@ function reasonOf(error: unknown): string {
   }
   if (isDiskFull(error)) {
     return "the disk is full; free some space, then run it again";
+  }
+  if (isOutOfMemory(error)) {
+    return "there is not enough memory; use fewer rows or columns at once";
   }
   const message = messageOf(error);
   const bound = findBoundProblem(message);

@@ -1,4 +1,5 @@
 import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
+import { StatementBudget } from "./functions/statement-budget.ts";
 import { type QueryContext, Translation } from "./relations/query-context.ts";
 import { translateQuery } from "./relations/translate-query.ts";
 import { typeText } from "./types/data-type.ts";
@@ -28,11 +29,13 @@ function translateStatement(text: string, scope: SparkScope): TranslatedStatemen
   if (problem) {
     throw new SparkSqlError(problem.message, problem.start, problem.end);
   }
-  return translateTree(tree, scope);
+  const budget = new StatementBudget();
+  const translated = translateTree(tree, scope, budget);
+  return budget.isShared ? translateTree(tree, scope, new StatementBudget(budget)) : translated;
 }
 
-function translateTree(statement: Statement, scope: SparkScope): TranslatedStatement {
-  const translation = new Translation(scope);
+function translateTree(statement: Statement, scope: SparkScope, budget: StatementBudget): TranslatedStatement {
+  const translation = new Translation(scope, budget);
   const context: QueryContext = { translation, outer: undefined, namedQueries: new Map(), translate: translateQuery };
   switch (statement.kind) {
     case "query": {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../../src/contract/contract.ts";
+import { Database } from "../../../../src/duckdb/database.ts";
 import { HttpError } from "../../../../src/service/call/call.ts";
 import { errorResponse, toFailure } from "../../../../src/service/server/failure.ts";
 
@@ -30,5 +31,20 @@ suite("the body of a failure", () => {
       Object.keys(errorResponse(refused, "r-1", undefined)).sort(),
       Object.keys(errorResponse(failure, "r-1", undefined)).sort(),
     );
+  });
+});
+
+suite("memory that an answer does not have", () => {
+  test("is a 400 with the way out, whatever asked for it", async () => {
+    const database = await Database.open(":memory:", { threads: 1, memoryLimit: "20MB", spillLimitBytes: 0 });
+    const error = await database
+      .use((connection) => connection.rows("SELECT list(range) FROM range(10000000)"))
+      .catch((thrown: unknown) => thrown);
+    database.close();
+    for (const thrown of [error, new Error("The report failed", { cause: error })]) {
+      const failure = toFailure(thrown);
+      assert.deepEqual([failure.status, failure.code], [400, "MEMORY_EXCEEDED"]);
+      assert.match(failure.message, /Ask for fewer columns or rows at once/);
+    }
   });
 });

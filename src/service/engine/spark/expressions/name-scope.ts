@@ -1,4 +1,5 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
+import type { EvaluationPlace } from "../functions/statement-budget.ts";
 import { arrayType, type DataType, typeText } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, type Value } from "../types/value.ts";
@@ -14,6 +15,9 @@ export interface VisibleColumn {
   readonly isHidden?: boolean;
 }
 
+/** How often the body of a lambda is evaluated. */
+export type LambdaPlace = Pick<EvaluationPlace, "isPerRow" | "repetition">;
+
 /** Names that are visible at a position of a statement, including those of the enclosing queries. */
 export class NameScope {
   readonly columns: readonly VisibleColumn[];
@@ -21,7 +25,7 @@ export class NameScope {
   /** Aliases of the SELECT list. They take precedence over columns in HAVING and ORDER BY only. */
   readonly #aliases: ReadonlyMap<string, Value>;
   readonly #areAliasesFirst: boolean;
-  readonly #isLambda: boolean;
+  readonly #lambda: LambdaPlace | undefined;
 
   constructor(
     columns: readonly VisibleColumn[],
@@ -29,23 +33,23 @@ export class NameScope {
     options: {
       readonly aliases?: ReadonlyMap<string, Value>;
       readonly areAliasesFirst?: boolean;
-      readonly isLambda?: boolean;
+      readonly lambda?: LambdaPlace;
     } = {},
   ) {
     this.columns = columns;
     this.#parent = parent;
     this.#aliases = options.aliases ?? new Map();
     this.#areAliasesFirst = options.areAliasesFirst ?? false;
-    this.#isLambda = options.isLambda ?? false;
+    this.#lambda = options.lambda;
   }
 
   get parent(): NameScope | undefined {
     return this.#parent;
   }
 
-  /** Whether the names are used in the body of a lambda. */
-  get isInLambda(): boolean {
-    return this.#isLambda || this.#parent?.isInLambda === true;
+  /** The innermost lambda in whose body the names are used; undefined outside of lambdas. */
+  get lambda(): LambdaPlace | undefined {
+    return this.#lambda ?? this.#parent?.lambda;
   }
 
   withAliases(aliases: ReadonlyMap<string, Value>, areAliasesFirst: boolean): NameScope {
@@ -53,8 +57,8 @@ export class NameScope {
   }
 
   /** Returns a scope for the body of a lambda, whose parameters hide other names. */
-  withParameters(parameters: readonly VisibleColumn[]): NameScope {
-    return new NameScope(parameters, this, { isLambda: true });
+  withParameters(parameters: readonly VisibleColumn[], lambda: LambdaPlace): NameScope {
+    return new NameScope(parameters, this, { lambda });
   }
 
   /** Finds what a name refers to. Throws SparkSqlError if it is unknown or ambiguous. */
@@ -79,7 +83,7 @@ export class NameScope {
   }
 
   #visibleColumns(): readonly VisibleColumn[] {
-    return this.#isLambda ? [...this.columns, ...(this.#parent?.columns ?? [])] : this.columns;
+    return this.#lambda ? [...this.columns, ...(this.#parent?.columns ?? [])] : this.columns;
   }
 
   #findValue(path: readonly string[], span: Span): Value | undefined {

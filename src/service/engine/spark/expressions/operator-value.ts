@@ -1,5 +1,6 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Binary, Expression } from "../../../../languages/table-sql/syntax.ts";
+import type { EvaluationPlace } from "../functions/statement-budget.ts";
 import { fillTemplate } from "../functions/template-function.ts";
 import { Bound, boundedTemplate, concatSql } from "../functions/value-bounds.ts";
 import { type ArithmeticOperator, arithmetic } from "../types/arithmetic.ts";
@@ -79,27 +80,27 @@ export function concatOperands(tree: Binary): readonly Expression[] {
 }
 
 /** Translates `||` of texts or arrays. Throws SparkSqlError for other types. */
-export function concatValue(tree: Binary, values: readonly Value[], isInLambda: boolean): Value {
+export function concatValue(tree: Binary, values: readonly Value[], place: EvaluationPlace): Value {
   if (values.some(({ type }) => type.kind === "array")) {
-    return values.reduce((left, right) => concatArrays(tree, left, right, isInLambda));
+    return values.reduce((left, right) => concatArrays(tree, left, right, place));
   }
   const texts = values.map(
     ({ sql, type }) => castSql(sql, type, stringType) ?? refuse(tree, `${typeText(type)} cannot be concatenated.`),
   );
   return {
-    sql: concatSql(texts, new Bound("joinedText", "concat", isInLambda)),
+    sql: concatSql(texts, new Bound("joinedText", "concat", place, tree.start)),
     type: stringType,
     name: values.map(({ name }) => name).reduce((left, right) => `concat(${left}, ${right})`),
   };
 }
 
-function concatArrays(tree: Binary, left: Value, right: Value, isInLambda: boolean): Value {
+function concatArrays(tree: Binary, left: Value, right: Value, place: EvaluationPlace): Value {
   const type = commonType(left.type, right.type);
   const [a, b] = [left, right].map((value) => type && castSql(value.sql, value.type, type));
   if (type?.kind !== "array" || a === undefined || b === undefined) {
     return refuse(tree, `${typeText(left.type)} and ${typeText(right.type)} cannot be concatenated.`);
   }
-  const bound = new Bound("array", "concat", isInLambda);
+  const bound = new Bound("array", "concat", place, tree.start);
   const template = boundedTemplate("$1 || $2", "len($1) + len($2)", 1, bound);
   return {
     sql: fillTemplate(`CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${template} END`, [a, b]),

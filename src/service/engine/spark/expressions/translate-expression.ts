@@ -19,7 +19,9 @@ import {
   type ScalarTranslator,
 } from "../functions/function-call.ts";
 import { findFunction } from "../functions/function-table.ts";
-import { LambdaCall, type LambdaTranslator } from "../functions/lambda-functions.ts";
+import { LambdaCall, type LambdaParameter } from "../functions/lambda-call.ts";
+import type { LambdaTranslator } from "../functions/lambda-functions.ts";
+import type { EvaluationPlace, Repetition, StatementBudget } from "../functions/statement-budget.ts";
 import { fillTemplate } from "../functions/template-function.ts";
 import { fixedFrame } from "../functions/window-functions.ts";
 import { castSql } from "../types/cast-sql.ts";
@@ -28,6 +30,7 @@ import { castTo, commonValueType, comparisonSql } from "../types/common-value.ts
 import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
+import { dependsOnRows, outerNames } from "./free-nodes.ts";
 import { intervalValue } from "./interval-value.ts";
 import { literalValue } from "./literal-value.ts";
 import { fieldValue, type NameScope } from "./name-scope.ts";
@@ -53,6 +56,8 @@ export interface ExpressionContext {
   ) => { readonly sql: string; readonly columns: readonly { readonly type: DataType }[] };
   /** SQL of the expressions in GROUP BY, for `grouping_id()`. */
   readonly groups: readonly string[];
+  /** What the calls of the statement share. */
+  readonly budget: StatementBudget;
   /** Called for each aggregate without OVER. */
   readonly onAggregate: () => void;
 }
@@ -73,7 +78,7 @@ export function translateExpression(tree: Expression, context: ExpressionContext
       return unaryValue(tree, translate(tree.value));
     case "binary":
       return tree.operator === "||"
-        ? concatValue(tree, concatOperands(tree).map(translate), context.scope.isInLambda)
+        ? concatValue(tree, concatOperands(tree).map(translate), placeOf(tree, context))
         : binaryValue(tree, translate(tree.left), translate(tree.right));
     case "cast":
       return castValue(tree, translate(tree.value));
@@ -169,11 +174,16 @@ function callValue(tree: Call, context: ExpressionContext): Value {
   return { ...result, name: `${result.name ?? callColumnName(call)}${filter}${over}` };
 }
 
+function placeOf(tree: Expression, { scope, budget }: ExpressionContext): EvaluationPlace {
+  const { lambda } = scope;
+  return { budget, isPerRow: lambda?.isPerRow ?? dependsOnRows(tree), repetition: lambda?.repetition };
+}
+
 function callScalar(tree: Call, translator: ScalarTranslator, context: ExpressionContext): [FunctionCall, CallResult] {
   const call = new FunctionCall(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
-    context.scope.isInLambda,
+    placeOf(tree, context),
   );
   return [call, translator(call)];
 }
@@ -210,15 +220,23 @@ function callColumnName({ tree, arguments: values }: FunctionCall): string {
 }
 
 function lambdaValue(tree: Call, translator: LambdaTranslator, context: ExpressionContext): Value {
-  const bind = (lambda: Lambda, parameters: readonly { readonly sql: string; readonly type: DataType }[]): Value => {
+  const place = placeOf(tree, context);
+  const bind = (lambda: Lambda, parameters: readonly LambdaParameter[], repetition: Repetition): Value => {
     const columns = lambda.parameters.map((name, index) => ({
       ...(parameters[index] ?? { sql: "NULL", type: voidType }),
       name,
       qualifier: undefined,
     }));
-    return translateExpression(lambda.body, { ...context, scope: context.scope.withParameters(columns) });
+    const scope = context.scope.withParameters(columns, { isPerRow: place.isPerRow, repetition });
+    return translateExpression(lambda.body, { ...context, scope });
   };
-  const call = new LambdaCall(new FunctionCall(tree, []), (one) => translateExpression(one, context), bind);
+  const outerValues = (lambda: Lambda): Value[] =>
+    outerNames(lambda).flatMap((one) => context.scope.tryResolve(one.path, one) ?? []);
+  const call = new LambdaCall(new FunctionCall(tree, [], place), {
+    translate: (one) => translateExpression(one, context),
+    bind,
+    outerValues,
+  });
   const result = translator(call);
   return { ...result, name: result.name ?? `${tree.name.toLowerCase()}()` };
 }

@@ -30,8 +30,15 @@ const size: ScalarTranslator = (call) => {
   return { sql: type.kind === "void" ? "-1" : `CAST(coalesce(${count}, -1) AS INTEGER)`, type: intType };
 };
 
-/** Returns a translator of a function of an array and a value, both cast to their common element type. */
-function elementFunction(template: string, result: (element: DataType) => DataType): ScalarTranslator {
+/**
+ * Returns a translator of a function of an array and a value, both cast to their common element type. `sizeInLambda` is
+ * SQL of the number of elements to limit within lambdas, where the function may be applied to its own result.
+ */
+function elementFunction(
+  template: string,
+  result: (element: DataType) => DataType,
+  sizeInLambda?: string,
+): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
     const element = commonType(arrayAt(call, 0).element, call.at(1).type);
@@ -42,7 +49,9 @@ function elementFunction(template: string, result: (element: DataType) => DataTy
       );
     }
     const list = castSql(call.at(0).sql, call.at(0).type, arrayType(element)) ?? call.at(0).sql;
-    return { sql: fillTemplate(template, [list, castAll(call, [1], element)[0] ?? "NULL"]), type: result(element) };
+    const isBounded = sizeInLambda !== undefined && call.place.repetition !== undefined;
+    const bounded = isBounded ? boundedTemplate(template, sizeInLambda, 1, call.bound("array")) : template;
+    return { sql: fillTemplate(bounded, [list, castAll(call, [1], element)[0] ?? "NULL"]), type: result(element) };
   };
 }
 
@@ -188,10 +197,9 @@ const insert: ScalarTranslator = (call) => {
   }
   const value = call.as(2, type.element);
   const filled = `list_resize($1, greatest(len($1), ${position - 1}))`;
-  return {
-    sql: fillTemplate(`(${filled}[:${position - 1}] || [${value}] || ${filled}[${position}:])`, [call.at(0).sql]),
-    type,
-  };
+  const inserted = `(${filled}[:${position - 1}] || [$2] || ${filled}[${position}:])`;
+  const template = boundedTemplate(inserted, `greatest(len($1), ${position})`, 1, bound);
+  return { sql: fillTemplate(template, [call.at(0).sql, value]), type };
 };
 
 const start = "CASE WHEN $2 < 0 THEN len($1) + $2 + 1 ELSE $2 END";
@@ -254,8 +262,8 @@ export const collectionFunctions = {
     () => booleanType,
   ),
   arrays_zip: zip,
-  array_append: elementFunction("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", arrayType),
-  array_prepend: elementFunction("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", arrayType),
+  array_append: elementFunction("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", arrayType, "len($1) + 1"),
+  array_prepend: elementFunction("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", arrayType, "len($1) + 1"),
   array_compact: arrayFunction('list_filter($1, lambda "one": "one" IS NOT NULL)'),
   array_insert: insert,
   get: arrayFunction(zeroBasedElement, (type) => type.element, 1),

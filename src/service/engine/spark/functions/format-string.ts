@@ -11,8 +11,8 @@ const formatPiece = /%(?:(\d+)\$)?([-0,+ ]*)(\d+)?(?:\.(\d+))?([sdfxXn%])|[^%]+|
 export const formatString: ScalarTranslator = (call) => {
   const format = call.constant(0, "a format");
   const pieces = [...format.matchAll(formatPiece)];
-  const bound = call.bound("generatedText");
   const widths = pieces.reduce((sum, [, , , width, digits]) => sum + Number(width ?? 0) + Number(digits ?? 0), 0);
+  const bound = call.bound("generatedText", widths > 1_000);
   if (widths > bound.maximum) {
     call.fail(bound.problem, 0);
   }

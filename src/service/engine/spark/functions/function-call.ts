@@ -6,6 +6,7 @@ import { isImplicitlyCast } from "../types/common-type.ts";
 import { type DataType, typeText } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { Value } from "../types/value.ts";
+import type { EvaluationPlace } from "./statement-budget.ts";
 import { Bound, type BoundKind } from "./value-bounds.ts";
 
 /** Translated call of a function; without `name`, the column is named after the call. */
@@ -25,10 +26,11 @@ export class FunctionCall {
   readonly name: string;
   readonly arguments: readonly Value[];
   readonly tree: Call;
-  readonly #isInLambda: boolean;
+  readonly #place: EvaluationPlace | undefined;
 
-  constructor(tree: Call, values: readonly Value[], isInLambda = false) {
-    this.#isInLambda = isInLambda;
+  /** `place` may be left out for functions without a size limit. */
+  constructor(tree: Call, values: readonly Value[], place?: EvaluationPlace) {
+    this.#place = place;
     this.name = tree.name.toLowerCase();
     this.arguments = values;
     this.tree = tree;
@@ -55,9 +57,17 @@ export class FunctionCall {
     return this.at(index).constant ?? this.fail(`takes ${what} as a literal`, index);
   }
 
-  /** Returns the size limit of the call. */
-  bound(kind: BoundKind): Bound {
-    return new Bound(kind, this.name, this.#isInLambda);
+  /** Where the call is evaluated. Throws if the call was created without a place. */
+  get place(): EvaluationPlace {
+    if (!this.#place) {
+      throw new Error(`The call of ${this.name} has no place.`);
+    }
+    return this.#place;
+  }
+
+  /** Returns the size limit of the call. A call whose value is known to be small takes no share of the statement's. */
+  bound(kind: BoundKind, isCounted = true): Bound {
+    return new Bound(kind, this.name, this.place, this.tree.start, isCounted);
   }
 
   /** Throws SparkSqlError unless the number of arguments is in the range. */

@@ -1,6 +1,6 @@
 import { type DataType, readType } from "../types/data-type.ts";
 import { bindValues } from "../types/value.ts";
-import type { ScalarTranslator } from "./function-call.ts";
+import type { FunctionCall, ScalarTranslator } from "./function-call.ts";
 import { type BoundKind, boundedTemplate } from "./value-bounds.ts";
 
 interface Parameter {
@@ -17,6 +17,8 @@ interface SizeLimit {
   readonly size: string;
   /** Number of the argument that is replaced by NULL beyond the limit. */
   readonly guardedArgument: number;
+  /** Number of an argument that is the length of the result: if it is a small literal, the call is not counted. */
+  readonly lengthArgument?: number;
 }
 
 const noSpan = { start: 0, end: 0 };
@@ -39,10 +41,16 @@ export function templateFunction(signature: string, template: string, limit?: Si
       return type ? call.as(index, type) : call.at(index).sql;
     });
     const bounded = limit
-      ? boundedTemplate(template, limit.size, limit.guardedArgument, call.bound(limit.kind))
+      ? boundedTemplate(template, limit.size, limit.guardedArgument, call.bound(limit.kind, !isSmall(call, limit)))
       : template;
     return { sql: fillTemplate(bounded, values), type: fixedType ?? call.at(Number(result.slice(1)) - 1).type };
   };
+}
+
+const smallLength = 1_000;
+
+function isSmall(call: FunctionCall, { lengthArgument }: SizeLimit): boolean {
+  return lengthArgument !== undefined && Number(call.at(lengthArgument - 1).constant) <= smallLength;
 }
 
 function readParameter(text: string): Parameter {

@@ -1,9 +1,18 @@
 import { castSql } from "../types/cast-sql.ts";
-import { arrayType, bigintType, binaryType, intType, isIntegral, stringType } from "../types/data-type.ts";
+import {
+  arrayType,
+  bigintType,
+  binaryType,
+  type DataType,
+  intType,
+  isIntegral,
+  isNumeric,
+  stringType,
+} from "../types/data-type.ts";
 import { formatString } from "./format-string.ts";
 import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
 import { fillTemplate, templateFunction } from "./template-function.ts";
-import { boundedTemplate, boundedText, concatSql, joinedSizeSql } from "./value-bounds.ts";
+import { boundedTemplate, concatSql, joinedSizeSql } from "./value-bounds.ts";
 
 const length: ScalarTranslator = (call) => {
   call.expectCount(1);
@@ -52,8 +61,14 @@ const concat: ScalarTranslator = (call) => {
     return { sql: "''", type: stringType };
   }
   const parts = call.arguments.map((_, index) => call.as(index, stringType));
-  return { sql: concatSql(parts, call.bound("joinedText")), type: stringType };
+  const isSmall = call.arguments.every(({ type, constant }) => constant !== undefined || isShortAsText(type));
+  return { sql: concatSql(parts, call.bound("joinedText", !isSmall)), type: stringType };
 };
+
+/** Whether values of a type are short texts when they are cast, like numbers and dates. */
+function isShortAsText(type: DataType): boolean {
+  return isNumeric(type) || ["boolean", "date", "timestamp"].includes(type.kind);
+}
 
 function concatArrays(call: FunctionCall): ReturnType<ScalarTranslator> {
   const { type } = call.at(0);
@@ -85,6 +100,7 @@ function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
     kind: "generatedText",
     size: "CASE WHEN $3 <> '' AND $2 > length($1) THEN $2 ELSE 0 END",
     guardedArgument: 2,
+    lengthArgument: 2,
   } as const;
   return templateFunction("string, int, string = ' ' -> string", template, limit);
 }
@@ -102,14 +118,18 @@ function trim(name: "trim" | "ltrim" | "rtrim"): ScalarTranslator {
   };
 }
 
+/** Template of the number of bytes of the first argument, a text or a binary value. */
+const bytesOf = (type: DataType): string => (type.kind === "binary" ? "octet_length($1)" : "strlen($1)");
+
 const hex: ScalarTranslator = (call) => {
   call.expectCount(1);
   const { type } = call.at(0);
   if (isIntegral(type)) {
     return { sql: `hex(${call.as(0, bigintType)})`, type: stringType };
   }
-  const sql = `hex(${type.kind === "binary" ? call.at(0).sql : call.as(0, stringType)})`;
-  return { sql: boundedText(sql, call.bound("joinedText")), type: stringType };
+  const value = type.kind === "binary" ? call.at(0).sql : call.as(0, stringType);
+  const template = boundedTemplate("hex($1)", `2 * ${bytesOf(type)}`, 1, call.bound("joinedText"));
+  return { sql: fillTemplate(template, [value]), type: stringType };
 };
 
 const elt: ScalarTranslator = (call) => {
@@ -173,9 +193,14 @@ const overlay: ScalarTranslator = (call) => {
   const size = call.count === 4 ? call.as(3, intType) : "-1";
   const width = "CASE WHEN $4 < 0 THEN length($2) ELSE $4 END";
   return {
-    sql: boundedText(
-      fillTemplate(`substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`, [text, part, from, size]),
-      call.bound("joinedText"),
+    sql: fillTemplate(
+      boundedTemplate(
+        `substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`,
+        "strlen($1) + strlen($2)",
+        2,
+        call.bound("joinedText"),
+      ),
+      [text, part, from, size],
     ),
     type: stringType,
   };
@@ -187,7 +212,7 @@ const formatNumber: ScalarTranslator = (call) => {
     call.fail("takes a number of decimal places in the embedded engine, not a pattern", 1);
   }
   const places = Number(call.constant(1, "a number of decimal places"));
-  const bound = call.bound("generatedText");
+  const bound = call.bound("generatedText", places > 1_000);
   if (places > bound.maximum) {
     call.fail(bound.problem, 1);
   }
@@ -245,6 +270,7 @@ export const textFunctions = {
     kind: "generatedText",
     size: "$1",
     guardedArgument: 1,
+    lengthArgument: 1,
   }),
   reverse,
   ascii: templateFunction("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
@@ -282,10 +308,13 @@ export const textFunctions = {
   sha: digestFunction("sha1"),
   sha1: digestFunction("sha1"),
   sha2,
-  base64: (call) => ({
-    sql: boundedText(`to_base64(${binaryArgument(call)})`, call.bound("joinedText")),
-    type: stringType,
-  }),
+  base64: (call) => {
+    call.expectCount(1);
+    const { type, sql } = call.at(0);
+    const encoded = type.kind === "binary" ? "to_base64($1)" : "to_base64(encode($1))";
+    const template = boundedTemplate(encoded, `${bytesOf(type)} * 4 // 3`, 1, call.bound("joinedText"));
+    return { sql: fillTemplate(template, [type.kind === "binary" ? sql : call.as(0, stringType)]), type: stringType };
+  },
   unbase64: templateFunction("string -> binary", "from_base64($1)"),
   hex,
   unhex: templateFunction(

@@ -1,49 +1,149 @@
 import { bindValues, quoteText } from "../types/value.ts";
+import type { EvaluationPlace, Resource } from "./statement-budget.ts";
+
+/** Limits of one kind of work. */
+interface Limits {
+  /** What is counted, after the verb. */
+  readonly unit: string;
+  readonly verb: "makes" | "reads";
+  readonly advice: string;
+  /** Limit for a value that is the same for all rows, so that DuckDB evaluates it once. */
+  readonly constant: number;
+  /** The same within lambdas, where it applies to the values for all elements together. */
+  readonly constantInLambda: number;
+  /** What values that depend on rows share. */
+  readonly resource: Resource;
+}
+
+const shorterText = "shorten the text, or split it into several columns or rows";
+const rowsForLambda = "make rows instead, for example with explode, and join them";
 
 /**
- * Limits on the size of one result of a function call. DuckDB evaluates a call for up to 2,048 rows at a time, and
- * meanwhile neither a timeout nor a cancellation nor its memory limit can stop it. So a call that would exceed a limit
- * fails before it is evaluated.
+ * Limits on one result of a function call. DuckDB evaluates a call for up to 2,048 rows at a time, and meanwhile
+ * neither a timeout nor a cancellation nor its memory limit can stop it. So a call that would exceed a limit fails
+ * before it is evaluated.
  */
 const bounds = {
   /** Text that can be much longer than its arguments, such as that of `repeat`. */
-  generatedText: { maximum: 1_000_000, maximumInLambda: 1_000, unit: "bytes" },
+  generatedText: {
+    unit: "bytes",
+    verb: "makes",
+    advice: shorterText,
+    constant: 1_000_000,
+    constantInLambda: 8_000_000,
+    resource: "text",
+  },
   /** Text that is concatenated from other texts. */
-  joinedText: { maximum: 8_000_000, maximumInLambda: 100_000, unit: "bytes" },
-  array: { maximum: 100_000, maximumInLambda: 1_000, unit: "elements" },
+  joinedText: {
+    unit: "bytes",
+    verb: "makes",
+    advice: shorterText,
+    constant: 8_000_000,
+    constantInLambda: 8_000_000,
+    resource: "text",
+  },
+  array: {
+    unit: "elements",
+    verb: "makes",
+    advice: "make rows instead, for example with FROM range",
+    constant: 100_000,
+    constantInLambda: 10_000_000,
+    resource: "array",
+  },
   /** Comparisons of a call that compares each element with each other. */
-  pairs: { maximum: 1_000_000, maximumInLambda: 10_000, unit: "comparisons" },
-} as const;
+  pairs: {
+    unit: "comparisons",
+    verb: "makes",
+    advice: "compare shorter values",
+    constant: 1_000_000,
+    constantInLambda: 10_000_000,
+    resource: "comparisons",
+  },
+  /** Elements that a lambda within lambdas runs over. */
+  nestedSteps: {
+    unit: "steps",
+    verb: "makes",
+    advice: rowsForLambda,
+    constant: 10_000_000,
+    constantInLambda: 10_000_000,
+    resource: "steps",
+  },
+  /** Texts and arrays from outside of a lambda that it reads for each element. */
+  outerReads: {
+    unit: "bytes and elements from outside of its lambda",
+    verb: "reads",
+    advice: rowsForLambda,
+    constant: 10_000_000,
+    constantInLambda: 10_000_000,
+    resource: "reading",
+  },
+  /** The same if its result may hold copies of them. */
+  outerCopies: {
+    unit: "bytes from outside of its lambda",
+    verb: "reads",
+    advice: rowsForLambda,
+    constant: 10_000_000,
+    constantInLambda: 10_000_000,
+    resource: "copying",
+  },
+} as const satisfies Readonly<Record<string, Limits>>;
 
 export type BoundKind = keyof typeof bounds;
 
-const advice = {
-  bytes: "shorten the text, or split it into several columns or rows",
-  elements: "make rows instead, for example with FROM range",
-  comparisons: "compare shorter values",
-} as const;
+/**
+ * Limits for one row of values that depend on rows: `total` for all calls of a statement, and `least` for each of them
+ * however many there are. Texts and arrays of one chunk of 2,048 rows take 256 MB each, with 8 bytes for an element.
+ * DuckDB needs two to four times as much, because it copies them. The time for one chunk is up to about three seconds.
+ */
+const rowLimits: Readonly<Record<Resource, { readonly total: number; readonly least: number }>> = {
+  text: { total: 131_072, least: 4_096 },
+  array: { total: 16_384, least: 4_096 },
+  comparisons: { total: 250_000, least: 10_000 },
+  steps: { total: 10_000, least: 1_000 },
+  reading: { total: 1_000_000, least: 131_072 },
+  copying: { total: 262_144, least: 32_768 },
+};
 
-/** Size limit of a function call. It is lower in a lambda, which is evaluated for each element of an array. */
+/** Limit of a function call at its place in a statement. */
 export class Bound {
   readonly maximum: number;
-  readonly #kind: BoundKind;
+  readonly #limits: Limits;
   readonly #name: string;
+  readonly #place: EvaluationPlace;
 
-  constructor(kind: BoundKind, name: string, isInLambda: boolean) {
-    this.#kind = kind;
+  /** `start` is the place of the call in the text. A call whose value is known to be small is not counted. */
+  constructor(kind: BoundKind, name: string, place: EvaluationPlace, start: number, isCounted = true) {
+    this.#limits = bounds[kind];
     this.#name = name;
-    this.maximum = isInLambda ? bounds[kind].maximumInLambda : bounds[kind].maximum;
+    this.#place = place;
+    const { resource, constant, constantInLambda } = this.#limits;
+    if (!place.isPerRow) {
+      this.maximum = place.repetition === undefined ? constant : constantInLambda;
+      return;
+    }
+    if (isCounted) {
+      place.budget.count(resource, start);
+    }
+    const { total, least } = rowLimits[resource];
+    this.maximum = Math.max(least, Math.floor(total / place.budget.sharers(resource)));
   }
 
   /** Message for a call beyond the limit, to be appended to the function's name. */
   get problem(): string {
-    const { unit } = bounds[this.#kind];
-    return `makes at most ${this.maximum.toLocaleString("en-US")} ${unit} for one value here; ${advice[unit]}`;
+    const { unit, verb, advice, resource } = this.#limits;
+    const { isPerRow, repetition, budget } = this.#place;
+    const inLambda = repetition === undefined ? "" : ", counted over all elements of its lambdas";
+    const sharers = budget.sharers(resource);
+    const why = !isPerRow
+      ? " here"
+      : ` that depends on rows, since 2,048 rows are computed at once${sharers > 1 ? ` by ${sharers.toLocaleString("en-US")} such calls` : ""}`;
+    return `${verb} at most ${this.maximum.toLocaleString("en-US")} ${unit} for one value${why}${inLambda}; ${advice}`;
   }
 
   /** Returns an SQL condition that is true if `size`, SQL of a number, exceeds the limit. */
   exceededSql(size: string): string {
-    return `(${size}) > ${this.maximum}`;
+    const { repetition } = this.#place;
+    return repetition ? `(${size}) * ${repetition.elements} > ${this.maximum}` : `(${size}) > ${this.maximum}`;
   }
 
   /** SQL that fails with the message. */
@@ -57,7 +157,7 @@ export class Bound {
  * no values of rows.
  */
 export function findBoundProblem(message: string): string | undefined {
-  return /The function [\w ]+ makes at most [\d,]+ \w+ for one value here; [^.]+/.exec(message)?.[0];
+  return /The function [\w ]+ (?:makes|reads) at most [\d,]+ [a-z ]+ for one value [^.]+/.exec(message)?.[0];
 }
 
 /**
@@ -87,15 +187,19 @@ export function joinedSizeSql(list: string, separator: string): string {
   return `coalesce(list_sum(list_transform(${list}, lambda "one": strlen("one"))), 0) + len(${list}) * strlen(${separator})`;
 }
 
+const uncountedLiteralBytes = 200;
+
 /** Returns SQL that concatenates texts and fails if the result is too long; NULL if any text is NULL. */
 export function concatSql(parts: readonly string[], bound: Bound): string {
-  // Literals are not counted, because they cannot be longer than the statement.
   const isLiteral = (part: string) => /^'(?:[^']|'')*'$/.test(part);
+  // Short literals are not counted; all of them together cannot be longer than the statement.
+  const literalBytes = parts.filter(isLiteral).reduce((sum, part) => sum + Buffer.byteLength(part) - 2, 0);
+  const counted = literalBytes > uncountedLiteralBytes ? [String(literalBytes)] : [];
   if (parts.every(isLiteral)) {
     return `(${parts.join(" || ")})`;
   }
   return bindValues(parts, (texts) => {
-    const lengths = texts.filter((text) => !isLiteral(text)).map((text) => `strlen(${text})`);
+    const lengths = [...texts.filter((text) => !isLiteral(text)).map((text) => `strlen(${text})`), ...counted];
     return `CASE WHEN ${bound.exceededSql(lengths.join(" + "))} THEN ${bound.errorSql} ELSE ${texts.join(" || ")} END`;
   });
 }

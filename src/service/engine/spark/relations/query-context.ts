@@ -2,6 +2,7 @@ import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Query } from "../../../../languages/table-sql/syntax.ts";
 import type { NameScope, VisibleColumn } from "../expressions/name-scope.ts";
 import type { ExpressionContext } from "../expressions/translate-expression.ts";
+import type { StatementBudget } from "../functions/statement-budget.ts";
 import { type DataType, readType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { ScopeRelation, SparkScope } from "../types/translated-statement.ts";
@@ -18,9 +19,11 @@ export interface TypedColumn {
 export class Translation {
   readonly #tables: ReadonlyMap<string, ScopeRelation>;
   readonly #reads = new Set<string>();
+  readonly budget: StatementBudget;
   #aliases = 0;
 
-  constructor(scope: SparkScope) {
+  constructor(scope: SparkScope, budget: StatementBudget) {
+    this.budget = budget;
     this.#tables = new Map(scope.tables.map((table) => [table.name.toLowerCase(), table]));
   }
 
@@ -117,6 +120,7 @@ export function expressionContext(
 ): ExpressionContext {
   return {
     scope,
+    budget: context.translation.budget,
     windows: parts.windows ?? new Map(),
     groups: parts.groups ?? [],
     onAggregate: parts.onAggregate ?? (() => undefined),

@@ -28,13 +28,18 @@ const simplePattern = /^(?:"(?:[^"]|"")+"(?:\."(?:[^"]|"")+")?|-?[\d.]+|'(?:[^']
 const volatilePattern = /\b(?:random|uuid|gen_random_uuid)\(\)/;
 const maximumRepeatedLength = 160;
 
+/** Whether SQL is a column, a parameter or a literal, which costs nothing to repeat. */
+export function isSimple(sql: string): boolean {
+  return simplePattern.test(sql);
+}
+
 /**
  * Returns SQL that may use values several times. Binds long values to lambda parameters, so that the SQL of nested
  * calls does not grow exponentially, and volatile values such as `random()`, so that they are evaluated once.
  */
 export function bindValues(values: readonly string[], createSql: (names: readonly string[]) => string): string {
   const bound = values.map(
-    (value) => !simplePattern.test(value) && (value.length > maximumRepeatedLength || volatilePattern.test(value)),
+    (value) => !isSimple(value) && (value.length > maximumRepeatedLength || volatilePattern.test(value)),
   );
   if (!bound.includes(true)) {
     return createSql(values);

@@ -1,0 +1,202 @@
+import type { Expression, Lambda } from "../../../../languages/table-sql/syntax.ts";
+import { isSimple } from "../types/value.ts";
+import { castSql } from "../types/cast-sql.ts";
+import { type ArrayType, booleanType, type DataType, isNested, type MapType, typeText } from "../types/data-type.ts";
+import type { Value } from "../types/value.ts";
+import { quoteField } from "./collection-arguments.ts";
+import type { FunctionCall } from "./function-call.ts";
+import type { Repetition } from "./statement-budget.ts";
+import type { Bound } from "./value-bounds.ts";
+
+/** SQL and type of a lambda's parameter in its body. */
+export interface LambdaParameter {
+  readonly sql: string;
+  readonly type: DataType;
+}
+
+/** What a call with lambdas needs from the translation of its statement. */
+interface LambdaContext {
+  readonly translate: (expression: Expression) => Value;
+  readonly bind: (lambda: Lambda, parameters: readonly LambdaParameter[], repetition: Repetition) => Value;
+  /** Returns the columns and the parameters of enclosing lambdas that a lambda uses. */
+  readonly outerValues: (lambda: Lambda) => readonly Value[];
+}
+
+/**
+ * Only the last value of an accumulation is kept, and it mostly grows from nothing, so that only one of so many elements
+ * counts for its size.
+ */
+const accumulatedSteps = 8;
+
+/** How a call runs over its array. */
+interface Iteration {
+  /** Whether each evaluation takes the value of the one before, and only the last value is kept. */
+  readonly isAccumulated?: boolean;
+  /** Numbers of the arguments that are lambdas, evaluated for each element. */
+  readonly lambdas: readonly number[];
+  /** Values besides those of the lambdas that are read for each element. */
+  readonly others?: readonly Value[];
+  /** Type of what is kept for each element; undefined if that is only a condition or only one value for the array. */
+  readonly kept: DataType | undefined;
+}
+
+/** A call with lambdas among its arguments. Lambdas are passed as syntax trees and translated with their parameters. */
+export class LambdaCall {
+  readonly call: FunctionCall;
+  readonly #context: LambdaContext;
+
+  constructor(call: FunctionCall, context: LambdaContext) {
+    this.call = call;
+    this.#context = context;
+  }
+
+  /** Returns a translated argument. Throws SparkSqlError if it is a lambda. */
+  value(index: number): Value {
+    const tree = this.call.tree.arguments[index];
+    return tree && tree.kind !== "lambda"
+      ? this.#context.translate(tree)
+      : this.call.fail("takes a value here, not a lambda", index);
+  }
+
+  /** Returns an argument that must be an array. Throws SparkSqlError for other types. */
+  array(index: number): Value & { readonly type: ArrayType } {
+    const value = this.value(index);
+    const { type } = value;
+    return type.kind === "array" ? { ...value, type } : this.call.fail(`takes an array, not ${typeText(type)}`, index);
+  }
+
+  /** Returns an argument that must be a map. Throws SparkSqlError for other types. */
+  map(index: number): Value & { readonly type: MapType } {
+    const value = this.value(index);
+    const { type } = value;
+    return type.kind === "map" ? { ...value, type } : this.call.fail(`takes a map, not ${typeText(type)}`, index);
+  }
+
+  /** Returns an argument that must be a lambda, not yet translated. */
+  lambda(index: number): Lambda {
+    const tree = this.call.tree.arguments[index];
+    return tree?.kind === "lambda" ? tree : this.call.fail("takes a lambda such as x -> x + 1", index);
+  }
+
+  /** Translates the body of a lambda with its parameters. Throws SparkSqlError if it has more parameters than these. */
+  bind(index: number, ...parameters: readonly LambdaParameter[]): Value {
+    return this.#bind(index, parameters, 1);
+  }
+
+  /** Like `bind`, for a lambda that takes its own result of the element before. */
+  bindAccumulated(index: number, ...parameters: readonly LambdaParameter[]): Value {
+    return this.#bind(index, parameters, accumulatedSteps);
+  }
+
+  #bind(index: number, parameters: readonly LambdaParameter[], steps: number): Value {
+    const lambda = this.lambda(index);
+    return lambda.parameters.length <= parameters.length
+      ? this.#context.bind(lambda, parameters, {
+          elements: this.#elementsName,
+          stepsPerElement: (this.call.place.repetition?.stepsPerElement ?? 1) * steps,
+        })
+      : this.call.fail(`takes a lambda of at most ${parameters.length} parameters`, index);
+  }
+
+  /** Like `bind`, but returns SQL of a boolean result. */
+  condition(index: number, ...parameters: readonly LambdaParameter[]): string {
+    const value = this.bind(index, ...parameters);
+    return (
+      castSql(value.sql, value.type, booleanType) ?? this.call.fail("takes a lambda that returns true or false", index)
+    );
+  }
+
+  get count(): number {
+    return this.call.tree.arguments.length;
+  }
+
+  /** Returns a DuckDB name for a lambda parameter that no enclosing lambda uses. */
+  parameterName(index: number): string {
+    return `"p${index}#${this.call.tree.start}"`;
+  }
+
+  /** Name of the number of evaluations of the lambdas, multiplied with those of the enclosing lambdas. */
+  get #elementsName(): string {
+    return `"n#${this.call.tree.start}"`;
+  }
+
+  /**
+   * Returns the SQL that `create` makes of an array, which is evaluated once. The SQL fails before it runs over an
+   * array that is too long: within other lambdas, or if the lambdas read long values from outside for each element. The
+   * number of evaluations is bound to a name if the lambdas need it for limits of their own.
+   */
+  iterate(list: string, iteration: Iteration, create: (list: string) => string): string {
+    const { repetition } = this.call.place;
+    const outer = this.#outerBytes(iteration);
+    const isCounted = create(list).includes(this.#elementsName);
+    if (!isCounted && !repetition && outer === undefined) {
+      return create(list);
+    }
+    return this.once(list, "l", (array) => {
+      const steps = `len(${array})${repetition ? ` * ${repetition.stepsPerElement}` : ""}`;
+      const tests = [
+        ...(repetition ? [exceeded(steps, this.call.bound("nestedSteps"))] : []),
+        ...(outer === undefined ? [] : [exceeded(`${steps} * ${outer}`, this.call.bound(this.#outerKind(iteration)))]),
+      ];
+      const count = iteration.isAccumulated ? `(len(${array}) // ${accumulatedSteps} + 1)` : `len(${array})`;
+      const total = `CAST(${count} AS DOUBLE)${repetition ? ` * ${repetition.elements}` : ""}`;
+      const sql = isCounted
+        ? `list_transform([greatest(${total}, 1)], lambda ${this.#elementsName}: ${create(array)})[1]`
+        : create(array);
+      return tests.length === 0 ? sql : `CASE ${tests.join(" ")} ELSE ${sql} END`;
+    });
+  }
+
+  /** Returns SQL that evaluates a value once, however often `create` uses it. */
+  once(value: string, prefix: string, create: (name: string) => string): string {
+    const name = this.nameOnce(value, prefix);
+    return name === value ? create(value) : `list_transform([${value}], lambda ${name}: ${create(name)})[1]`;
+  }
+
+  /** Returns the name that `once` gives a value. */
+  nameOnce(value: string, prefix: string): string {
+    return isSimple(value) ? value : `"${prefix}#${this.call.tree.start}"`;
+  }
+
+  #outerKind({ kept }: Iteration): "outerReads" | "outerCopies" {
+    return kept && canBeLong(kept) ? "outerCopies" : "outerReads";
+  }
+
+  /** SQL of the bytes from outside that the lambdas read for each element; undefined if these cannot be many. */
+  #outerBytes({ lambdas, others = [], kept }: Iteration): string | undefined {
+    const bytesOfElement = kept && canBeLong(kept) ? 8 : 1;
+    const values = [...lambdas.flatMap((index) => this.#context.outerValues(this.lambda(index))), ...others];
+    const bytes = new Set(values.flatMap(({ sql, type }) => sizesSql(sql, type, bytesOfElement)));
+    return bytes.size === 0 ? undefined : `(${[...bytes].join(" + ")})`;
+  }
+}
+
+function exceeded(size: string, bound: Bound): string {
+  return `WHEN ${bound.exceededSql(size)} THEN ${bound.errorSql}`;
+}
+
+function canBeLong(type: DataType): boolean {
+  return isNested(type) || type.kind === "map" || type.kind === "string" || type.kind === "binary";
+}
+
+/** Returns SQL of the sizes of the parts of a value that can be long, in bytes. */
+function sizesSql(sql: string, type: DataType, bytesOfElement: number): string[] {
+  switch (type.kind) {
+    case "string":
+      return [`coalesce(strlen(${sql}), 0)`];
+    case "binary":
+      return [`coalesce(octet_length(${sql}), 0)`];
+    case "map":
+      return [`coalesce(cardinality(${sql}), 0) * ${bytesOfElement}`];
+    case "array":
+      return type.element.kind === "string"
+        ? [`coalesce(list_sum(list_transform(${sql}, lambda "one": strlen("one") + ${bytesOfElement})), 0)`]
+        : [`coalesce(len(${sql}), 0) * ${bytesOfElement}`];
+    case "struct":
+      return type.fields.flatMap(({ name, type: field }) =>
+        sizesSql(`(${sql}).${quoteField(name)}`, field, bytesOfElement),
+      );
+    default:
+      return [];
+  }
+}
