@@ -10,7 +10,7 @@ import { StoredModel } from "./stored-model.ts";
 import { type TableFormat, tableHead, tableTail, writeTable } from "./table-text.ts";
 
 export type { TableColumn } from "./aggregate-table.ts";
-export { checkColumnCount, QueryError } from "./query-error.ts";
+export { QueryError } from "./query-error.ts";
 export type { TableFormat } from "./table-text.ts";
 
 /** Prepared aggregate query, whose answer can be read in one of its formats (sql-like-language 11.1). */

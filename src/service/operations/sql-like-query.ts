@@ -10,7 +10,7 @@ import {
   type Query,
 } from "../../languages/sql-like/syntax.ts";
 import { HttpError } from "../call/call.ts";
-import { checkColumnCount } from "../engine/query-engine.ts";
+
 import { modelSourceOf, type TenantModel } from "../model/tenant-model.ts";
 
 /** Codes of problems with a column name that cannot be resolved (sql-like-language 15). */
@@ -113,7 +113,6 @@ function lower(text: string, model: TenantModel, timeColumn: string, fillsMissin
   if (statement?.kind !== "query" || problems.filter(isError).length >= maxProblems) {
     throw invalidText(text, problems);
   }
-  checkColumnCount(statement.items.length);
   const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table", maxProblems });
   const first = bind(statement);
   const missing = fillsMissing && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();

@@ -16,7 +16,7 @@ export interface VisibleColumn {
 }
 
 /** How often the body of a lambda is evaluated. */
-export type LambdaPlace = Pick<EvaluationPlace, "isPerRow" | "repetition">;
+type LambdaPlace = Pick<EvaluationPlace, "isPerRow" | "repetition">;
 
 /** Names that are visible at a position of a statement, including those of the enclosing queries. */
 export class NameScope {

@@ -1,8 +1,8 @@
 import type { Expression, Lambda } from "../../../../languages/table-sql/syntax.ts";
-import { isSimple } from "../types/value.ts";
 import { castSql } from "../types/cast-sql.ts";
 import { type ArrayType, booleanType, type DataType, isNested, type MapType, typeText } from "../types/data-type.ts";
 import type { Value } from "../types/value.ts";
+import { isSimple } from "../types/value.ts";
 import { quoteField } from "./collection-arguments.ts";
 import type { FunctionCall } from "./function-call.ts";
 import type { Repetition } from "./statement-budget.ts";
