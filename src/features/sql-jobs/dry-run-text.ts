@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { DryRunPrecondition, DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
 import { countText } from "../../host/amounts.ts";
+import { reportText } from "../../host/link-free.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { mismatchLines } from "./mismatch-text.ts";
 import { countProblems, totalsByTable } from "./write-totals-model.ts";
@@ -41,7 +42,7 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
       lines.push("", `**${vscode.l10n.t("Failed: {0}", failure)}**`);
     }
   }
-  return `${lines.join("\n")}\n`;
+  return reportText([...lines, ""]);
 }
 
 /**

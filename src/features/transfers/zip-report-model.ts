@@ -1,9 +1,10 @@
 import { bytesText, countText } from "../../base/amounts.ts";
+import { reportText } from "../../host/link-free.ts";
 import type { ZipInspection } from "./inspect-tenant-zip.ts";
 
 /** Renders a title and problems, one sentence per line. */
 export function problemsReport(title: string, problems: readonly string[]): string {
-  return [title, "", ...problems.map(asLine), ""].join("\n");
+  return reportText([title, "", ...problems.map(asLine), ""]);
 }
 
 /** Renders the problems of a ZIP file and the content of each tenant's folder. */
@@ -19,13 +20,13 @@ export function zipReport(name: string, { folders, problems }: ZipInspection, la
     folder === "" ? "In no folder" : folder,
     ...filesInFolder.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
   ]);
-  return [
+  return reportText([
     `${name}: ${counts.join(" in ")}, ${bytesText(bytes, language)} unpacked`,
     "",
     ...verdict,
     ...sections,
     "",
-  ].join("\n");
+  ]);
 }
 
 function counted(count: number, noun: string, language: string): string {
