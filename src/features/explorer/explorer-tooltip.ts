@@ -53,7 +53,7 @@ function tooltip(title: string, description: string | undefined, lines: readonly
     text.appendMarkdown("\n\n");
   }
   for (const [name, value = ""] of shownLines) {
-    text.appendMarkdown(`${name}: ${escapeLine(value)}  \n`);
+    text.appendMarkdown(`${escapeLine(name)}: ${escapeLine(value)}  \n`);
   }
   return text;
 }

@@ -51,6 +51,20 @@ describe("Hostile texts in VS Code", function () {
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   const card = (): Locator => window.page.locator(".monaco-hover:visible");
 
+  /** Shows the tooltip of a line of a tree, which says what a service says, and holds that no link has been made of it. */
+  async function showTooltip(line: string): Promise<void> {
+    await window.treeRow(line).waitFor();
+    await eventually(async () => {
+      // Selects the line without opening it. A tree that is drawn anew meanwhile loses the focus.
+      await window.treeRow(line).click({ modifiers: ["Control"] });
+      await window.page.keyboard.press("Control+k");
+      await window.page.keyboard.press("Control+i");
+      await card().first().waitFor({ timeout: 3_000 });
+    });
+    await showsPlainly(card(), commandLink, webLink, htmlLink);
+    await window.page.keyboard.press("Escape");
+  }
+
   it("make no link in a notification of a service's refusal, and are shown as they are", async () => {
     server.instead = () => ({ status: 403, body: { code: "LIMITED", message: `Limited. ${commandLink} ${webLink}` } });
     await window.describeConnection({ ...connection, address: server.url });
@@ -76,18 +90,20 @@ describe("Hostile texts in VS Code", function () {
       ["Reports", "Turnover"],
     ] as const) {
       await window.toggle(group);
-      await window.treeRow(line).waitFor();
-      await eventually(async () => {
-        // Selects the line without opening it. A tree that is drawn anew meanwhile loses the focus.
-        await window.treeRow(line).click({ modifiers: ["Control"] });
-        await window.page.keyboard.press("Control+k");
-        await window.page.keyboard.press("Control+i");
-        await card().first().waitFor({ timeout: 3_000 });
-      });
-      await showsPlainly(card(), commandLink, webLink, htmlLink);
-      await window.page.keyboard.press("Escape");
+      await showTooltip(line);
     }
     await showsPlainly(tree, name, commandLink);
+  });
+
+  it("make no link in the tooltips of jobs and transactions", async () => {
+    await window.command("Focus on Jobs View");
+    await showTooltip("Processing");
+    await window.namedCommand("Workforce: Open Transaction...");
+    await picker().locator("input").fill("t-9");
+    await window.page.keyboard.press("Enter");
+    await window.command("Focus on Transactions View");
+    await showTooltip("t-9");
+    await window.command("View: Close All Editors");
   });
 
   it("make no link in questions, in what is to be typed, and in progress", async () => {
