@@ -54,14 +54,6 @@ const answers: Readonly<Record<string, unknown>> = {
       { jobId: "j-1", tenant: hostileText, status: "Failed", jobType: "Processing", startTime: "2026-01-02T03:04:05Z" },
     ],
   },
-  "GET /v1alpha/data/table-sources/transactions/t-9": {
-    transactionId: "t-9",
-    status: "OPEN",
-    createdBy: hostileText,
-    createdAt: "2026-01-02T03:04:05Z",
-    expireAt: "2099-01-02T03:04:05Z",
-    tablesToModify: [hostileText],
-  },
   "POST /v1/data/query/sql": {
     header: { "0": hostileText, "1": "Name" },
     rows: [{ "0": hostileText, "1": "Ada" }],
