@@ -13,13 +13,22 @@ export function linkFree(text: string): string {
 /**
  * Returns a Markdown document in which VS Code finds no link except bare web addresses. Its Markdown editor makes
  * links, even to commands, of inline links, of addresses in angle brackets, of HTML and of definitions such as
- * `[label]: address`. Other brackets stay, since reports contain SQL such as `a[0]::INT` that users copy.
+ * `[label]: address`; without definitions, references lead nowhere. Subscripts stay, since reports contain SQL such as
+ * `a[0]::INT` that users copy: behind a name, on the same line, a bracket begins no definition.
  */
 export function linkFreeMarkdown(text: string): string {
   return text
     .replaceAll("](", `]${zeroWidthSpace}(`)
-    .replace(/^([\s>*+-]*\[[^\]]*\]):/gm, `$1${zeroWidthSpace}:`)
-    .replace(/<(?=[a-z][a-z\d+.-]*[:\s])/gi, `$&${zeroWidthSpace}`);
+    .replace(/(?<![\w)\]"`]\[[^[\]\r\n\u2028\u2029]*)\]:/g, `]${zeroWidthSpace}:`)
+    .replace(/<(?=\w+:|[a-z][a-z\d+.-]*[:\s/])/gi, `$&${zeroWidthSpace}`);
+}
+
+/**
+ * Joins the lines of a report. Texts of others within a line stay within it, so that they begin no heading, list or
+ * definition.
+ */
+export function reportText(lines: readonly string[]): string {
+  return lines.map((line) => line.replace(/\s*[\v\f\r\n\u0085\u2028\u2029]\s*/g, " ")).join("\n");
 }
 
 /**

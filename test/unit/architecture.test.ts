@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import ts from "typescript";
 
 interface Cruise {
   readonly summary: {
@@ -144,6 +145,52 @@ async function sourceFiles(folder: string): Promise<string[]> {
     .map((entry) => path.join(entry.parentPath, entry.name).replaceAll("\\", "/"));
 }
 
+/** The functions of `src/languages/core/text/markdown.ts` whose answers hold nothing of a text that lives. */
+const escapes = new Set(["escapeMarkdown", "escapeLine", "code", "codeBlock"]);
+
+/** Whether Markdown is a literal, or made of literals and of texts that went through an escaping function. */
+function isEscaped(node: ts.Expression | undefined): boolean {
+  if (node === undefined || ts.isStringLiteralLike(node)) {
+    return true;
+  }
+  if (ts.isTemplateExpression(node)) {
+    return node.templateSpans.every(({ expression }) => isEscaped(expression));
+  }
+  if (ts.isParenthesizedExpression(node)) {
+    return isEscaped(node.expression);
+  }
+  if (ts.isConditionalExpression(node)) {
+    return isEscaped(node.whenTrue) && isEscaped(node.whenFalse);
+  }
+  if (ts.isBinaryExpression(node)) {
+    return isEscaped(node.left) && isEscaped(node.right);
+  }
+  if (!ts.isCallExpression(node)) {
+    return false;
+  }
+  const called = node.expression.getText();
+  return escapes.has(called) || (/\bl10n\.t$/.test(called) && node.arguments.every(isEscaped));
+}
+
+/** What a source appends to Markdown, makes it of or sets it to, as it is written, where no escaping function is. */
+function unescapedMarkdown(file: string, text: string): string[] {
+  const found: string[] = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node): void => {
+    const isAppended =
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === "appendMarkdown";
+    const isMade = ts.isNewExpression(node) && /\bMarkdownString$/.test(node.expression.getText());
+    if ((isAppended || isMade) && !isEscaped(node.arguments?.[0])) {
+      found.push(`${file}: ${node.arguments?.[0]?.getText()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
 describe("texts that VS Code would make links of", () => {
   it("are shown by one file alone, which breaks the links", async () => {
     const files = await sourceFiles("src");
@@ -158,6 +205,35 @@ describe("texts that VS Code would make links of", () => {
     const files = (await sourceFiles("src")).filter((file) => !file.startsWith("src/webview/"));
     for (const file of files) {
       assert.doesNotMatch(await readFile(file, "utf8"), /\bisTrusted\s*[:=](?!=)|\bsupportHtml\b|\.appendText\(/, file);
+    }
+  });
+
+  it("are escaped in every piece of Markdown that is shown", async () => {
+    const found: string[] = [];
+    let pieces = 0;
+    for (const file of await sourceFiles("src")) {
+      const text = await readFile(file, "utf8");
+      if (/\bMarkdownString\b|\.appendMarkdown\b/.test(text)) {
+        pieces += text.match(/\.appendMarkdown\(/g)?.length ?? 0;
+        found.push(...unescapedMarkdown(file, text));
+      }
+    }
+    assert.ok(pieces > 5);
+    assert.deepEqual(found, [], "pass each text through a function of src/languages/core/text/markdown.ts");
+  });
+
+  it("are watched: Markdown that is not escaped is reported", () => {
+    for (const [piece, count] of [
+      ["text.appendMarkdown(message)", 1],
+      ["text.appendMarkdown(`**${name}**`)", 1],
+      ["text.appendMarkdown(isKnown ? escapeLine(name) : name)", 1],
+      ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', name), true)", 1],
+      ["new MarkdownString().appendMarkdown(`a` + name)", 1],
+      ["text.appendMarkdown(escapeLine(name).replace('a', name))", 1],
+      ["new vscode.MarkdownString().appendMarkdown(`**${escapeLine(name)}**`).appendMarkdown(`\n`)", 0],
+      ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', code(name)))", 0],
+    ] as const) {
+      assert.equal(unescapedMarkdown("a.ts", piece).length, count, piece);
     }
   });
 });

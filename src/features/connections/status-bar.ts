@@ -63,7 +63,7 @@ function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups"
   ];
   const text = new vscode.MarkdownString();
   for (const [name, value] of details) {
-    text.appendMarkdown(`**${name}**: ${escapeLine(value)}  \n`);
+    text.appendMarkdown(`**${escapeLine(name)}**: ${escapeLine(value)}  \n`);
   }
   return text.appendMarkdown(`\n${vscode.l10n.t("Queries run here. Select to change.")}`);
 }

@@ -150,7 +150,7 @@ const maxColumns = 12;
 type TooltipLine = readonly [name: string, value: string | undefined];
 
 /** Tooltip of an entry; undefined to keep the tree's default. */
-function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vscode.MarkdownString | undefined {
+export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vscode.MarkdownString | undefined {
   switch (item.kind) {
     case "tableSource": {
       const { objectName = "", basicInformation, columns = [], materializedView } = item.table;
@@ -193,7 +193,7 @@ function tooltip(title: string, description: string | undefined, lines: readonly
     text.appendMarkdown("\n\n");
   }
   for (const [name, value = ""] of shownLines) {
-    text.appendMarkdown(`${name}: ${escapeLine(value)}  \n`);
+    text.appendMarkdown(`${escapeLine(name)}: ${escapeLine(value)}  \n`);
   }
   return text;
 }

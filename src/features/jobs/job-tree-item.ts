@@ -120,7 +120,7 @@ export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.M
   text.appendMarkdown("\n\n");
   for (const [name, value] of shownLines) {
     if (value) {
-      text.appendMarkdown(`${name}: ${escapeLine(value)}  \n`);
+      text.appendMarkdown(`${escapeLine(name)}: ${escapeLine(value)}  \n`);
     }
   }
   return text;

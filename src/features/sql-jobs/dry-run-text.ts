@@ -3,6 +3,7 @@ import type { ColumnFinding } from "../../base/match-columns.ts";
 import type { DryRunPrecondition, DryRunReport, DryRunStep, DryRunTenant } from "../../client/sql/dry-run-report.ts";
 import { countText } from "../../host/amounts.ts";
 import { columnFindingText } from "../../host/column-finding-text.ts";
+import { reportText } from "../../host/link-free.ts";
 import { nearestNames } from "../../languages/core/text/find-name.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { countProblems, totalsByTable } from "./write-totals-model.ts";
@@ -43,7 +44,7 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
       lines.push("", `**${vscode.l10n.t("Failed: {0}", failure)}**`);
     }
   }
-  return `${lines.join("\n")}\n`;
+  return reportText([...lines, ""]);
 }
 
 /**

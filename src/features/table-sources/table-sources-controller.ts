@@ -4,6 +4,7 @@ import type { TableMetadata, TableSource } from "../../contract/table-sources.ts
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { reportText } from "../../host/link-free.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
@@ -200,7 +201,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
   const { objectName, basicInformation, uuid } = listedTable.table;
   const pairs = Object.entries(metadata.metadata ?? {});
   const size = metadata.dataFilesSizeBytes;
-  return [
+  return reportText([
     `# ${objectName}`,
     "",
     ...(basicInformation?.description ? [basicInformation.description, ""] : []),
@@ -226,7 +227,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
     "",
     ...states.map((state) => `- ${stateText(state)}`),
     "",
-  ].join("\n");
+  ]);
 }
 
 /** Describes one state in one line. */

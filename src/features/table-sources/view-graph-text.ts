@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
+import { reportText } from "../../host/link-free.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 import type { GraphEdge, GraphView, GraphWarning } from "./view-graph-model.ts";
 
@@ -12,7 +13,7 @@ export function viewGraphText(target: TableTarget, views: readonly GraphView[]):
       : vscode.l10n.t("{0} materialized views, {1} warnings.", views.length, warnings);
   const names = new Map(views.map((view) => [view.id, view]));
   const title = vscode.l10n.t("# Materialized views of {0}", targetText(target));
-  return [title, "", head, "", ...views.flatMap((view) => viewLines(view, names))].join("\n");
+  return reportText([title, "", head, "", ...views.flatMap((view) => viewLines(view, names))]);
 }
 
 function viewLines(view: GraphView, views: ReadonlyMap<string, GraphView>): string[] {

@@ -88,7 +88,7 @@ export function tooltipOf(watched: WatchedTransaction): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown(escapeLine(transactionName(stored)));
   for (const [name, value] of properties.filter(([, value]) => value !== undefined && value !== "")) {
-    text.appendMarkdown(`\n\n${name}: ${escapeLine(value ?? "")}`);
+    text.appendMarkdown(`\n\n${escapeLine(name)}: ${escapeLine(value ?? "")}`);
   }
   return text;
 }

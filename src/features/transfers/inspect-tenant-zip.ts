@@ -1,6 +1,7 @@
 import { bytesText, countText } from "../../base/amounts.ts";
 import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts";
 import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
+import { reportText } from "../../host/link-free.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
 /** Content of a ZIP file for an administrating tenant, and its problems. */
@@ -54,7 +55,7 @@ function problemOf(error: unknown): string {
 
 /** Renders a title and problems, one sentence per line. */
 export function problemsReport(title: string, problems: readonly string[]): string {
-  return [title, "", ...problems.map(asLine), ""].join("\n");
+  return reportText([title, "", ...problems.map(asLine), ""]);
 }
 
 /** Renders the problems of a ZIP file and the content of each tenant's folder. */
@@ -70,13 +71,13 @@ export function zipReport(name: string, { folders, problems }: ZipInspection, la
     folder === "" ? "In no folder" : folder,
     ...filesInFolder.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
   ]);
-  return [
+  return reportText([
     `${name}: ${counts.join(" in ")}, ${bytesText(bytes, language)} unpacked`,
     "",
     ...verdict,
     ...sections,
     "",
-  ].join("\n");
+  ]);
 }
 
 function counted(count: number, noun: string, language: string): string {

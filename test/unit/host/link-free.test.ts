@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { iconFree, linkFree, linkFreeError, linkFreeMarkdown, terminalText } from "../../../src/host/link-free.ts";
+import {
+  iconFree,
+  linkFree,
+  linkFreeError,
+  linkFreeMarkdown,
+  reportText,
+  terminalText,
+} from "../../../src/host/link-free.ts";
+import { editorLinks, hostileMarkdown } from "../../support/hostile-markdown.ts";
 
 /** What VS Code finds links with, in notifications, progress and prompts (its `parseLinkedText`). */
 const linkPattern = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
@@ -63,29 +71,39 @@ describe("texts for places where VS Code makes links", () => {
 });
 
 describe("documents of Markdown about what others wrote", () => {
-  const links = [
-    "[a](command:b)",
-    "![a](https://evil.example/p.png)",
-    "[a][b]\n\n[b]: command:c",
-    "  [b]: command:c",
-    "> - [b\nc]: <command:c>",
-    "<command:a.b>",
-    "<COMMAND:a>",
-    '<a href="command:a">b</a>',
-    '<img\nsrc="https://evil.example/p.png">',
-  ];
-  for (const text of links) {
+  for (const text of hostileMarkdown) {
     it(`hold no link: ${JSON.stringify(text)}`, () => {
-      const shown = linkFreeMarkdown(text);
-      assert.doesNotMatch(shown, /\]\(|^[\s>-]*\[[^\]]+\]:|<[a-z]/im);
-      assert.equal(shown.replaceAll("\u200b", ""), text, "nothing else is changed");
+      assert.notDeepEqual(editorLinks(text), [], "VS Code makes a link of it as it is");
+      for (const place of [text, `# ${text}`, `- Name: ${text}`, `Failed: x\n${text}`, `  - ${text}\n\n${text}`]) {
+        const shown = linkFreeMarkdown(place);
+        assert.deepEqual(editorLinks(shown), []);
+        assert.equal(shown.replaceAll("\u200b", ""), place, "nothing else is changed");
+      }
     });
   }
 
+  it("hold no link of a definition in a quote or a list either", () => {
+    for (const text of ["> [a]: command:b", "> - [b\nc]: <command:c>", "1. [a\\]b]: command:c", "[^a]: command:b"]) {
+      assert.doesNotMatch(linkFreeMarkdown(text), /\]:|<c/);
+    }
+  });
+
   it("are otherwise as they were", () => {
-    for (const text of ["# A\n\n- b: c\n", "a < b AND c <d", "x[0] > 1", "`a`", "SELECT a[0]::INT, b[0][1]"]) {
+    for (const text of [
+      "# A\n\n- b: c\n",
+      "a < b AND c <d",
+      "x[0] > 1",
+      "`a`",
+      "SELECT a[0]::INT, b[0][1]::INT",
+      'split(a, ",")[0]::INT, `a b`[1]::INT, "a"[i + 1]::INT',
+    ]) {
       assert.equal(linkFreeMarkdown(text), text);
     }
+  });
+
+  it("keep a text of others within its line", () => {
+    const text = reportText(["# Title", "", "  - one\n# two", "Failed: a\r\n\r\n[b]: c\u2028\u0085d\v\fe\rf"]);
+    assert.equal(text, "# Title\n\n  - one # two\nFailed: a [b]: c d e f");
   });
 });
 

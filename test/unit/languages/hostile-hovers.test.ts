@@ -4,28 +4,7 @@ import type { TableModel } from "../../../src/languages/core/model/table-model.t
 import { code, escapeLine, escapeMarkdown, tableCell } from "../../../src/languages/core/text/markdown.ts";
 import { hoverJob } from "../../../src/languages/sql-job/hover.ts";
 import { hover } from "../../../src/languages/table-sql/hover/hover.ts";
-
-/** What a service, a user or a workspace may call a thing. */
-const hostile = [
-  "![p](https://evil.example/p.png)",
-  "[a](command:workbench.action.terminal.new)",
-  "<img src=x onerror=1>",
-  "<command:a>",
-  "https://evil.example/a",
-  "www.evil.example",
-  "me@evil.example",
-  "a`b ![p](https://evil.example/p.png) `c",
-  "x | ![p](https://evil.example/p.png) |",
-  "a\n\n# ![p](https://evil.example/p.png)",
-  "[a]: https://evil.example",
-  "``` ![p](https://evil.example/p.png)",
-];
-
-/** What is left of Markdown that can be a link, an image, HTML or an address, once code and escaped signs are taken out. */
-function living(markdown: string): string[] {
-  const plain = markdown.replace(/\\[!-/:-@[-`{-~]/g, "").replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
-  return plain.match(/!?\[|\]\(|<[a-z/]|[a-z]+:\/\/|www\.|\w@\w/gi) ?? [];
-}
+import { hostileTexts, livingMarkdown } from "../../support/hostile-markdown.ts";
 
 function tablesOf(text: string): TableModel {
   const columns = [
@@ -47,7 +26,7 @@ function tablesOf(text: string): TableModel {
 }
 
 suite("Texts of others in hovers", () => {
-  for (const text of hostile) {
+  for (const text of hostileTexts) {
     test(`make no link and no image: ${JSON.stringify(text)}`, async () => {
       const sql = "SELECT person FROM site_badge";
       const options = { tables: tablesOf(text), timeColumn: "Service_Time", now: 0 };
@@ -75,16 +54,16 @@ suite("Texts of others in hovers", () => {
       markdowns.push(table ? describeTable(table) : "");
       for (const markdown of markdowns) {
         assert.notEqual(markdown, "");
-        assert.deepEqual(living(markdown), [], markdown);
+        assert.deepEqual(livingMarkdown(markdown), [], markdown);
       }
-      assert.deepEqual(living(escapeMarkdown(text)), []);
+      assert.deepEqual(livingMarkdown(escapeMarkdown(text)), []);
       assert.doesNotMatch(tableCell(code(text)) + tableCell(escapeLine(text)), /(^|[^\\])\||\n/, "one cell of a table");
     });
   }
 
   test("are told apart by this test from those that live", () => {
-    for (const text of hostile.filter((one) => !one.includes("`"))) {
-      assert.notDeepEqual(living(`Of ${text}`), [], text);
+    for (const text of hostileTexts.filter((one) => !one.includes("`"))) {
+      assert.notDeepEqual(livingMarkdown(`Of ${text}`), [], text);
     }
   });
 });
