@@ -15,11 +15,7 @@ suite("a disk that is full", function () {
   let test_: TestService;
   let sql: SqlJobCaller;
   suiteSetup(async function () {
-    const mounted = mountSmallDisk(64);
-    if (!mounted) {
-      this.skip();
-    }
-    disk = mounted;
+    disk = mountSmallDisk(this, 64);
     test_ = await startTestService({ dataFolder: join(disk.folder, "data") });
     sql = new SqlJobCaller(test_);
     await sql.table("numbers", ["id LONG", "text"]);

@@ -61,10 +61,7 @@ suite("a database file of the data folder", () => {
   });
 
   test("in a folder that nobody may write to is not called damaged", async function () {
-    const disk = mountSmallDisk(16);
-    if (!disk) {
-      this.skip();
-    }
+    const disk = mountSmallDisk(this, 16);
     try {
       await copyFile(path, join(disk.folder, "platform.duckdb"));
       disk.makeReadOnly();
