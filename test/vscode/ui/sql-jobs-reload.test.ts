@@ -186,7 +186,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     await eventually(async () => assert.ok(looks() > seen));
     await (await window.notified("Running names.sqljob.json")).locator(".monaco-button", { hasText: "Cancel" }).click();
     await window.notified(/Stopping names\.sqljob\.json: its transaction is rolled back/);
-    assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
+    await eventually(async () => assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/));
     answers.isEndHeld = false;
     await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor();
     await window.notification(/Stopping names/).waitFor({ state: "hidden" });

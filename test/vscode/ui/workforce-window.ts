@@ -280,8 +280,10 @@ export class WorkforceWindow {
     const list = this.page.locator(".notifications-center.visible");
     await eventually(async () => {
       await this.showNotifications();
-      const isEmpty = (await list.locator(".notification-list-item").count()) === 0;
-      await list.locator(`.codicon-notifications-${isEmpty ? "hide" : "clear-all"}`).click({ timeout: 2_000 });
+      // There may be nothing to clear, or only what shows the progress of something.
+      const clear = list.locator(".codicon-notifications-clear-all:not(.disabled)");
+      const isClearable = (await clear.count()) > 0;
+      await (isClearable ? clear : list.locator(".codicon-notifications-hide")).click({ timeout: 2_000 });
       await list.waitFor({ state: "hidden", timeout: 2_000 });
     });
   }

@@ -1,3 +1,4 @@
+import { isCountFormula } from "../../core/model/formula.ts";
 import { quoted } from "../fixes/fix.ts";
 import { periodIntervals } from "../time/intervals.ts";
 import { usualEnd } from "./dates.ts";
@@ -49,9 +50,8 @@ export async function countingQuery(
   };
 }
 
-/** Formulas are texts for people; those of counts begin with the word. */
-function isCount({ formula, parameters = [] }: ModelName): boolean {
-  return parameters.length === 0 && /^count\b/i.test(formula ?? "");
+function isCount({ formula = "", parameters = [] }: ModelName): boolean {
+  return parameters.length === 0 && isCountFormula(formula);
 }
 
 function monthBefore(date: string): string {
