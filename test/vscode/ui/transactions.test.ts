@@ -228,6 +228,8 @@ describe("Transactions in VS Code", function () {
     assert.match(question, new RegExp(`Tenants: ${child}`));
     await window.clearNotifications();
     await window.command("Focus on Transactions View");
+    // While the job runs its lines are drawn again, and a click in that moment is lost.
+    await window.treeRow(/both\.sqljob\.json\s*Succeeded/).waitFor();
     await window.treeRow("both.sqljob.json").click();
     const page = await webviewFrame(window.page, "both.sqljob.json");
     await page.getByText("Succeeded").first().waitFor();

@@ -226,7 +226,7 @@ export class WorkforceWindow {
     await this.treeRow("Local").waitFor();
   }
 
-  treeRow(text: string): Locator {
+  treeRow(text: string | RegExp): Locator {
     return this.page.locator('[id="workbench.view.extension.workforce"] .monaco-list-row', { hasText: text }).first();
   }
 
