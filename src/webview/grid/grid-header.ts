@@ -24,6 +24,9 @@ const kindIcons: Readonly<Record<ColumnKind, string>> = {
   boolean: "symbol-boolean",
 };
 
+/** Height in pixels that a summary adds to the headers, as in the style sheet. */
+const summaryHeight = 20;
+
 interface HeaderCell {
   readonly element: HTMLElement;
   readonly kind: HTMLElement;
@@ -57,6 +60,12 @@ export class GridHeader {
     );
     this.#row.append(this.#corner);
     this.element.append(this.#over.element, this.#row);
+  }
+
+  /** Height in pixels of the headers if they have summaries, whether they have them now or not. */
+  get heightWithSummaries(): number {
+    const hasSummaries = this.element.closest(".has-summaries") !== null;
+    return this.element.offsetHeight + (hasSummaries ? 0 : summaryHeight);
   }
 
   setGutterWidth(width: number): void {
@@ -96,6 +105,8 @@ export class GridHeader {
       setAttribute(cell.element, "aria-colindex", String(column + 2));
       setAttribute(cell.element, "aria-sort", direction ?? "none");
       setAttribute(cell.element, "tabindex", tabStop === column ? "0" : "-1");
+      cell.element.classList.toggle("is-edge", column === inView.frozen - 1);
+      cell.element.classList.toggle("is-total", metadata.head?.isTotal === true);
       cell.summary.show(summaryOf(column), metadata);
       const { text } = cell.summary;
       const title = `${metadata.name} (${this.#kindName(metadata.kind)})`;
@@ -245,18 +256,21 @@ interface PositionedSpan extends Span {
   readonly left: number;
   readonly width: number;
   readonly isFrozen: boolean;
+  /** Whether the frozen columns end with it. */
+  readonly isEdge: boolean;
 }
 
 function positionSpan(span: Span, layout: ColumnLayout, frozen: number, gutter: number): PositionedSpan {
   const left = layout.left(span.first);
-  return { ...span, left: gutter + left, width: layout.left(span.end) - left, isFrozen: span.first < frozen };
+  const width = layout.left(span.end) - left;
+  return { ...span, left: gutter + left, width, isFrozen: span.first < frozen, isEdge: span.end === frozen };
 }
 
-function cellOf({ text, first, end, left, width, isFrozen }: PositionedSpan): HTMLElement {
+function cellOf({ text, first, end, left, width, isFrozen, isEdge }: PositionedSpan): HTMLElement {
   const cell = element(
     "div",
     {
-      class: isFrozen ? "grid-over-cell is-frozen" : "grid-over-cell",
+      class: ["grid-over-cell", ...(isFrozen ? ["is-frozen"] : []), ...(isEdge ? ["is-edge"] : [])].join(" "),
       role: "columnheader",
       title: text,
       "aria-colindex": first + 2,

@@ -1,3 +1,4 @@
+import type { NumberShapes } from "../values/number-shapes.ts";
 import { type ColumnsInView, columnsOf, isSameView } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
@@ -22,6 +23,7 @@ interface PainterParts {
   readonly content: Readonly<GridContent>;
   readonly rowHeight: number;
   readonly summaries: HeaderSummaries | undefined;
+  readonly shapes: NumberShapes;
   formatNumber(value: number): string;
   onDidDraw(): void;
 }
@@ -102,7 +104,7 @@ export class GridPainter {
 
   #draw(): void {
     this.dispose();
-    const { element, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } = this.#parts;
+    const { element, rows, scroller, widths, cursor, loader, content, rowHeight, shapes, formatNumber } = this.#parts;
     if (element.clientWidth === 0) {
       return;
     }
@@ -151,6 +153,8 @@ export class GridPainter {
       position: (column) => content.positions[column] ?? -1,
       isCut: (row, column) => loader.isCut(row, content.positions[column] ?? -1),
       smallGroup: (row, column) => loader.smallGroup(row, content.positions[column] ?? -1),
+      shape: (column) => shapes.of(column),
+      isTotal: (row) => loader.isTotal(row),
       formatNumber,
     });
     this.#parts.onDidDraw();

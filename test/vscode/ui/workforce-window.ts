@@ -333,9 +333,23 @@ export class WorkforceWindow {
   }
 }
 
-/** A fact of the result's header line. */
-export function fact(frame: Frame, name: string): Promise<string> {
-  return textOf(frame.locator(`[data-fact="${name}"]:not(.is-part *)`));
+/** A fact of the result, as its tooltip has it. */
+export async function fact(
+  frame: Frame,
+  name: "connection" | "tenant" | "rows" | "time" | "smallGroups",
+): Promise<string> {
+  const labels = {
+    connection: "Connection",
+    tenant: "Tenant",
+    rows: "Rows",
+    time: "Time",
+    smallGroups: "Small groups",
+  };
+  const facts = frame.locator(".facts:not(.is-part *)");
+  await facts.waitFor();
+  const lines = ((await facts.getAttribute("title")) ?? "").split("\n");
+  const start = `${labels[name]}: `;
+  return lines.find((line) => line.startsWith(start))?.slice(start.length) ?? "";
 }
 
 export async function textOf(locator: Locator): Promise<string> {
