@@ -12,7 +12,7 @@ import type {
 import { ChartPane } from "./chart-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { type PartPane, PivotPane } from "./pivot-pane.ts";
+import { type NestedPane, PivotPane } from "./pivot-pane.ts";
 import { ProfilePane } from "./profile-pane.ts";
 import type { ResultsHost } from "./results-host.ts";
 
@@ -24,7 +24,7 @@ interface PaneTabsOptions {
   shown(): ShownResult;
   /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
-  createPart(context: PageContext, shown: ShownResult): PartPane;
+  createNestedPane(context: PageContext, shown: ShownResult): NestedPane;
   showNotice(text: string): void;
   /** Called when another tab was chosen. */
   onDidChoose(tab: ResultTab): void;
@@ -44,7 +44,7 @@ export class PaneTabs {
 
   constructor(options: PaneTabsOptions) {
     this.#options = options;
-    const { context, content, saved, shown, findColumns, createPart, showNotice, onDidChange } = options;
+    const { context, content, saved, shown, findColumns, createNestedPane, showNotice, onDidChange } = options;
     this.#tab = saved?.tab ?? "table";
     this.#chart = new ChartPane({ context, content, saved: saved?.chart, findColumns, onDidChange, showNotice });
     this.#pivot = new PivotPane({
@@ -53,7 +53,7 @@ export class PaneTabs {
       saved: saved?.pivot,
       shown,
       findColumns,
-      createPart,
+      createNestedPane,
       onDidChange,
     });
     this.#profile = new ProfilePane(context, content, findColumns);

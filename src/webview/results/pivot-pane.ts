@@ -26,7 +26,7 @@ const minimumWidth = 560;
 const minimumHeight = 260;
 
 /** Pane with a table inside another pane. */
-export interface PartPane {
+export interface NestedPane {
   readonly element: HTMLElement;
   run(command: ResultsViewCommand): void;
   dispose(): void;
@@ -40,7 +40,7 @@ interface PivotPaneOptions {
   shown(): ShownResult;
   /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
-  createPart(context: PageContext, shown: ShownResult): PartPane;
+  createNestedPane(context: PageContext, shown: ShownResult): NestedPane;
   /** Called when the pivot's state changed. */
   onDidChange(): void;
 }
@@ -57,7 +57,7 @@ export class PivotPane {
   readonly #unsubscribe: () => void;
   #state: PivotState | undefined;
   #columns: readonly ResultColumn[] = [];
-  #part: PartPane | undefined;
+  #nested: NestedPane | undefined;
   #table: PivotTable | undefined;
   #stored: ResultViewState | undefined;
   #panel: PivotPanel | undefined;
@@ -104,14 +104,14 @@ export class PivotPane {
 
   /** Runs a command for the active result in the table. */
   run(command: ResultsViewCommand): void {
-    this.#part?.run(command);
+    this.#nested?.run(command);
   }
 
   dispose(): void {
     this.#pending?.abort();
     this.#unsubscribe();
     this.#sizes.disconnect();
-    this.#part?.dispose();
+    this.#nested?.dispose();
   }
 
   /** Key of the filter, because a pivot is computed from the rows that the table shows. */
@@ -182,7 +182,7 @@ export class PivotPane {
     const { resultId, view } = content;
     this.#shownFilter = this.#filterKey;
     this.#host.setAttribute("aria-busy", "true");
-    if (!this.#part) {
+    if (!this.#nested) {
       this.#showInstead(stateView("loading", strings.pivotLoading, undefined));
     }
     try {
@@ -224,12 +224,12 @@ export class PivotPane {
   }
 
   #showTable(table: PivotTable): void {
-    const { context, shown, createPart } = this.#options;
+    const { context, shown, createNestedPane } = this.#options;
     const { origin } = shown();
-    this.#part?.dispose();
+    this.#nested?.dispose();
     this.#table = table;
     const { resultId, columns, rowCount } = table;
-    const part: PageContext = {
+    const nestedContext: PageContext = {
       ...context,
       loadState: () => this.#stored ?? this.#firstState(table),
       saveState: (_, state) => {
@@ -246,9 +246,9 @@ export class PivotPane {
       message: undefined,
       label: "",
     } as const;
-    this.#part = createPart(part, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
-    this.#part.element.classList.add("is-part");
-    this.#host.replaceChildren(this.#part.element);
+    this.#nested = createNestedPane(nestedContext, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
+    this.#nested.element.classList.add("is-part");
+    this.#host.replaceChildren(this.#nested.element);
   }
 
   /** Returns the state to restore after the table was computed again: which members of a tree are expanded. */
@@ -270,8 +270,8 @@ export class PivotPane {
   }
 
   #showInstead(view: HTMLElement): void {
-    this.#part?.dispose();
-    this.#part = undefined;
+    this.#nested?.dispose();
+    this.#nested = undefined;
     this.#table = undefined;
     this.#host.replaceChildren(view);
   }
