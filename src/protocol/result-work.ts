@@ -127,7 +127,7 @@ export type WorkViewRequests = {
 };
 
 /** Guards for requests from the page. */
-export const workGuards: RequestGuards<WorkViewRequests> = {
+export const workViewRequestGuards: RequestGuards<WorkViewRequests> = {
   export: (params): params is WorkViewRequests["export"]["params"] =>
     hasResultId(params) &&
     (params["format"] === undefined || params["format"] === null || isExportFormat(params["format"])) &&

@@ -30,7 +30,7 @@ import {
   isResultDisplaySettings,
   type ResultDisplaySettings,
 } from "./result-columns.ts";
-import { type WorkViewRequests, workGuards } from "./result-work.ts";
+import { type WorkViewRequests, workViewRequestGuards } from "./result-work.ts";
 import { isRowView, type RowView, type TreeView } from "./row-view.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-requests.ts";
 
@@ -159,7 +159,7 @@ const states = ["loading", "done", "partial", "failed", "cancelled"];
 /** Guards for requests from the page. */
 export const resultsGuards: RequestGuards<ResultsViewRequests> = {
   ...columnGuards,
-  ...workGuards,
+  ...workViewRequestGuards,
   ...viewGuards,
   ...chartGuards,
   ready: (params): params is unknown => true,

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDiskFull } from "../../base/disk-full.ts";
+import { isOutOfMemory } from "../../base/out-of-memory.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 import { describeQuery, queryLines } from "./ingest-query.ts";
@@ -82,7 +83,7 @@ async function* withReadableErrors(lines: AsyncIterable<Uint8Array>, signal: Abo
 /** Describes only the kind of problem, because DuckDB's message may quote data of the file. */
 function describeParquetError(error: unknown): ResultError {
   const text = error instanceof Error ? error.message : "";
-  if (isDiskFull(error) || /out of memory/i.test(text)) {
+  if (isDiskFull(error) || isOutOfMemory(error)) {
     return describeStorageFailure("Reading the Parquet file", error);
   }
   const reason = /schema mismatch|different schema|failed to cast|column .* not found/i.test(text)

@@ -1,4 +1,5 @@
 import { isDiskFull } from "../../base/disk-full.ts";
+import { isOutOfMemory } from "../../base/out-of-memory.ts";
 
 type ResultErrorCode =
   | "unknownResult"
@@ -26,7 +27,6 @@ export function describeStorageFailure(operation: string, error: unknown): Resul
   if (error instanceof ResultError) {
     return error;
   }
-  const text = error instanceof Error ? error.message : "";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (isDiskFull(error)) {
     return new ResultError(`${operation}: the disk is full. Free some space, then try again.`, {
@@ -34,7 +34,7 @@ export function describeStorageFailure(operation: string, error: unknown): Resul
       cause: error,
     });
   }
-  if (/out of memory/i.test(text)) {
+  if (isOutOfMemory(error)) {
     return new ResultError(
       `${operation}: the data worker's memory limit was reached. Close other results, then try again.`,
       { code: "storage", cause: error },

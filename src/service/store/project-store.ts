@@ -10,7 +10,7 @@ export interface StoredProject {
   readonly stage: Stage;
   /** Id of the owner; undefined if the owner is not a user of the service. */
   readonly ownerId: string | undefined;
-  /** Its capabilities apply to everybody except the owner; an empty list if the project is not shared. */
+  /** Document of the project. Its `capabilities` are what users other than the owner may do; empty if the project is not shared. */
   readonly project: Project & { readonly id: string };
 }
 

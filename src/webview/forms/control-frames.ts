@@ -40,7 +40,7 @@ export class FieldFrame {
     this.#target.setAttribute("aria-required", String(isRequired));
   }
 
-  /** Shows an additional text after the note. */
+  /** Appends a text to the note of the field; an empty text removes it. */
   setExtraNote(text: string): void {
     this.#note.textContent = [this.#baseNote, text].filter((part) => part !== "").join(" ");
     this.#note.hidden = this.#note.textContent === "";

@@ -12,7 +12,7 @@ import type {
 import { ChartPane } from "./chart-pane.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { type PartPane, PivotPane } from "./pivot-pane.ts";
+import { type NestedPane, PivotPane } from "./pivot-pane.ts";
 import { ProfilePane } from "./profile-pane.ts";
 import type { ResultsHost } from "./results-host.ts";
 
@@ -24,7 +24,7 @@ interface PaneTabsOptions {
   shown(): ShownResult;
   /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
-  createPart(context: PageContext, shown: ShownResult): PartPane;
+  createNestedPane(context: PageContext, shown: ShownResult): NestedPane;
   showNotice(text: string): void;
   /** Called when another tab was chosen. */
   onDidChoose(tab: ResultTab): void;
@@ -46,7 +46,7 @@ export class PaneTabs {
 
   constructor(options: PaneTabsOptions) {
     this.#options = options;
-    const { context, content, saved, shown, findColumns, createPart, showNotice, onDidChange, onDidChangeTools } =
+    const { context, content, saved, shown, findColumns, createNestedPane, showNotice, onDidChange, onDidChangeTools } =
       options;
     this.#tab = saved?.tab ?? "table";
     this.#chart = new ChartPane({ context, content, saved: saved?.chart, findColumns, onDidChange, showNotice });
@@ -56,7 +56,7 @@ export class PaneTabs {
       saved: saved?.pivot,
       shown,
       findColumns,
-      createPart,
+      createNestedPane,
       onDidChange,
       onDidShow: onDidChangeTools,
     });

@@ -26,7 +26,7 @@ const minimumWidth = 560;
 const minimumHeight = 260;
 
 /** Pane with a table inside another pane. */
-export interface PartPane {
+export interface NestedPane {
   readonly element: HTMLElement;
   /** Tools for the rows, shown in the toolbar of the pane around. */
   readonly tools: HTMLElement;
@@ -42,7 +42,7 @@ interface PivotPaneOptions {
   shown(): ShownResult;
   /** Returns the columns with their kinds. */
   findColumns(): Promise<readonly ResultColumn[]>;
-  createPart(context: PageContext, shown: ShownResult): PartPane;
+  createNestedPane(context: PageContext, shown: ShownResult): NestedPane;
   /** Called when the pivot's state changed. */
   onDidChange(): void;
   /** Called when another table was shown, whose tools may differ. */
@@ -56,14 +56,14 @@ export class PivotPane {
   /** Button that shows and hides the fields. */
   readonly #button: HTMLButtonElement;
   /** Tools of the table. */
-  readonly #partTools = element("div", { class: "pivot-tools" });
+  readonly #nestedTools = element("div", { class: "pivot-tools" });
   readonly #host = element("div", { class: "pivot-table" });
   readonly #note = element("p", { class: "pivot-note", role: "status", hidden: true });
   readonly #sizes = new ResizeObserver(() => this.#showFields());
   readonly #unsubscribe: () => void;
   #state: PivotState | undefined;
   #columns: readonly ResultColumn[] = [];
-  #part: PartPane | undefined;
+  #nested: NestedPane | undefined;
   #table: PivotTable | undefined;
   #stored: ResultViewState | undefined;
   #panel: PivotPanel | undefined;
@@ -88,7 +88,7 @@ export class PivotPane {
 
   /** Button for the fields and tools of the table, for the toolbar of the pane. */
   get tools(): readonly HTMLElement[] {
-    return [this.#button, this.#partTools];
+    return [this.#button, this.#nestedTools];
   }
 
   get state(): PivotState | undefined {
@@ -115,14 +115,14 @@ export class PivotPane {
 
   /** Runs a command for the active result in the table. */
   run(command: ResultsViewCommand): void {
-    this.#part?.run(command);
+    this.#nested?.run(command);
   }
 
   dispose(): void {
     this.#pending?.abort();
     this.#unsubscribe();
     this.#sizes.disconnect();
-    this.#part?.dispose();
+    this.#nested?.dispose();
   }
 
   /** Key of the filter, because a pivot is computed from the rows that the table shows. */
@@ -193,7 +193,7 @@ export class PivotPane {
     const { resultId, view } = content;
     this.#shownFilter = this.#filterKey;
     this.#host.setAttribute("aria-busy", "true");
-    if (!this.#part) {
+    if (!this.#nested) {
       this.#showInstead(stateView("loading", strings.pivotLoading, undefined));
     }
     try {
@@ -235,12 +235,12 @@ export class PivotPane {
   }
 
   #showTable(table: PivotTable, labelColumns: number): void {
-    const { context, shown, createPart } = this.#options;
+    const { context, shown, createNestedPane } = this.#options;
     const { origin } = shown();
-    this.#part?.dispose();
+    this.#nested?.dispose();
     this.#table = table;
     const { resultId, columns, rowCount } = table;
-    const part: PageContext = {
+    const nestedContext: PageContext = {
       ...context,
       // What the columns of a pivot hold is not a list of values.
       hasSummaries: false,
@@ -260,10 +260,10 @@ export class PivotPane {
       message: undefined,
       label: "",
     } as const;
-    this.#part = createPart(part, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
-    this.#part.element.classList.add("is-part");
-    this.#partTools.replaceChildren(this.#part.tools);
-    this.#host.replaceChildren(this.#part.element);
+    this.#nested = createNestedPane(nestedContext, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
+    this.#nested.element.classList.add("is-part");
+    this.#nestedTools.replaceChildren(this.#nested.tools);
+    this.#host.replaceChildren(this.#nested.element);
     this.#options.onDidShow();
   }
 
@@ -286,10 +286,10 @@ export class PivotPane {
   }
 
   #showInstead(view: HTMLElement): void {
-    this.#part?.dispose();
-    this.#part = undefined;
+    this.#nested?.dispose();
+    this.#nested = undefined;
     this.#table = undefined;
-    this.#partTools.replaceChildren();
+    this.#nestedTools.replaceChildren();
     this.#host.replaceChildren(view);
   }
 }

@@ -255,7 +255,7 @@ export class ResultPane {
       saved: this.#memory.saved,
       shown: () => this.#result,
       findColumns: () => this.#kinds.find(),
-      createPart: (context, shown) => new ResultPane(context, shown),
+      createNestedPane: (context, shown) => new ResultPane(context, shown),
       showNotice: (text) => this.#messages.showNotice(text),
       onDidChoose: (tab) => {
         this.#toolbar.show(this.#result, tab);

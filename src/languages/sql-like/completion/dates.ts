@@ -33,8 +33,8 @@ export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}):
   return [...seen].map(([text, what]) => ({ text, what }));
 }
 
-/** End date of the data, or the first of the current month if unknown. */
-export function usualEnd(now: number, { dataEnd }: DataRange): string {
+/** End date that completion offers: the end of the data, or the first of the current month if that is unknown. */
+export function defaultEndDate(now: number, { dataEnd }: DataRange): string {
   const today = new Date(now);
   const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)).toISOString().slice(0, 10);
   return (dataEnd === undefined ? undefined : dateText(Math.ceil(dataEnd / dayMs) * dayMs)) ?? month;

@@ -1,7 +1,7 @@
 import { isCountFormula } from "../../core/model/formula.ts";
 import { quoted } from "../fixes/fix.ts";
 import { periodIntervals } from "../time/intervals.ts";
-import { usualEnd } from "./dates.ts";
+import { defaultEndDate } from "./dates.ts";
 import type { ModelName } from "./model-name.ts";
 import type { CompletionNames } from "./model-names.ts";
 
@@ -37,7 +37,7 @@ export async function countingQuery(
   if (!metric) {
     return undefined;
   }
-  const until = usualEnd(
+  const until = defaultEndDate(
     now,
     metric.dataEnd === undefined ? ((await names.find("object", undefined, object)) ?? {}) : metric,
   );

@@ -1,12 +1,12 @@
 import { units } from "../time/units.ts";
-import { usualEnd } from "./dates.ts";
+import { defaultEndDate } from "./dates.ts";
 import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 
 /** Offers at the start of a statement: SELECT, and a skeleton of either kind of query. */
 export function startOffers({ timeColumn, now, context }: CompletionScope): CompletionOffer[] {
   const time = escapeSnippet(timeColumn);
-  const end = usualEnd(now, {});
+  const end = defaultEndDate(now, {});
   const begin = `${Number(end.slice(0, 4)) - 1}${end.slice(4)}`;
   const select = offerOf("SELECT", "keyword", 0);
   if (context.query) {

@@ -1,7 +1,7 @@
 import { isSignToken, isWordToken } from "../syntax/token.ts";
 import { units } from "../time/units.ts";
 import type { CompletionContext } from "./context.ts";
-import { dateOffers, usualEnd } from "./dates.ts";
+import { dateOffers, defaultEndDate } from "./dates.ts";
 import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
 import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, dataRange } from "./scope.ts";
@@ -28,7 +28,7 @@ export async function timeFilterOffers(scope: CompletionScope, rank: number): Pr
 
 /** Offers after the time column: predicates of both kinds while the query kind is open. */
 export async function timeFormOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
-  const end = usualEnd(scope.now, await dataRange(scope));
+  const end = defaultEndDate(scope.now, await dataRange(scope));
   const begin = `${String(Number(end.slice(0, 4)) - 1).padStart(4, "0")}${end.slice(4)}`.replace(/-02-29$/, "-02-28");
   const periods = offerOf(`IN ${periodsLabel}`, "time", 0, {
     detail: periodsHint,
@@ -55,7 +55,7 @@ export async function periodsOffers(scope: CompletionScope): Promise<CompletionO
   if (isSignToken(scope.context.after, "(")) {
     return [offerOf("periods", "function", 0, { detail: periodsHint })];
   }
-  const end = usualEnd(scope.now, await dataRange(scope));
+  const end = defaultEndDate(scope.now, await dataRange(scope));
   return [offerOf(periodsLabel, "function", 0, { detail: periodsHint, snippet: periodsSnippet(end) })];
 }
 
