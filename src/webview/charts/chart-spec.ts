@@ -71,7 +71,7 @@ export function frame({ width, height }: ChartSize, theme: ChartTheme) {
     width,
     height,
     background: "transparent",
-    padding: { left: 8, right: 16, top: isLow ? 6 : 8, bottom: isLow ? 0 : 8 },
+    padding: { left: 8, right: 16, top: isLow ? 6 : 8, bottom: isLow ? 3 : 8 },
     autosize: { type: "fit" as const, contains: "padding" as const },
     config: {
       view: { stroke: null },

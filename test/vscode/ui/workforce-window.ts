@@ -364,6 +364,16 @@ export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
   return await line.allInnerTexts();
 }
 
+/** Number of rows of the visible grid that are completely in sight. */
+export async function rowsInSight(frame: Frame): Promise<number> {
+  return frame.locator(".grid:visible").evaluate((grid) => {
+    const top = grid.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0;
+    const bottom = grid.getBoundingClientRect().top + grid.clientHeight;
+    const boxes = [...grid.querySelectorAll(".grid-row")].map((row) => row.getBoundingClientRect());
+    return boxes.filter((box) => box.top >= top - 1 && box.bottom <= bottom + 1).length;
+  });
+}
+
 export async function rowCountOf(frame: Frame): Promise<number> {
   const grid = frame.locator('[role="grid"]:not(.is-part *)');
   await grid.waitFor();
