@@ -17,20 +17,13 @@ interface HeaderEvents {
   pickBar(column: number, bar: SummaryBar, summary: ColumnSummary): void;
 }
 
-const kindIcons: Readonly<Record<ColumnKind, string>> = {
-  text: "symbol-string",
-  number: "symbol-numeric",
-  date: "calendar",
-  boolean: "symbol-boolean",
-};
-
 /** Height in pixels that a summary adds to the headers, as in the style sheet. */
 const summaryHeight = 20;
 
 interface HeaderCell {
   readonly element: HTMLElement;
-  readonly kind: HTMLElement;
   readonly name: HTMLElement;
+  /** In the page only while the column is sorted. */
   readonly arrow: HTMLElement;
   readonly summary: SummaryStrip;
   column: number;
@@ -107,13 +100,21 @@ export class GridHeader {
       setAttribute(cell.element, "tabindex", tabStop === column ? "0" : "-1");
       cell.element.classList.toggle("is-edge", column === inView.frozen - 1);
       cell.element.classList.toggle("is-total", metadata.head?.isTotal === true);
-      cell.summary.show(summaryOf(column), metadata);
+      const columnSummary = summaryOf(column);
+      if (columnSummary && !cell.summary.element.parentElement) {
+        cell.element.append(cell.summary.element);
+      }
+      cell.summary.show(columnSummary, metadata);
       const { text } = cell.summary;
       const title = `${metadata.name} (${this.#kindName(metadata.kind)})`;
       setAttribute(cell.element, "title", text === undefined ? title : `${title}\n${text}`);
       setAttribute(cell.element, "data-kind", metadata.kind);
-      cell.kind.className = `codicon codicon-${kindIcons[metadata.kind]} grid-kind`;
-      cell.arrow.className = `codicon grid-arrow ${direction ? `codicon-arrow-${direction === "ascending" ? "up" : "down"}` : ""}`;
+      if (direction) {
+        cell.arrow.className = `codicon grid-arrow codicon-arrow-${direction === "ascending" ? "up" : "down"}`;
+        cell.name.after(cell.arrow);
+      } else {
+        cell.arrow.remove();
+      }
       const isOneOfSeveral = direction !== undefined && sort.length > 1;
       const order = fillText(this.#strings.sortPlace, String(location + 1), String(sort.length));
       const described = [...(isOneOfSeveral ? [order] : []), ...(text === undefined ? [] : [text])].join(". ");
@@ -149,15 +150,12 @@ export class GridHeader {
   }
 
   #createCell(): HeaderCell {
-    const kind = icon("symbol-string");
     const name = element("span", { class: "grid-name" });
     const arrow = icon("arrow-up");
     const resizer = element("div", { class: "grid-resizer", "aria-hidden": "true" });
     const summary = new SummaryStrip(this.#labels, (bar, shown) => this.#events.pickBar(cell.column, bar, shown));
-    const parts = [kind, name, arrow, summary.element, resizer];
     const cell: HeaderCell = {
-      element: element("div", { class: "grid-header-cell", role: "columnheader" }, ...parts),
-      kind,
+      element: element("div", { class: "grid-header-cell", role: "columnheader" }, name, resizer),
       name,
       arrow,
       summary,

@@ -28,6 +28,7 @@ interface PainterParts {
   onDidDraw(): void;
 }
 
+/** Rows drawn above the viewport, and at least one less below it. */
 const overscanRows = 3;
 const gutterPadding = 22;
 const digitWidth = 7.5;
@@ -116,7 +117,7 @@ export class GridPainter {
     const view = scroller.rowsInView;
     // The number does not depend on the scroll position, so that every row keeps its node until it leaves the viewport.
     // It is even, so that odd rows, which have another background, stay odd.
-    const maxRows = 2 * Math.ceil(scroller.maxRowsInView / 2) + 2 * overscanRows;
+    const maxRows = 2 * Math.ceil((scroller.maxRowsInView + 2 * overscanRows - 1) / 2);
     const count = Math.min(content.rowCount, maxRows);
     const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
     loader.show({
