@@ -65,7 +65,7 @@ export class Toolbar {
       openMenu(
         anchorOf(copy),
         strings.copyMenu,
-        copyItems(strings, (format) => events.copy(format)),
+        copyMenuItems(strings, (format) => events.copy(format)),
       ),
     );
     copy.setAttribute("aria-haspopup", "menu");
@@ -157,7 +157,7 @@ export class Toolbar {
   }
 }
 
-export function copyItems(strings: ResultsStrings, copy: (format: CopyFormat) => void): MenuItem[] {
+export function copyMenuItems(strings: ResultsStrings, copy: (format: CopyFormat) => void): MenuItem[] {
   return [
     { label: strings.copyCells, icon: "copy", run: () => copy("cells") },
     { label: strings.copyWithHeaders, run: () => copy("cellsWithHeaders") },
