@@ -232,6 +232,7 @@ export function isRowBlock(value: unknown): value is RowBlock {
     Array.isArray(value["rows"]) &&
     Array.isArray(value["cut"]) &&
     (value["small"] === undefined || isSmall(value["small"])) &&
+    (value["totals"] === undefined || (Array.isArray(value["totals"]) && value["totals"].every(isCount))) &&
     (value["tree"] === undefined || isTreeOf(value["tree"], value["rows"].length))
   );
 }

@@ -411,13 +411,23 @@ suite("The results view", function () {
     );
   });
 
-  test("copies the facts of the header line", async () => {
+  test("shows rows and time in one text, and copies all facts", async () => {
     await withResultsPage({ people: peopleResult(million) }, async ({ page, host }) => {
       await settled(page);
-      for (const fact of ["connection", "tenant", "project", "rows", "time"]) {
-        await page.click(`[data-fact="${fact}"]`);
-      }
-      assert.deepEqual(host.copied, ["Local", "WFF_sample", "Headcount", "1,000,000 rows", "1.2 sec"]);
+      assert.equal(await page.locator(".facts").textContent(), "1,000,000 rows · 1.2 sec");
+      await page.getByRole("button", { name: "More Actions" }).click();
+      await page.getByRole("menuitem", { name: "Copy Details" }).click();
+      await page.waitForFunction(() => document.querySelectorAll(".menu").length === 0);
+      const facts = [
+        "Rows: 1,000,000 rows",
+        "Time: 1.2 sec",
+        "Size: 92.9 MB",
+        "Connection: Local",
+        "Tenant: WFF_sample",
+        "Project: Headcount",
+      ].join("\n");
+      assert.deepEqual(host.copied, [facts]);
+      assert.equal(await page.getByRole("toolbar").getAttribute("aria-description"), facts);
     });
   });
 

@@ -254,7 +254,7 @@ function workHandlers(
 }
 
 /** Row heights, in pixels. */
-const rowHeights = { compact: 22, comfortable: 30 } as const;
+const rowHeights = { compact: 20, comfortable: 30 } as const;
 
 /** Reads the user's settings for the display of results. */
 export function readDisplaySettings(): ResultDisplaySettings {
