@@ -5,7 +5,16 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
-const factOrder: readonly string[] = ["connection", "tenant", "project", "rows", "bytes", "time", "smallGroups"];
+const factOrder: readonly string[] = [
+  "connection",
+  "tenant",
+  "project",
+  "transaction",
+  "rows",
+  "bytes",
+  "time",
+  "smallGroups",
+];
 
 /** Header line with origin and size of a result; each value is a button that copies it. */
 export class ResultHeader {
@@ -24,6 +33,7 @@ export class ResultHeader {
     this.#fact("connection", "plug", strings.connection, origin.connection);
     this.#fact("tenant", "organization", strings.tenant, origin.tenant);
     this.#fact("project", "project", strings.project, origin.project);
+    this.#fact("transaction", "unlock", strings.inside, origin.transaction);
     this.#fact("rows", "list-ordered", strings.rows, this.#rows(shownRowCount, summary.rowCount));
     this.#fact("bytes", "database", strings.bytes, bytesText(summary.byteCount, this.#context.language));
     this.#fact("time", "watch", strings.time, formatDuration(elapsedOf(result), this.#context.language));

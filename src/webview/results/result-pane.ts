@@ -86,8 +86,14 @@ export class ResultPane {
       rerun,
       ...(context.openInResults && { openInResults: () => context.openInResults?.(resultId) }),
     });
-    this.#messages = new PaneMessages(strings, { rerun, retry: () => this.#retry() });
-    this.#placeholder = new RowsPlaceholder(strings, language, { cancel, rerun });
+    const copyText = (text: string) => this.#commands.copyText(text);
+    this.#messages = new PaneMessages(strings, { rerun, copyText, retry: () => this.#retry() });
+    this.#placeholder = new RowsPlaceholder(strings, language, {
+      cancel,
+      rerun,
+      copyText,
+      goTo: (place) => this.#commands.goTo(place),
+    });
     this.#display = new PaneDisplay(context, this.#content, () => this.#grid);
     this.#grid = this.#createGrid();
     this.#columns = new PaneColumns(context, this.#content, this.#grid);
