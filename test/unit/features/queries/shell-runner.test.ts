@@ -181,7 +181,7 @@ SELECT exitCount() FROM Employee_Exit;`;
       },
     });
     assert.deepEqual(calls.slice(-1), ["DELETE /dt-1"]);
-    assert.match(error?.message ?? "", /^Line 5: COPY Employee: uploadIntakeFile: .*FAILED, No such column/);
+    assert.match(error?.message ?? "", /^Line 5: COPY Employee: No such column\. The transaction/);
   });
 
   test("says so when it could not roll back either", async () => {
