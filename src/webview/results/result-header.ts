@@ -13,7 +13,8 @@ interface Fact {
 }
 
 /** Facts that are shown; the tooltip and the description have all of them. */
-const shownFacts: readonly string[] = ["rows", "time", "smallGroups"];
+const shownFacts: readonly string[] = ["rows", "time", "transaction", "smallGroups"];
+const factIcons: Readonly<Record<string, string>> = { transaction: "unlock", smallGroups: "shield" };
 
 /** Origin and size of a result as one text, such as `5,028 rows · 9.0 s`. */
 export class ResultHeader {
@@ -41,7 +42,7 @@ export class ResultHeader {
     this.element.replaceChildren(
       ...shown.flatMap(({ key, value }, index) => [
         ...(index > 0 ? [" · "] : []),
-        ...(key === "smallGroups" ? [icon("shield"), " "] : []),
+        ...(factIcons[key] === undefined ? [] : [icon(factIcons[key]), " "]),
         element("span", { "data-fact": key }, value),
       ]),
     );
@@ -55,6 +56,7 @@ export class ResultHeader {
       ["rows", strings.rows, this.#rows(shownRowCount, summary.rowCount)],
       ["time", strings.time, formatDuration(elapsedOf(run), language)],
       ["bytes", strings.bytes, bytesText(summary.byteCount, language)],
+      ["transaction", strings.inside, origin.transaction],
       ["smallGroups", strings.smallGroups, guard],
       ["connection", strings.connection, origin.connection],
       ["tenant", strings.tenant, origin.tenant],

@@ -75,8 +75,14 @@ export class ResultPane {
       this.#grid.setKinds(columns);
     });
     this.#header = new ResultHeader(context);
-    this.#messages = new PaneMessages(strings, { rerun, retry: () => this.#retry() });
-    this.#placeholder = new RowsPlaceholder(strings, language, { cancel, rerun });
+    const copyText = (text: string) => this.#commands.copyText(text);
+    this.#messages = new PaneMessages(strings, { rerun, copyText, retry: () => this.#retry() });
+    this.#placeholder = new RowsPlaceholder(strings, language, {
+      cancel,
+      rerun,
+      copyText,
+      goTo: (place) => this.#commands.goTo(place),
+    });
     this.#display = new PaneDisplay(context, this.#content, () => this.#grid);
     this.#grid = this.#createGrid();
     this.#columns = new PaneColumns(context, this.#content, this.#grid);

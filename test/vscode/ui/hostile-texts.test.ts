@@ -85,7 +85,7 @@ describe("Hostile texts in VS Code", function () {
       await window.toggle(group);
       await showTooltip(line);
     }
-    await window.command("Focus on Jobs View");
+    await window.command("Focus on Processing Jobs View");
     await showTooltip("Processing");
     await showsPlainly(tree, name, commandLink);
   });
