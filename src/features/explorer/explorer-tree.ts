@@ -13,6 +13,8 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vscode.Disposable {
   readonly #model: ExplorerModel;
   readonly #services: TreeServices;
+  /** Keys of the items that are open while no filter is on. */
+  readonly #expanded = new Set<string>();
   readonly #changed = new vscode.EventEmitter<ExplorerItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscription: { dispose(): void };
@@ -30,10 +32,11 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   getTreeItem(item: ExplorerItem): vscode.TreeItem {
     const treeItem = describe(item);
     treeItem.id = item.key;
-    if (this.#model.filter !== "" && (item.kind === "group" || item.kind === "projectStage")) {
+    if (item.kind === "group" || item.kind === "projectStage") {
+      const { filter } = this.#model;
       // VS Code keeps the state of an id; another id opens the matches.
-      treeItem.id = `${item.key}?${this.#model.filter}`;
-      treeItem.collapsibleState = Expanded;
+      treeItem.id = filter === "" ? item.key : `${item.key}?${filter}`;
+      treeItem.collapsibleState = filter !== "" || this.#expanded.has(item.key) ? Expanded : treeItem.collapsibleState;
     }
     treeItem.contextValue ??= item.kind;
     if (item.kind === "report" || item.kind === "project") {
@@ -58,6 +61,13 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     }
     treeItem.tooltip ??= tooltipOf(item, await this.#model.metadata(item));
     return treeItem;
+  }
+
+  /** Remembers whether an item is open, so that it is again after a filter. */
+  setExpanded({ key }: ExplorerItem, isExpanded: boolean): void {
+    if (this.#model.filter === "") {
+      this.#expanded[isExpanded ? "add" : "delete"](key);
+    }
   }
 
   dispose(): void {

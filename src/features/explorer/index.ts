@@ -59,6 +59,8 @@ export function register(services: ExplorerServices): vscode.Disposable & Pick<E
     view,
     tree,
     details,
+    view.onDidExpandElement(({ element }) => tree.setExpanded(element, true)),
+    view.onDidCollapseElement(({ element }) => tree.setExpanded(element, false)),
     connections.onDidChange(() => model.redraw()),
     connections.onDidEdit((id) => model.clearConnection(id)),
     ...explorerCommands({ log, model, view, connections, details }),
