@@ -36,7 +36,9 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
       const { filter } = this.#model;
       // VS Code keeps the state of an id; another id opens the matches.
       treeItem.id = filter === "" ? item.key : `${item.key}?${filter}`;
-      treeItem.collapsibleState = filter !== "" || this.#expanded.has(item.key) ? Expanded : treeItem.collapsibleState;
+      if (filter !== "" || this.#expanded.has(item.key)) {
+        treeItem.collapsibleState = Expanded;
+      }
     }
     treeItem.contextValue ??= item.kind;
     if (item.kind === "report" || item.kind === "project") {
