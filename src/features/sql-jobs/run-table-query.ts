@@ -11,7 +11,7 @@ import { writeCsvOutput } from "./show-output.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
 /** A query to run, with the title of its result. */
-interface TableQuery {
+export interface TableQuery {
   /** Text of the query as it is sent to the service. */
   readonly sent: string;
   readonly text: string;
