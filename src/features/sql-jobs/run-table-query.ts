@@ -16,8 +16,8 @@ export interface TableQuery {
   readonly sent: string;
   readonly text: string;
   readonly title: string;
-  /** URI of the document that contains the query. */
-  readonly file: string;
+  /** URI of the document that contains the query; undefined if it is in none. */
+  readonly file?: string;
 }
 
 /** An open transaction that a query runs in, with its name for the user. */

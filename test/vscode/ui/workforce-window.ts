@@ -336,7 +336,7 @@ export class WorkforceWindow {
 /** A fact of the result, as its tooltip has it. */
 export async function fact(
   frame: Frame,
-  name: "connection" | "tenant" | "rows" | "time" | "smallGroups",
+  name: "connection" | "tenant" | "rows" | "time" | "smallGroups" | "transaction",
 ): Promise<string> {
   const labels = {
     connection: "Connection",
@@ -344,6 +344,7 @@ export async function fact(
     rows: "Rows",
     time: "Time",
     smallGroups: "Small groups",
+    transaction: "Inside the open transaction",
   };
   const facts = frame.locator(".facts:not(.is-part *)");
   await facts.waitFor();
