@@ -47,6 +47,5 @@ export const contributions: Contributions = {
         ],
       },
     ],
-    configuration: { title: "%view.container%" },
   },
 };
