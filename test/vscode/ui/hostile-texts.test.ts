@@ -91,6 +91,7 @@ describe("Hostile texts in VS Code", function () {
   });
 
   it("make no link in questions, in what is to be typed, and in progress", async () => {
+    await window.showExplorer();
     await window.command("Workforce: Delete Table Source...");
     await window.quickPickRow("badges").click();
     await dialog().getByText("Delete the table source badges?").waitFor();
