@@ -18,6 +18,8 @@ export interface WindowOptions {
   readonly settings?: Record<string, unknown>;
   /** The data folder is empty, so that the service makes its sample, as on a machine that it is new to. */
   readonly isFirstStart?: boolean;
+  /** The built folder is used as if it were installed, as `npm start` does. */
+  readonly isInstalled?: boolean;
   /** In Restricted Mode. */
   readonly isRestricted?: boolean;
   /** Added to the environment of VS Code. */
@@ -174,8 +176,8 @@ export class WorkforceWindow {
   }
 
   #line(text: string): Locator {
-    // The editor draws spaces as no-break spaces.
-    const pattern = new RegExp(text.split(" ").map(escapePattern).join("\\s"));
+    // Hints stand between the words once the language server has answered.
+    const pattern = new RegExp((text.match(/\w+|[^\w\s]/g) ?? []).map(escapePattern).join(".*?"));
     return this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first();
   }
 
