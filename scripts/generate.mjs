@@ -19,13 +19,13 @@ const packageList = join(root, "docs", "third-party-packages.md");
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function generateFiles() {
-  const { features, sqlJobSchema, tableSourceSchema, contract, operationGroups } = await loadSources();
+  const { features, sqlJobJsonSchema, tableSourceJsonSchema, contract, operationGroups } = await loadSources();
   const lock = await readJson("package-lock.json");
   const jsonFiles = Object.entries({
     "package.json": withContributions(await readJson("package.json"), features),
     "package-lock.json": { ...lock, packages: completePlatforms(lock.packages) },
-    "media/sqljob.schema.json": sqlJobSchema(),
-    "media/tablesource.schema.json": tableSourceSchema(),
+    "media/sqljob.schema.json": sqlJobJsonSchema(),
+    "media/tablesource.schema.json": tableSourceJsonSchema(),
   });
   return new Map([
     ...jsonFiles.map(([file, content]) => /** @type {const} */ ([file, `${JSON.stringify(content, undefined, 2)}\n`])),
@@ -53,8 +53,8 @@ async function loadSources() {
   const contents = [
     ...tables.map((file, index) => `import { contributions as feature${index} } from "${file}";`),
     `export const features = [${tables.map((_, index) => `feature${index}`).join(", ")}];`,
-    `export { sqlJobJsonSchema as sqlJobSchema } from "./src/languages/sql-job/editor-schema.ts";`,
-    `export { sqlJobJsonSchema as tableSourceSchema } from "./src/languages/table-source/editor-schema.ts";`,
+    `export { sqlJobJsonSchema } from "./src/languages/sql-job/editor-schema.ts";`,
+    `export { tableSourceJsonSchema } from "./src/languages/table-source/editor-schema.ts";`,
     `export { contract } from "./src/contract/contract.ts";`,
     `export { operationGroups } from "./src/contract/operation-groups.ts";`,
   ].join("\n");

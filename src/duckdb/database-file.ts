@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { isDiskFull } from "../base/disk-full.ts";
+import { isDiskFull } from "../base/error-causes.ts";
 
 /**
  * Why a database file cannot be worked with. `log`: the log beside it is damaged or belongs to no file; `otherVersion`: a

@@ -265,3 +265,11 @@ export async function inTransaction<Value>(connection: Connection, work: () => P
     throw error;
   }
 }
+
+/**
+ * Whether a message is DuckDB's refusal of the statement itself. It then holds names and SQL, and may be shown; other messages
+ * may quote values of rows.
+ */
+export function isStatementRefusal(message: string): boolean {
+  return /^(Binder|Catalog|Parser|Not implemented) Error: /.test(message);
+}

@@ -1,3 +1,4 @@
+import { errorsOf } from "../../base/error-causes.ts";
 import { NetworkError } from "../interface/errors.ts";
 
 /** Description of a kind of network failure. */
@@ -85,10 +86,6 @@ function findFailure(code: string | undefined): Failure {
 
 /** Returns the first error code in the chain of causes, because libraries wrap the system's error. */
 function findErrorCode(thrown: unknown): string | undefined {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    if ("code" in error && typeof error.code === "string") {
-      return error.code;
-    }
-  }
-  return undefined;
+  const codes = errorsOf(thrown).map((error) => ("code" in error ? error.code : undefined));
+  return codes.find((code) => typeof code === "string");
 }

@@ -1,7 +1,6 @@
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isDiskFull } from "../../base/disk-full.ts";
-import { isOutOfMemory } from "../../base/out-of-memory.ts";
+import { isDiskFull, isOutOfMemory } from "../../base/error-causes.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 import { describeQuery, queryLines } from "./ingest-query.ts";

@@ -1,5 +1,4 @@
-import { isDiskFull } from "../../base/disk-full.ts";
-import { isOutOfMemory } from "../../base/out-of-memory.ts";
+import { isDiskFull, isOutOfMemory } from "../../base/error-causes.ts";
 
 type ResultErrorCode =
   | "unknownResult"

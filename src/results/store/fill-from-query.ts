@@ -1,4 +1,4 @@
-import type { Connection } from "../../duckdb/database.ts";
+import { type Connection, isStatementRefusal } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
@@ -50,7 +50,7 @@ export function describeSqlFailure(operation: string, error: unknown): ResultErr
   }
   const text = error instanceof Error ? error.message : "";
   const [kind = "", ...rest] = text.split(": ");
-  if (/^(Binder|Parser|Catalog|Not implemented) Error$/i.test(kind)) {
+  if (isStatementRefusal(text)) {
     const detail = rest.join(": ").trim();
     return new ResultError(`${operation}: ${/[.!?]$/.test(detail) ? detail : `${detail}.`}`, {
       code: "badQuery",

@@ -1,7 +1,7 @@
 import "./thread-pool.ts";
 import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
-import { isDiskFull } from "../../base/disk-full.ts";
+import { isDiskFull } from "../../base/error-causes.ts";
 import { ProfileError } from "../call/profile.ts";
 import { StoreError } from "../store/store-error.ts";
 import { parseArguments, UsageError } from "./arguments.ts";

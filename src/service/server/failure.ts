@@ -1,6 +1,5 @@
 import type { FastifyError } from "fastify";
-import { isDiskFull } from "../../base/disk-full.ts";
-import { isOutOfMemory } from "../../base/out-of-memory.ts";
+import { isDiskFull, isOutOfMemory } from "../../base/error-causes.ts";
 import { DataVersionExportFileErrorResponse } from "../../contract/data-version-exports.ts";
 import type { ErrorResponse } from "../../contract/error-response.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";

@@ -1,5 +1,5 @@
-import { isDiskFull } from "../../base/disk-full.ts";
-import { isOutOfMemory } from "../../base/out-of-memory.ts";
+import { isDiskFull, isOutOfMemory } from "../../base/error-causes.ts";
+import { isStatementRefusal } from "../../duckdb/database.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { findBoundProblem } from "../engine/spark/functions/value-bounds.ts";
 import { DiskFullError } from "../store/disk-space.ts";
@@ -91,8 +91,7 @@ function reasonOf(error: unknown): string {
   if (isConversionFailure(error)) {
     return conversionReason(message);
   }
-  // These messages contain names and SQL; other messages may contain values.
-  if (/^(Binder|Catalog|Parser|Not implemented) Error/.test(message)) {
+  if (isStatementRefusal(message)) {
     return `the database reports: ${(message.split("\n")[0] ?? "").replace(/\.$/, "")}`;
   }
   const [kind] = /^[A-Z][A-Za-z ]{2,30} Error(?=:)/.exec(message) ?? [];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isOutOfMemory } from "../../../src/base/out-of-memory.ts";
+import { isOutOfMemory } from "../../../src/base/error-causes.ts";
 import { Database } from "../../../src/duckdb/database.ts";
 import { describeStorageFailure } from "../../../src/results/model/result-error.ts";
 

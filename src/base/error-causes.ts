@@ -1,0 +1,26 @@
+/** Whether an error or one of its causes reports a full disk, as a system error code or in DuckDB's message. */
+export function isDiskFull(error: unknown): boolean {
+  return errorsOf(error).some((each) => {
+    const code = "code" in each ? each.code : undefined;
+    return code === "ENOSPC" || code === "EDQUOT" || fullDisk.test(each.message);
+  });
+}
+
+/** Whether an error or one of its causes is DuckDB's report that its memory limit was reached. */
+export function isOutOfMemory(error: unknown): boolean {
+  return errorsOf(error).some(({ message }) => memoryLimit.test(message));
+}
+
+/** The last alternative is the message of Windows. DuckDB's limit for spilled data counts as a full disk, too. */
+const fullDisk = /no space left on device|disk quota exceeded|max_temp_directory_size|not enough space on the disk/i;
+/** Only at the beginning, because later parts of a message may quote data. */
+const memoryLimit = /^(?:Error: )?Out of Memory Error|^OutOfMemory/i;
+
+/** Returns an error and its causes, the outermost first. */
+export function errorsOf(error: unknown): readonly Error[] {
+  const errors: Error[] = [];
+  for (let current = error; current instanceof Error; current = current.cause) {
+    errors.push(current);
+  }
+  return errors;
+}
