@@ -67,6 +67,9 @@ export function listenToKeys(
       case "openFilter":
         actions.openFilter(active.column, anchorOf() ?? grid);
         return;
+      case "leave":
+        actions.leave();
+        return;
       case "toggleFilters":
         actions.toggleFilters();
         return;

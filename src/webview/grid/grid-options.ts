@@ -45,6 +45,8 @@ export interface GridActions {
   toggleExact(): void;
   /** Expands or collapses a member of a tree. */
   toggleMember(node: TreeNode): void;
+  /** Moves the focus back to where the user came from. */
+  leave(): void;
   /** Goes to the parent member of a row. */
   goToParent(location: GridPosition, level: number): void;
 }

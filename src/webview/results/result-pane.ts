@@ -176,6 +176,9 @@ export class ResultPane {
       case "focusGrid":
         this.#grid.navigation.focus();
         return;
+      case "nextResult":
+      case "previousResult":
+        return;
       case "chooseColumns":
         this.#columns.choose();
         return;
@@ -251,7 +254,10 @@ export class ResultPane {
           this.#grid.render();
         }
       },
-      onDidChange: () => this.#save(),
+      onDidChange: () => {
+        this.#memory.touch();
+        this.#save();
+      },
     });
   }
 
@@ -271,6 +277,7 @@ export class ResultPane {
         openValue: (location) => this.#openValue(location),
         openMenu: (location, anchor) => this.#menus.open(location, anchor),
         copy: () => this.#commands.copy("cells"),
+        leave: () => this.#leave(),
         toggleExact: () => this.#display.toggleExact(),
       },
       onPickBar: (position, bar, summary) => void this.#rows.filter(position, filterOfBar(position, bar, summary)),
@@ -304,6 +311,16 @@ export class ResultPane {
     this.element.classList.toggle("is-pivot", shown === "pivot");
     this.#grid.element.hidden = shown !== "table" || summary.rowCount === 0;
     this.#placeholder.show(this.#result);
+  }
+
+  /** Closes the value beside the rows, or else goes back to the editor. */
+  #leave(): void {
+    if (this.#value.isOpen) {
+      this.#value.close();
+      this.#grid.navigation.focus();
+    } else {
+      this.#context.host.request("focusEditor", {}).catch(() => undefined);
+    }
   }
 
   #openValue(location: GridPosition): void {

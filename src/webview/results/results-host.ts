@@ -106,6 +106,10 @@ export const isResultsAnswer: {
   rerun: isAbsent,
   close: isAbsent,
   setActive: isAbsent,
+  touch: isAbsent,
+  rename: isAbsent,
+  compareWithPrevious: isAbsent,
+  focusEditor: isAbsent,
   copyText: isAbsent,
   openValue: isAbsent,
 };

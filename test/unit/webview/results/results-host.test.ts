@@ -83,6 +83,10 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   rerun: [undefined],
   close: [undefined],
   setActive: [undefined],
+  touch: [undefined],
+  rename: [undefined],
+  compareWithPrevious: [undefined],
+  focusEditor: [undefined],
   copyText: [undefined],
   openValue: [undefined],
 };
@@ -129,6 +133,10 @@ const wrong: Record<CheckedRequest, readonly unknown[]> = {
   rerun: [{}],
   close: [{}],
   setActive: [{}],
+  touch: [{}],
+  rename: [{}],
+  compareWithPrevious: [{}],
+  focusEditor: [{}],
   copyText: [{}],
   openValue: [{}],
 };
