@@ -36,8 +36,8 @@ export interface GridActions {
   copy(): void;
   /** Applies the text of a column's filter field. */
   filter(column: number, text: string): void;
-  /** Opens the filter dialog of a column. */
-  openFilter(column: number, anchor: HTMLElement): void;
+  /** Opens the filter of a column, under its header unless another anchor is given. */
+  openFilter(column: number, anchor: HTMLElement | undefined): void;
   toggleFilters(): void;
   find(): void;
   findAgain(direction: "next" | "previous"): void;

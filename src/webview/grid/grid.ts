@@ -184,6 +184,11 @@ export class Grid {
     return this.#loader.cell(location.row, location.column);
   }
 
+  /** Returns the header of a column given by position, or the grid while it is not in the page. */
+  headerOf(position: number): HTMLElement {
+    return this.#header.cell(this.columns.shown.indexOf(position)) ?? this.element;
+  }
+
   /** Returns the tree node of a loaded row. */
   node(row: number): TreeNode | undefined {
     return this.#loader.node(row);

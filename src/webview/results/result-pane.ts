@@ -101,7 +101,11 @@ export class ResultPane {
         ...this.#columns.menuItems(position),
         this.#display.summariesItem(),
       ],
-      cellItems: (location) => [...this.#tree.menuItems(location), this.#display.exactItem()],
+      cellItems: (location) => [
+        ...this.#rows.cellItems(location),
+        ...this.#tree.menuItems(location),
+        this.#display.exactItem(),
+      ],
     });
     this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
     this.#tabs = this.#createTabs();

@@ -120,6 +120,34 @@ export function mainJob(current: () => WorkforceWindow): void {
       assert.ok(id !== "" && person !== "");
     });
 
+    it("is reached from the editor by a key, shows the next result by another, and is left by Escape", async () => {
+      const window = current();
+      await window.clickLine("FROM Employee_Exit");
+      await window.page.keyboard.press("Control+Alt+r");
+      const frame = await window.results();
+      const focused = () => frame.evaluate(() => document.activeElement?.getAttribute("role"));
+      await eventually(async () => assert.equal(await focused(), "gridcell"));
+      const active = () => frame.locator('.tab[aria-selected="true"]').getAttribute("data-result");
+      const before = await active();
+      await window.page.keyboard.press("Control+PageUp");
+      await eventually(async () => assert.notEqual(await active(), before));
+      await window.page.keyboard.press("Control+PageDown");
+      await eventually(async () => assert.equal(await active(), before));
+      await eventually(async () => assert.equal(await focused(), "gridcell"));
+      await window.page.keyboard.press("Escape");
+      await window.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    });
+
+    it("is filtered by the value of a cell in one gesture", async () => {
+      const frame = await current().result(people);
+      const rows = await rowCountOf(frame);
+      await frame.locator('.grid-row[aria-rowindex="2"] .grid-cell').first().click({ button: "right" });
+      await frame.getByRole("menuitem", { name: "Filter by This Value" }).click();
+      await eventually(async () => assert.ok((await rowCountOf(frame)) < rows));
+      await frame.getByRole("button", { name: "Clear Filters" }).first().click();
+      await eventually(async () => assert.equal(await rowCountOf(frame), rows));
+    });
+
     it("offers no function for an average that would add it up", async () => {
       const window = current();
       const time = 'Service_Time IN periods(date("2026-01-01"), 2, period(1, Month))';
