@@ -4,7 +4,7 @@ import { showFailure } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import { type ComparedRun, isEarlierRun } from "./compare-model.ts";
+import type { ComparedRun } from "./compare-model.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
 import type { HistoryStore } from "./history-store.ts";
 import { loadResultActions } from "./load-actions.ts";
@@ -44,11 +44,8 @@ export class History implements vscode.Disposable {
   async findPrevious(result: ShownResult): Promise<ComparedRun | undefined> {
     const { retention, results } = this.#parts;
     const [model, storedIds] = [await this.#load(), await retention.storedIds()];
-    const runs = model
-      .list()
-      .filter(({ id, rowCount }) => storedIds.has(id) && rowCount > 0)
-      .map((entry) => results.find(entry.id) ?? runOf(entry));
-    return runs.find((run) => isEarlierRun(run, result));
+    const { findPreviousRun } = await loadResultActions();
+    return findPreviousRun(result, model.list(), storedIds, results);
   }
 
   async show(): Promise<void> {
@@ -136,15 +133,6 @@ export class History implements vscode.Disposable {
     await this.#parts.retention.forgetShelved();
     model.clear();
   }
-}
-
-function runOf({ id, rowCount, startedAtMs, ...origin }: HistoryEntry): ComparedRun {
-  const { title, query, connectionId, connection, tenant, project } = origin;
-  return {
-    summary: { resultId: id, rowCount },
-    origin: { title, query, connectionId, connection, tenant, project },
-    startedAtMs,
-  };
 }
 
 /** Opens the text of a query as it was run. */

@@ -2,3 +2,4 @@ export { compareWithActive, compareWithPrevious, copyReport, saveReport } from "
 export { exportResult } from "./export-result.ts";
 export { pickFromHistory } from "./history-picker.ts";
 export { showResultsPage, translatedStrings } from "./results-page.ts";
+export { findPreviousRun, focusTextEditor, renameResult } from "./tab-actions.ts";

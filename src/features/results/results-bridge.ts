@@ -157,14 +157,7 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
       rename: async ({ resultId }) => {
-        const title = await vscode.window.showInputBox({
-          title: vscode.l10n.t("Rename Result"),
-          value: results.find(resultId)?.origin.title ?? "",
-          validateInput: (text) => (text.trim() === "" ? vscode.l10n.t("Write a title.") : undefined),
-        });
-        if (title !== undefined) {
-          results.rename(resultId, title.trim());
-        }
+        await (await loadResultActions()).renameResult(results, resultId);
         return undefined;
       },
       compareWithPrevious: async ({ resultId }) => {

@@ -95,7 +95,12 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       this.#panels.delete(panel);
     });
     // The active editor group is that of the panel itself.
-    const overrides: BridgedPage["overrides"] = { focusEditor: focusTextEditor };
+    const overrides: BridgedPage["overrides"] = {
+      focusEditor: async () => {
+        await (await loadResultActions()).focusTextEditor();
+        return undefined;
+      },
+    };
     await this.#connect(panel.webview, panel.onDidDispose, () => panel.active, overrides);
   }
 
@@ -128,15 +133,4 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       showResultsPage(webview, this.#extensionUri);
     }
   }
-}
-
-/** Focuses a visible text editor, if there is one. */
-async function focusTextEditor(): Promise<undefined> {
-  const [editor] = vscode.window.visibleTextEditors;
-  if (editor) {
-    await vscode.window.showTextDocument(editor.document, {
-      ...(editor.viewColumn !== undefined && { viewColumn: editor.viewColumn }),
-    });
-  }
-  return undefined;
 }
