@@ -14,7 +14,7 @@ type GridCommand =
   | {
       readonly kind:
         | "activate"
-        | "selectRows"
+        | "selectRowsSql"
         | "selectColumns"
         | "selectAll"
         | "copy"
@@ -78,7 +78,7 @@ export function commandForKey(
       if (row < 0) {
         return { kind: isControl ? "selectColumns" : "activate" };
       }
-      return isControl ? { kind: "selectColumns" } : press.shiftKey ? { kind: "selectRows" } : undefined;
+      return isControl ? { kind: "selectColumns" } : press.shiftKey ? { kind: "selectRowsSql" } : undefined;
     case "a":
     case "A":
       return isControl ? { kind: "selectAll" } : undefined;
