@@ -22,7 +22,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const guardOf = (connectionId: string) => connectionFeature.connections.guardOf(connectionId);
   const resultFeature = results.register({ log, context, guardOf });
   const currentSession = () => connectionFeature.connections.current();
-  const explorerFeature = explorer.register({ log, connections: connectionFeature.connections });
+  const explorerFeature = explorer.register({
+    log,
+    connections: connectionFeature.connections,
+    results: resultFeature.results,
+    // Both features are registered further down, before any command can run.
+    names: {
+      readNames: (...args) => languageFeature.language.readNames(...args),
+      describeName: (...args) => languageFeature.language.describeName(...args),
+    },
+    showTableQuery: (query, target) => sqlJobFeature.tableSql.showQuery(query, target),
+  });
   const languageFeature = language.register({
     log,
     extensionUri: context.extensionUri,

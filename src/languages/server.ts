@@ -11,6 +11,7 @@ import { codeActionCapabilities, registerCodeActions } from "./server/code-actio
 import { completionCapabilities, registerCompletion } from "./server/completion.ts";
 import { createServerModel } from "./server/create-server-model.ts";
 import { DeploymentTimeColumn } from "./server/deployment-time-column.ts";
+import { registerDescribedNames } from "./server/described-names.ts";
 import { registerDiagnostics, registerModelFiles } from "./server/diagnostics.ts";
 import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
 import { hoverCapabilities, registerHover } from "./server/hover.ts";
@@ -120,6 +121,7 @@ registerCodeActions(parts);
 registerColumnTypes(parts);
 registerLowered(parts);
 registerHover(parts);
+registerDescribedNames(parts);
 registerSignatureHelp(parts);
 registerInlayHints(parts);
 registerSemanticTokens(parts);

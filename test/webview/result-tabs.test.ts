@@ -101,8 +101,8 @@ suite("The tabs of the results", function () {
           "Rename...",
           "Compare with Previous Run",
         ]);
-        assert.deepEqual(await axeFindings(page), []);
-        await page.keyboard.press("Escape");
+          await page.keyboard.press("Escape");
+      assert.deepEqual(await axeFindings(page), []);
         assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-result")), "c");
         for (const [label, ask, params] of [
           ["Pin", "pin", { resultId: "a", isPinned: true }],

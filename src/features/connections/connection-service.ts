@@ -105,7 +105,17 @@ export class ConnectionService implements vscode.Disposable {
 
   /** Name of the time column in the deployment of the active connection; undefined for the usual name. */
   async timeColumn(): Promise<string | undefined> {
-    const connection = this.#store.find(this.target.connectionId);
+    return await this.timeColumnOf(this.target.connectionId);
+  }
+
+  /** Operations that the service of a connection is known to lack. */
+  missingOperations(connectionId: string): ReadonlySet<string> {
+    return this.#unavailable.of(connectionId);
+  }
+
+  /** Name of the time column in the deployment of a connection; undefined for the usual name. */
+  async timeColumnOf(connectionId: string): Promise<string | undefined> {
+    const connection = this.#store.find(connectionId);
     return connection && (await profileOf(connection))?.timeColumn;
   }
 

@@ -3,6 +3,17 @@ import { type Contributions, notInPalette } from "../../host/contributions.ts";
 
 const isExplorer = "view == workforce.explorer";
 const isFiltered = "workforce.explorer.isFiltered";
+const isTable = "viewItem =~ /^tableSource(View)?$/";
+
+/** Command of a tree item: in its menu at a place, and inline for the main one. */
+function onItem(when: string, icon: string, group: string, inline?: string) {
+  const menus = [{ menu: "view/item/context", when, group }];
+  return {
+    icon,
+    palette: notInPalette,
+    menus: inline === undefined ? menus : [{ menu: "view/item/context", when, group: inline }, ...menus],
+  };
+}
 
 /** Manifest entries of the explorer: its container, view and commands. */
 export const contributions: Contributions = {
@@ -17,7 +28,7 @@ export const contributions: Contributions = {
       menus: [
         {
           menu: "view/item/context",
-          when: "viewItem =~ /^(connection.*|tenant|tableSources|reports|projects|projectStage|problem)$/",
+          when: "viewItem =~ /^(connection.*|tenant|model|tableSources|reports|projects|projectStage|problem)$/",
           group: "inline@2",
         },
       ],
@@ -43,8 +54,8 @@ export const contributions: Contributions = {
       menus: [
         {
           menu: "view/item/context",
-          when: "viewItem =~ /^(tableSource|tableSourceView|report|project)$/",
-          group: "1_open@1",
+          when: "viewItem =~ /^(tableSource|tableSourceView|report|project)( |$)/",
+          group: "4_details@1",
         },
       ],
     },
@@ -55,7 +66,7 @@ export const contributions: Contributions = {
       menus: [
         {
           menu: "view/item/context",
-          when: "viewItem =~ /^(tableSource|tableSourceView|column|report|project|tenant)$/",
+          when: "viewItem =~ /^(tableSource|tableSourceView|column|report|project|tenant|model)( |$)/",
           group: "5_copy@1",
         },
       ],
@@ -68,8 +79,36 @@ export const contributions: Contributions = {
     [commandIds.useProject]: {
       icon: "check",
       palette: notInPalette,
-      menus: [{ menu: "view/item/context", when: "viewItem == project", group: "inline@1" }],
+      menus: [{ menu: "view/item/context", when: "viewItem =~ /^project( |$)/", group: "inline@1" }],
     },
+    [commandIds.clickName]: { palette: notInPalette },
+    [commandIds.insertIntoQuery]: {
+      ...onItem("viewItem =~ /^model /", "insert", "1_open@1", "inline@1"),
+      keys: [
+        { key: "enter", when: "focusedView == workforce.explorer && workforce.explorer.isNameSelected && !inputFocus" },
+      ],
+    },
+    [commandIds.newQueryFromHere]: onItem(
+      "viewItem =~ /^model (object|metric|dimension|level|member|property|concept)$/",
+      "new-file",
+      "1_open@2",
+      "inline@2",
+    ),
+    [commandIds.findInModel]: {
+      icon: "search",
+      menus: [{ menu: "view/item/context", when: "viewItem == model", group: "inline@1" }],
+    },
+    [commandIds.showTableRows]: onItem(isTable, "table", "0_rows@1", "inline@1"),
+    [commandIds.newTableQuery]: onItem(isTable, "new-file", "0_rows@2"),
+    [commandIds.insertColumns]: onItem(isTable, "insert", "0_rows@3"),
+    [commandIds.copyColumns]: onItem(isTable, "copy", "5_copy@2"),
+    [commandIds.runReport]: onItem("viewItem =~ /^report.* download/", "play", "1_open@1", "inline@1"),
+    [commandIds.downloadReport]: onItem("viewItem =~ /^report.* download/", "desktop-download", "1_open@2"),
+    [commandIds.duplicateReport]: onItem("viewItem =~ /^report.* duplicate/", "files", "2_change@1"),
+    [commandIds.deleteReport]: onItem("viewItem =~ /^report.* delete/", "trash", "2_change@2"),
+    [commandIds.createProject]: onItem("viewItem == projects", "add", "1_open@1", "inline@1"),
+    [commandIds.showProjectCommits]: onItem("viewItem =~ /^project.* commits/", "git-commit", "1_open@1"),
+    [commandIds.deleteProject]: onItem("viewItem =~ /^project.* remove/", "trash", "2_change@1"),
   },
   points: {
     viewsContainers: { activitybar: [{ id: "workforce", title: "%view.container%", icon: "media/workforce.svg" }] },

@@ -12,7 +12,11 @@ import type { ExplorerConnections } from "./explorer-source.ts";
 
 const viewId = "workforce.explorer";
 
+/** The title and the message of a view. */
+type FilteredView = Pick<vscode.TreeView<unknown>, "description" | "message">;
+
 interface Parts {
+  readonly view: FilteredView;
   readonly log: Log;
   readonly model: ExplorerModel;
   readonly connections: ExplorerConnections & {
@@ -22,7 +26,7 @@ interface Parts {
 }
 
 /** Registers the explorer's commands; item commands get the item as their argument. */
-export function explorerCommands({ log, model, connections, details }: Parts): vscode.Disposable[] {
+export function explorerCommands({ log, model, view, connections, details }: Parts): vscode.Disposable[] {
   const onItem = (id: Parameters<typeof registerCommand>[1], run: (item: ExplorerItem) => Promise<void> | void) =>
     registerCommand(log, id, async (item) => {
       if (isTreeItem<ExplorerItem>(item)) {
@@ -34,17 +38,17 @@ export function explorerCommands({ log, model, connections, details }: Parts): v
     onItem(commandIds.refreshExplorerItem, (item) => model.refresh(item)),
     registerCommand(log, commandIds.filterExplorer, async () => {
       const text = await askLine(vscode.l10n.t("Filter the Explorer"), {
-        prompt: vscode.l10n.t("Table sources, projects and reports whose name contains this text"),
+        prompt: vscode.l10n.t("Names of the model, table sources, projects and reports that contain this text"),
         value: model.filter,
       });
       if (text !== undefined) {
-        await setFilter(model, text);
+        await setFilter(model, view, text);
       }
     }),
-    registerCommand(log, commandIds.clearExplorerFilter, () => setFilter(model, "")),
+    registerCommand(log, commandIds.clearExplorerFilter, () => setFilter(model, view, "")),
     onItem(commandIds.loadMore, async (item) => {
       if (item.kind === "more") {
-        await withProgress({ viewId }, vscode.l10n.t("Loading more"), () => model.loadMore(item.parent));
+        await withProgress({ viewId }, vscode.l10n.t("Loading more"), (signal) => model.loadMore(item, signal));
       }
     }),
     onItem(commandIds.copyName, async (item) => {
@@ -69,8 +73,14 @@ export function explorerCommands({ log, model, connections, details }: Parts): v
   ];
 }
 
-async function setFilter(model: ExplorerModel, text: string): Promise<void> {
+/** Sets the filter and shows its text above the tree. */
+async function setFilter(model: ExplorerModel, view: FilteredView, text: string): Promise<void> {
   model.setFilter(text);
+  const isOn = model.filter !== "";
+  view.description = isOn ? vscode.l10n.t("Filter: {0}", text.trim()) : "";
+  view.message = isOn
+    ? vscode.l10n.t('Names that contain "{0}". Clear Explorer Filter, in the title, shows all again.', text.trim())
+    : "";
   await vscode.commands.executeCommand("setContext", "workforce.explorer.isFiltered", model.filter !== "");
 }
 

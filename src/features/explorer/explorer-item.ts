@@ -1,6 +1,8 @@
 import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
+import { formOf, type ModelNode } from "../../languages/core/model/model-node.ts";
+import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 
 export type Column = NonNullable<TableSource["columns"]>[number];
 type Project = NonNullable<ProjectList["openProjects"]>[number];
@@ -11,7 +13,12 @@ export interface ItemTarget {
   readonly tenant: string;
 }
 
-export type PagedKind = "tableSources" | "reports";
+/** Group of a tenant, in the order of the tree. */
+type Group = "model" | "tableSources" | "projects" | "reports";
+
+/** Kinds of names that an analytic object has, in the order of the tree. */
+export const nameLists = ["metric", "dimension", "property", "concept", "reference"] as const;
+type NameList = (typeof nameLists)[number];
 
 /** One line of the tree. `key` stays the same after a refresh. */
 export type ExplorerItem =
@@ -31,11 +38,14 @@ export type ExplorerItem =
       readonly label: string;
       readonly isActive: boolean;
     }
+  | { readonly kind: "group"; readonly key: string; readonly target: ItemTarget; readonly group: Group }
+  | { readonly kind: "model"; readonly key: string; readonly target: ItemTarget; readonly node: ModelNode }
   | {
-      readonly kind: "group";
+      readonly kind: "modelList";
       readonly key: string;
       readonly target: ItemTarget;
-      readonly group: PagedKind | "projects";
+      readonly object: ModelEntry;
+      readonly list: NameList;
     }
   | { readonly kind: "tableSource"; readonly key: string; readonly target: ItemTarget; readonly table: TableSource }
   | { readonly kind: "column"; readonly key: string; readonly column: Column }
@@ -54,12 +64,16 @@ export type ExplorerItem =
       readonly isActive: boolean;
     }
   | { readonly kind: "report"; readonly key: string; readonly target: ItemTarget; readonly report: Report }
-  | { readonly kind: "more"; readonly key: string; readonly parent: GroupItem }
+  /** Loads the next page of its parent, counted from 0. */
+  | { readonly kind: "more"; readonly key: string; readonly parent: PagedItem; readonly page: number }
   /** A failed load with its message; a click tries again. */
   | { readonly kind: "problem"; readonly key: string; readonly message: string; readonly parent: ExplorerItem }
-  | { readonly kind: "empty"; readonly key: string; readonly reason: PagedKind | "projects" | "tenants" | "filter" };
+  | { readonly kind: "empty"; readonly key: string; readonly reason: EmptyReason };
 
-export type GroupItem = Extract<ExplorerItem, { kind: "group" }>;
+export type EmptyReason = Group | "tenants" | "filter" | NameList | "member";
+export type ModelItem = Extract<ExplorerItem, { kind: "model" }>;
+/** Items whose children are loaded in pages. */
+export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" }>;
 type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
 
 export const projectStages: readonly { readonly stage: ProjectStage; readonly list: keyof ProjectList }[] = [
@@ -69,7 +83,7 @@ export const projectStages: readonly { readonly stage: ProjectStage; readonly li
   { stage: "Archived", list: "archivedProjects" },
 ];
 
-/** Name of an entry to copy, or to drag into an editor; empty if it has none. */
+/** Text of an entry to copy, or to drag into an editor; empty if it has none. */
 export function nameForText(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":
@@ -82,6 +96,8 @@ export function nameForText(item: ExplorerItem): string {
       return item.project.name ?? "";
     case "tenant":
       return item.target.tenant;
+    case "model":
+      return formOf(item.node, item.node.kind === "object" ? "FROM" : "SELECT");
     default:
       return "";
   }

@@ -3,7 +3,14 @@ import { type Event, EventSource } from "../../base/event.ts";
 import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
-import { type ExplorerItem, type GroupItem, type ItemTarget, type PagedKind, projectStages } from "./explorer-item.ts";
+import {
+  type EmptyReason,
+  type ExplorerItem,
+  type ItemTarget,
+  type PagedItem,
+  projectStages,
+} from "./explorer-item.ts";
+import { type ItemPage, knownChildren, type ReadNames, readModelPage, searchModel } from "./model-tree.ts";
 
 /** Number of entries requested at a time. */
 const pageSize = 100;
@@ -18,10 +25,14 @@ export interface ExplorerSource {
   }[];
   /** The active target, which the tree marks. */
   active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };
-  tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
-  tableSources(target: ItemTarget, page: Page): Promise<readonly TableSource[]>;
-  reports(target: ItemTarget, page: Page): Promise<readonly Report[]>;
-  projects(target: ItemTarget): Promise<ProjectList>;
+  tenants(
+    connectionId: string,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
+  tableSources(target: ItemTarget, page: Page, signal: AbortSignal): Promise<readonly TableSource[]>;
+  reports(target: ItemTarget, page: Page, signal: AbortSignal): Promise<readonly Report[]>;
+  projects(target: ItemTarget, signal: AbortSignal): Promise<ProjectList>;
+  readonly names: ReadNames;
   metadata(target: ItemTarget, tableId: string): Promise<TableMetadata>;
 }
 
@@ -36,6 +47,8 @@ export interface Page {
 export class ExplorerModel {
   readonly #source: ExplorerSource;
   readonly #loaded = new Map<string, Promise<readonly ExplorerItem[]>>();
+  /** Stops the running loads, by key. */
+  readonly #stops = new Map<string, AbortController>();
   readonly #changed = new EventSource<ExplorerItem | undefined>();
   /** Fires with the item whose children changed, or with undefined when all may have changed. */
   readonly onDidChange = this.#changed.event;
@@ -55,28 +68,30 @@ export class ExplorerModel {
     return this.#filter;
   }
 
-  /** Shows only table sources, projects and reports whose name contains the text, ignoring letter case. */
+  /** Shows only names of the model, table sources, projects and reports that contain the text, ignoring letter case. */
   setFilter(text: string): void {
     this.#filter = text.trim().toLocaleLowerCase();
     this.#changed.fire(undefined);
   }
 
-  /** Clears the cache below an item, or all of it, and redraws. */
+  /** Clears the cache below an item, or all of it, stops what is loading there, and redraws. */
   refresh(item?: ExplorerItem): void {
     const target = item?.kind === "problem" ? item.parent : item;
-    for (const key of [...this.#loaded.keys()]) {
-      if (!target || key === target.key || key.startsWith(`${target.key}/`)) {
-        this.#loaded.delete(key);
-      }
-    }
+    this.#clear(target?.key);
     this.#changed.fire(target);
     this.#refreshed.fire();
   }
 
   /** Clears the cache of an edited connection; the change event that follows redraws the tree. */
   clearConnection(connectionId: string): void {
+    this.#clear(connectionId);
+  }
+
+  #clear(below: string | undefined): void {
     for (const key of [...this.#loaded.keys()]) {
-      if (key === connectionId || key.startsWith(`${connectionId}/`)) {
+      if (below === undefined || key === below || key.startsWith(`${below}/`) || key.startsWith(`${below}?`)) {
+        this.#stops.get(key)?.abort();
+        this.#stops.delete(key);
         this.#loaded.delete(key);
       }
     }
@@ -87,21 +102,32 @@ export class ExplorerModel {
     this.#changed.fire(undefined);
   }
 
+  /** The connections, the active one first. */
   roots(): ExplorerItem[] {
     const active = this.#source.active();
-    return this.#source.connections().map((connection) => ({
-      kind: "connection",
-      key: connection.id,
-      isActive: connection.id === active.connectionId,
-      ...connection,
-    }));
+    return this.#source
+      .connections()
+      .map((connection) => ({
+        kind: "connection" as const,
+        key: connection.id,
+        isActive: connection.id === active.connectionId,
+        ...connection,
+      }))
+      .sort((one, other) => Number(other.isActive) - Number(one.isActive));
   }
 
   async children(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
+    const isFiltered = this.#filter !== "" && (item.kind === "tenant" || item.kind === "group");
+    const key = isFiltered ? `${item.key}?${this.#filter}` : item.key;
+    const loading = this.#load(key, (signal) => (isFiltered ? this.#matching(item, signal) : this.#read(item, signal)));
     try {
-      return this.#visible(item, await this.#load(item));
+      const items = (await loading).map((each) => this.#withActive(each));
+      const reason = isFiltered ? (item.kind === "tenant" ? ("filter" as const) : undefined) : emptyReason(item);
+      return items.length > 0 || reason === undefined ? items : [{ kind: "empty", key: `${item.key}/empty`, reason }];
     } catch (error) {
-      this.#loaded.delete(item.key);
+      if (this.#loaded.get(key) === loading) {
+        this.#loaded.delete(key);
+      }
       const message = error instanceof Error ? error.message : "The entries could not be loaded.";
       return [{ kind: "problem", key: `${item.key}/problem`, message, parent: item }];
     }
@@ -116,42 +142,48 @@ export class ExplorerModel {
   }
 
   /** Loads the page that a "more" item stands for. Rejects when that fails. */
-  async loadMore(group: GroupItem): Promise<void> {
-    const shown = await this.#load(group);
-    const loaded = shown.filter(({ kind }) => kind !== "more");
-    const next = this.#page(group, loaded);
-    this.#loaded.set(group.key, next);
-    await next.catch(() => {
-      // The loaded entries stay, and the "more" item remains to try again.
-      this.#loaded.set(group.key, Promise.resolve(shown));
-    });
-    this.#changed.fire(group);
-    await next;
+  async loadMore({ parent, page }: Extract<ExplorerItem, { kind: "more" }>, signal: AbortSignal): Promise<void> {
+    const shown = (await this.#loaded.get(parent.key)) ?? [];
+    const next = await this.#page(parent, page, signal);
+    const keys = new Set(shown.map(({ key }) => key));
+    const added = next.filter((item) => item.kind === "more" || !keys.has(item.key));
+    this.#loaded.set(parent.key, Promise.resolve([...shown.filter(({ kind }) => kind !== "more"), ...added]));
+    this.#changed.fire(parent);
   }
 
-  #load(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
-    const known = this.#loaded.get(item.key);
+  #load(
+    key: string,
+    read: (signal: AbortSignal) => Promise<readonly ExplorerItem[]>,
+  ): Promise<readonly ExplorerItem[]> {
+    const known = this.#loaded.get(key);
     if (known) {
       return known;
     }
-    const loading = this.#read(item);
-    this.#loaded.set(item.key, loading);
+    const stop = new AbortController();
+    const loading = read(stop.signal).finally(() => {
+      if (this.#stops.get(key) === stop) {
+        this.#stops.delete(key);
+      }
+    });
+    this.#stops.set(key, stop);
+    this.#loaded.set(key, loading);
     return loading;
   }
 
-  async #read(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
+  async #read(item: ExplorerItem, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
     switch (item.kind) {
       case "connection":
-        return await this.#tenants(item.id, item.key);
+        return await this.#tenants(item.id, item.key, signal);
       case "tenant":
-        return (["tableSources", "projects", "reports"] as const).map((group) => ({
-          kind: "group",
-          key: `${item.key}/${group}`,
-          target: item.target,
-          group,
-        }));
+        return groups.map((group) => ({ kind: "group", key: `${item.key}/${group}`, target: item.target, group }));
       case "group":
-        return item.group === "projects" ? await this.#projects(item) : await this.#page(item, []);
+        return item.group === "projects" ? await this.#projects(item, signal) : await this.#page(item, 0, signal);
+      case "modelList":
+        return await this.#page(item, 0, signal);
+      case "model": {
+        const known = item.node.kind === "object" || item.node.kind === "dimension" ? knownChildren(item) : [];
+        return item.node.kind === "dimension" ? [...known, ...(await this.#page(item, 0, signal))] : known;
+      }
       case "tableSource":
         return (item.table.columns ?? []).map((column) => ({
           kind: "column",
@@ -178,8 +210,8 @@ export class ExplorerModel {
     }
   }
 
-  async #tenants(connectionId: string, key: string): Promise<readonly ExplorerItem[]> {
-    const tenants = await this.#source.tenants(connectionId);
+  async #tenants(connectionId: string, key: string, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
+    const tenants = await this.#source.tenants(connectionId, signal);
     return tenants.map(({ code, displayName }) => ({
       kind: "tenant",
       key: `${key}/${code}`,
@@ -189,49 +221,84 @@ export class ExplorerModel {
     }));
   }
 
-  async #projects(group: GroupItem): Promise<readonly ExplorerItem[]> {
-    const lists = await this.#source.projects(group.target);
+  async #projects({ target, key }: PagedItem, signal: AbortSignal): Promise<readonly StageItem[]> {
+    const lists = await this.#source.projects(target, signal);
     return projectStages.map(({ stage, list }) => ({
       kind: "projectStage",
-      key: `${group.key}/${stage}`,
-      target: group.target,
+      key: `${key}/${stage}`,
+      target,
       stage,
       projects: lists[list] ?? [],
     }));
   }
 
-  async #page(group: GroupItem, loaded: readonly ExplorerItem[]): Promise<readonly ExplorerItem[]> {
-    const entries = await this.#entries(group, { start: loaded.length, limit: pageSize });
-    const items = [...loaded, ...entries];
-    return entries.length < pageSize ? items : [...items, { kind: "more", key: `${group.key}/more`, parent: group }];
+  async #page(parent: PagedItem, page: number, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
+    const { items, next } = await this.#entries(parent, page, signal);
+    return next === undefined ? items : [...items, { kind: "more", key: `${parent.key}/more`, parent, page: next }];
   }
 
-  async #entries({ target, key, group }: GroupItem, page: Page): Promise<readonly ExplorerItem[]> {
+  async #entries(parent: PagedItem, page: number, signal: AbortSignal): Promise<ItemPage> {
+    if (parent.kind !== "group" || parent.group === "model") {
+      return await readModelPage(parent, page, this.#source.names, signal);
+    }
+    const { target, key, group } = parent;
+    const range = { start: page * pageSize, limit: pageSize };
     if (group === "tableSources") {
-      const tables = await this.#source.tableSources(target, page);
-      return tables.map((table) => ({
-        kind: "tableSource",
-        key: `${key}/${table.uuid ?? table.objectName ?? ""}`,
-        target,
-        table,
-      }));
+      const tables = await this.#source.tableSources(target, range, signal);
+      return pageOf(
+        tables.map((table) => ({
+          kind: "tableSource",
+          key: `${key}/${table.uuid ?? table.objectName ?? ""}`,
+          target,
+          table,
+        })),
+        page,
+      );
     }
-    const reports = await this.#source.reports(target, page);
-    return reports.map((report) => ({ kind: "report", key: `${key}/${report.id ?? ""}`, target, report }));
+    const reports = await this.#source.reports(target, range, signal);
+    return pageOf(
+      reports.map((report) => ({ kind: "report", key: `${key}/${report.id ?? ""}`, target, report })),
+      page,
+    );
   }
 
-  #visible(parent: ExplorerItem, items: readonly ExplorerItem[]): readonly ExplorerItem[] {
-    const shown = items.filter((item) => this.#matches(item)).map((item) => this.#withActive(item));
-    if (shown.length > 0 || parent.kind === "tableSource") {
-      return shown;
+  /** What the filter leaves: of a tenant its groups with matches, of a group its matches. */
+  async #matching(item: ExplorerItem, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
+    const filter = this.#filter;
+    if (item.kind === "tenant") {
+      const all = await this.#read(item, signal);
+      const matches = await Promise.all(
+        all.map((group) =>
+          group.kind === "group"
+            ? this.#load(`${group.key}?${filter}`, (stop) => this.#matching(group, stop))
+            : Promise.resolve([]),
+        ),
+      );
+      return all.filter((_, index) => (matches[index]?.length ?? 0) > 0);
     }
-    const reason = items.length > 0 ? "filter" : emptyKind(parent);
-    return reason === undefined ? [] : [{ kind: "empty", key: `${parent.key}/empty`, reason }];
-  }
-
-  #matches(item: ExplorerItem): boolean {
-    const name = nameOf(item);
-    return this.#filter === "" || name === undefined || name.toLocaleLowerCase().includes(this.#filter);
+    if (item.kind !== "group") {
+      return [];
+    }
+    if (item.group === "model") {
+      return await searchModel(item.key, item.target, filter, this.#source.names, signal);
+    }
+    if (item.group === "projects") {
+      const stages = await this.#projects(item, signal);
+      return stages
+        .map((stage) => ({
+          ...stage,
+          key: `${stage.key}?${filter}`,
+          projects: stage.projects.filter(({ name = "" }) => isMatch(name, filter)),
+        }))
+        .filter(({ projects }) => projects.length > 0);
+    }
+    const found: ExplorerItem[] = [];
+    for (let page: number | undefined = 0; page !== undefined; ) {
+      const { items, next }: ItemPage = await this.#entries(item, page, signal);
+      found.push(...items.filter((each) => isMatch(nameOf(each), filter)));
+      page = next;
+    }
+    return found;
   }
 
   #withActive(item: ExplorerItem): ExplorerItem {
@@ -244,21 +311,31 @@ export class ExplorerModel {
   }
 }
 
-/** Name that the filter compares; items without one are always shown. */
-function nameOf(item: ExplorerItem): string | undefined {
+type StageItem = Extract<ExplorerItem, { kind: "projectStage" }>;
+
+const groups = ["model", "tableSources", "projects", "reports"] as const;
+
+function pageOf(items: readonly ExplorerItem[], page: number): ItemPage {
+  return { items, next: items.length < pageSize ? undefined : page + 1 };
+}
+
+function isMatch(name: string, filter: string): boolean {
+  return name.toLocaleLowerCase().includes(filter);
+}
+
+/** Names that the filter compares. */
+function nameOf(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":
       return `${item.table.objectName ?? ""} ${item.table.basicInformation?.displayName ?? ""}`;
     case "report":
       return item.report.title ?? "";
-    case "project":
-      return item.project.name ?? "";
     default:
-      return undefined;
+      return "";
   }
 }
 
-function emptyKind(parent: ExplorerItem): PagedKind | "projects" | "tenants" | undefined {
+function emptyReason(parent: ExplorerItem): EmptyReason | undefined {
   switch (parent.kind) {
     case "connection":
       return "tenants";
@@ -266,6 +343,10 @@ function emptyKind(parent: ExplorerItem): PagedKind | "projects" | "tenants" | u
       return parent.group;
     case "projectStage":
       return "projects";
+    case "modelList":
+      return parent.list;
+    case "model":
+      return parent.node.kind === "dimension" ? "member" : undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,7 @@
+import type { CancellationToken } from "vscode";
 import type { Session } from "../../client/call/client.ts";
+import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
+import type { DescribedNameParams } from "../../languages/core/requests/server-requests.ts";
 import type { ItemTarget } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 
@@ -16,15 +19,29 @@ export interface ExplorerConnections {
     readonly tenant?: string;
     readonly project?: { readonly id: string; readonly name: string };
   };
-  tenants(connectionId: string): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
+  tenants(
+    connectionId: string,
+    signal?: AbortSignal,
+  ): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
   /** Returns a session that acts on the production version of a tenant. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
+  /** Operations that the service of a connection is known to lack. */
+  missingOperations(connectionId: string): ReadonlySet<string>;
+  /** Name of the time column in the deployment of a connection; undefined for the usual name. */
+  timeColumnOf(connectionId: string): Promise<string | undefined>;
+  guardOf(connectionId: string): { readonly mode: string; readonly threshold: number } | undefined;
+}
+
+/** Names of a model and their hover texts, by the language functions. */
+export interface ExplorerModelNames {
+  readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
+  describeName(params: DescribedNameParams, token: CancellationToken): Promise<string | undefined>;
 }
 
 /** Creates the source that reads the tree's entries through the client. */
-export function createExplorerSource(connections: ExplorerConnections): ExplorerSource {
-  const client = async ({ connectionId, tenant }: ItemTarget) =>
-    (await connections.sessionFor(connectionId, tenant)).client;
+export function createExplorerSource(connections: ExplorerConnections, names: ExplorerModelNames): ExplorerSource {
+  const session = ({ connectionId, tenant }: ItemTarget) => connections.sessionFor(connectionId, tenant);
+  const client = async (target: ItemTarget) => (await session(target)).client;
   return {
     connections: () =>
       connections.list().map(({ id, label, role, kind }) => ({ id, label, role, isLocal: kind === "local" })),
@@ -32,13 +49,17 @@ export function createExplorerSource(connections: ExplorerConnections): Explorer
       const { connectionId, tenant, project } = connections.displayedTarget;
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     },
-    tenants: (connectionId) => connections.tenants(connectionId),
-    tableSources: async (target: ItemTarget, query: Page) =>
-      (await (await client(target)).listTableSources({ query })).tables ?? [],
-    reports: async (target: ItemTarget, query: Page) =>
-      (await (await client(target)).listReports({ query })).reports ?? [],
-    projects: async (target: ItemTarget) =>
-      await (await client(target)).listProjects({ query: { with: ["Open", "Approval", "Rejected", "Archived"] } }),
+    tenants: (connectionId, signal) => connections.tenants(connectionId, signal),
+    tableSources: async (target: ItemTarget, query: Page, signal) =>
+      (await (await client(target)).listTableSources({ query }, { signal })).tables ?? [],
+    reports: async (target: ItemTarget, query: Page, signal) =>
+      (await (await client(target)).listReports({ query }, { signal })).reports ?? [],
+    projects: async (target: ItemTarget, signal) =>
+      await (await client(target)).listProjects(
+        { query: { with: ["Open", "Approval", "Rejected", "Archived"] } },
+        { signal },
+      ),
+    names: async (target, search, page, signal) => await names.readNames(await session(target), search, page, signal),
     metadata: async (target: ItemTarget, tableId: string) =>
       await (await client(target)).getTableSourceMetadata({ path: { tableId } }),
   };

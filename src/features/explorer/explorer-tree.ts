@@ -4,20 +4,24 @@ import type { TableMetadata } from "../../contract/table-sources.ts";
 import { countText } from "../../host/amounts.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
-import type { Column, ExplorerItem } from "./explorer-item.ts";
+import type { Column, ExplorerItem, ModelItem } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 
-const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** Adapts the model to a VS Code tree, without logic of its own. */
 export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vscode.Disposable {
   readonly #model: ExplorerModel;
+  readonly #services: TreeServices;
+  /** Keys of the items that are open while no filter is on. */
+  readonly #expanded = new Set<string>();
   readonly #changed = new vscode.EventEmitter<ExplorerItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscription: { dispose(): void };
 
-  constructor(model: ExplorerModel) {
+  constructor(model: ExplorerModel, services: TreeServices) {
     this.#model = model;
+    this.#services = services;
     this.#subscription = model.onDidChange((item) => this.#changed.fire(item));
   }
 
@@ -28,14 +32,44 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   getTreeItem(item: ExplorerItem): vscode.TreeItem {
     const treeItem = describe(item);
     treeItem.id = item.key;
+    if (item.kind === "group" || item.kind === "projectStage") {
+      const { filter } = this.#model;
+      // VS Code keeps the state of an id; another id opens the matches.
+      treeItem.id = filter === "" ? item.key : `${item.key}?${filter}`;
+      if (filter !== "" || this.#expanded.has(item.key)) {
+        treeItem.collapsibleState = Expanded;
+      }
+    }
     treeItem.contextValue ??= item.kind;
+    if (item.kind === "report" || item.kind === "project") {
+      const missing = this.#services.missingOperations(item.target.connectionId);
+      treeItem.contextValue = [item.kind, ...actionsOf(item).filter((action) => !missing.has(operations[action]))].join(
+        " ",
+      );
+    }
     return treeItem;
   }
 
-  /** Loads the tooltip of a table source only when the pointer rests on it. */
-  async resolveTreeItem(treeItem: vscode.TreeItem, item: ExplorerItem): Promise<vscode.TreeItem> {
+  /** Loads the tooltip of a table source or name of the model only when the pointer rests on it. */
+  async resolveTreeItem(
+    treeItem: vscode.TreeItem,
+    item: ExplorerItem,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
+    if (item.kind === "model") {
+      const described = await this.#services.describe(item, token).catch(() => undefined);
+      treeItem.tooltip ??= described === undefined ? undefined : new vscode.MarkdownString(described);
+      return treeItem;
+    }
     treeItem.tooltip ??= tooltipOf(item, await this.#model.metadata(item));
     return treeItem;
+  }
+
+  /** Remembers whether an item is open, so that it is again after a filter. */
+  setExpanded({ key }: ExplorerItem, isExpanded: boolean): void {
+    if (this.#model.filter === "") {
+      this.#expanded[isExpanded ? "add" : "delete"](key);
+    }
   }
 
   dispose(): void {
@@ -44,13 +78,78 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   }
 }
 
+/** What the tree asks other parts of the extension. */
+interface TreeServices {
+  /** Hover text of a name of the model, as Markdown. */
+  describe(item: ModelItem, token: vscode.CancellationToken): Promise<string | undefined>;
+  missingOperations(connectionId: string): ReadonlySet<string>;
+}
+
+type Action = keyof typeof operations;
+
+/** Operations behind the actions on reports and projects. */
+const operations = {
+  download: "downloadReport",
+  duplicate: "duplicateReport",
+  delete: "deleteReport",
+  commits: "listProjectCommits",
+  remove: "deleteProject",
+} as const;
+
+/** Actions that the service allows on a report or project. */
+function actionsOf(item: Extract<ExplorerItem, { kind: "report" | "project" }>): readonly Action[] {
+  if (item.kind === "project") {
+    return (item.project.capabilities ?? []).includes("owner") ? ["commits", "remove"] : ["commits"];
+  }
+  const allowed: readonly string[] = item.report.allowedActions ?? [];
+  return (["download", "duplicate", "delete"] as const).filter((action) => allowed.includes(action));
+}
+
 const groupLabels = {
+  model: () => vscode.l10n.t("Model"),
   tableSources: () => vscode.l10n.t("Table Sources"),
   projects: () => vscode.l10n.t("Projects"),
   reports: () => vscode.l10n.t("Reports"),
 };
 
+const listLabels = {
+  metric: () => vscode.l10n.t("Metrics"),
+  dimension: () => vscode.l10n.t("Dimensions"),
+  property: () => vscode.l10n.t("Properties"),
+  concept: () => vscode.l10n.t("Concepts"),
+  reference: () => vscode.l10n.t("References"),
+};
+
+const kindLabels = {
+  object: () => vscode.l10n.t("object"),
+  metric: () => vscode.l10n.t("metric"),
+  dimension: () => vscode.l10n.t("dimension"),
+  level: () => vscode.l10n.t("level"),
+  member: () => vscode.l10n.t("member"),
+  property: () => vscode.l10n.t("property"),
+  concept: () => vscode.l10n.t("concept"),
+  reference: () => vscode.l10n.t("reference"),
+};
+
+const modelIcons = {
+  object: "symbol-class",
+  metric: "symbol-method",
+  dimension: "symbol-enum",
+  level: "list-tree",
+  member: "symbol-enum-member",
+  property: "symbol-property",
+  concept: "symbol-boolean",
+  reference: "references",
+};
+
 const emptyLabels = {
+  model: () => vscode.l10n.t("No subjects or events"),
+  metric: () => vscode.l10n.t("No metrics"),
+  dimension: () => vscode.l10n.t("No dimensions"),
+  property: () => vscode.l10n.t("No properties"),
+  concept: () => vscode.l10n.t("No concepts"),
+  reference: () => vscode.l10n.t("No references"),
+  member: () => vscode.l10n.t("No members"),
   tableSources: () => vscode.l10n.t("No table sources"),
   projects: () => vscode.l10n.t("No projects"),
   reports: () => vscode.l10n.t("No reports"),
@@ -58,7 +157,7 @@ const emptyLabels = {
   filter: () => vscode.l10n.t("Nothing matches the filter"),
 };
 
-const groupIcons = { tableSources: "database", projects: "git-branch", reports: "graph" };
+const groupIcons = { model: "type-hierarchy-sub", tableSources: "database", projects: "git-branch", reports: "graph" };
 
 function describe(item: ExplorerItem): vscode.TreeItem {
   switch (item.kind) {
@@ -82,13 +181,23 @@ function describe(item: ExplorerItem): vscode.TreeItem {
       shown.contextValue = item.group;
       return shown;
     }
+    case "model":
+      return describeNode(item);
+    case "modelList": {
+      const shown = line(listLabels[item.list](), "folder");
+      shown.collapsibleState = Collapsed;
+      shown.accessibilityInformation = { label: `${listLabels[item.list]()}, ${item.object.displayName}` };
+      return shown;
+    }
     case "tableSource": {
       const { table } = item;
-      const shown = line(table.objectName ?? "", "table");
+      const shown = line(table.objectName ?? "", table.materializedView?.enabled ? "eye" : "table");
       shown.collapsibleState = Collapsed;
       shown.description = table.basicInformation?.displayName ?? "";
       shown.contextValue = table.materializedView?.enabled ? "tableSourceView" : item.kind;
       shown.command = open(item);
+      const kind = table.materializedView?.enabled ? vscode.l10n.t("materialized view") : vscode.l10n.t("table");
+      shown.accessibilityInformation = { label: `${shown.label}, ${kind}, ${shown.description}` };
       return shown;
     }
     case "column": {
@@ -117,7 +226,7 @@ function describe(item: ExplorerItem): vscode.TreeItem {
       return shown;
     }
     case "more": {
-      const shown = line(vscode.l10n.t("Load more..."), "ellipsis");
+      const shown = line(vscode.l10n.t("Show More..."), "ellipsis");
       shown.command = { command: commandIds.loadMore, title: vscode.l10n.t("Load More"), arguments: [item] };
       return shown;
     }
@@ -132,6 +241,24 @@ function describe(item: ExplorerItem): vscode.TreeItem {
     default:
       return assertNever(item);
   }
+}
+
+function describeNode(item: ModelItem): vscode.TreeItem {
+  const { node } = item;
+  const { kind, entry } = node;
+  const isMember = kind === "member";
+  const isEvent = kind === "object" && entry.objectKind?.toUpperCase() === "EVENT";
+  const shown = line(isMember ? entry.displayName : entry.id, isEvent ? "symbol-event" : modelIcons[kind]);
+  shown.collapsibleState = kind === "object" || kind === "dimension" ? Collapsed : None;
+  const text = isMember ? (entry.path ?? entry.id) : entry.displayName;
+  shown.description = text === shown.label ? "" : text;
+  shown.contextValue = `model ${kind}`;
+  if (shown.collapsibleState === None) {
+    shown.command = { command: commandIds.clickName, title: vscode.l10n.t("Insert into Query"), arguments: [item] };
+  }
+  const what = kind === "object" ? (entry.objectKind?.toLowerCase() ?? kindLabels.object()) : kindLabels[kind]();
+  shown.accessibilityInformation = { label: [shown.label, what, shown.description].filter(Boolean).join(", ") };
+  return shown;
 }
 
 function line(label: string, icon: string): vscode.TreeItem {

@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
 import type { AnswerAdditivity } from "../../base/additivity.ts";
+import type { Session } from "../../client/call/client.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type {
   ColumnTypes,
+  DescribedNameParams,
   JsonProblems,
   JsonProblemsParams,
   LoweredParams,
@@ -44,6 +47,10 @@ export interface Language {
    * started.
    */
   lower(params: LoweredParams): Promise<LoweredStatement>;
+  /** Hover text of a name of any target's model, as Markdown; rejects if the server cannot be started. */
+  describeName(params: DescribedNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
+  /** Reads one page of names of a session's model, counted from 0. Throws the errors of the call. */
+  readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
   /** Statements of a text; rejects if the server cannot be started. */
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
@@ -97,6 +104,11 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     columnAdditivity: async (text) => (await running)?.columnAdditivity(text),
     jsonProblems: async (params) => (await started()).jsonProblems(params),
     lower: async (params) => (await started()).lower(params),
+    describeName: async (params, token) => (await started()).describeName(params, token),
+    readNames: async ({ client }, search, page, signal) => {
+      const { NameSearcher } = await import("./name-search-model.ts");
+      return await new NameSearcher((body) => client.searchObjects({ body }, { signal })).page(search, page);
+    },
     readStatements: async (text, isShellScript) => {
       return (await started()).readStatements(text, isShellScript);
     },

@@ -31,6 +31,8 @@ import {
   type ColumnTypesParams,
   columnAdditivityRequest,
   columnTypesRequest,
+  type DescribedNameParams,
+  describedNameRequest,
   isLoweredStatement,
   type JsonProblems,
   type JsonProblemsParams,
@@ -64,6 +66,7 @@ interface Parts {
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelController;
   columnTypes(text: string): Promise<ColumnTypes>;
+  describeName(params: DescribedNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
   columnAdditivity(text: string): Promise<AnswerAdditivity | undefined>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   lower(params: LoweredParams): Promise<LoweredStatement>;
@@ -149,6 +152,8 @@ export async function startLanguageClient({
   return {
     model: modelController,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
+    describeName: async (params, token) =>
+      (await client.sendRequest<string | null>(describedNameRequest, params, token)) ?? undefined,
     columnAdditivity: async (text) => {
       const params: ColumnTypesParams = { text };
       return (await client.sendRequest<AnswerAdditivity | null>(columnAdditivityRequest, params)) ?? undefined;

@@ -95,6 +95,7 @@ function entryOf(
       dataEnd: instant(fields.dataEndDate),
     }),
     ...memberFields(fields.path),
+    ...(search.kind === "member" && defined({ dimension: text(fields.dimensionId) })),
     ...referenceFields(fields.objectReferences),
     ...dimensionFields(fields),
     ...(search.kind === "analyticObject" && isTextRecord(fields.unsupported) && { unsupported: fields.unsupported }),

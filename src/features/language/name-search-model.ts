@@ -46,6 +46,19 @@ export class NameSearcher {
     }
   }
 
+  /** Reads one page of names, counted from 0; a name may come on several pages. Throws the errors of the call. */
+  async page(search: ModelSearch, page: number): Promise<ModelSearchResult> {
+    const listed = search.prefix.length >= 2 ? undefined : await this.#list(search, page);
+    if (listed) {
+      return { entries: listed, isComplete: listed.length < searchPageSize };
+    }
+    const response = await this.#searchObjects(onPage(searchRequest(search), page));
+    return {
+      entries: entriesOf(search, response),
+      isComplete: isCompleteAnswer({ ...search, names: [] }, response),
+    };
+  }
+
   /**
    * Yields all names of a kind in pages if the service can list them, else those that contain any of the texts. Reads
    * at most `pages` pages.

@@ -8,7 +8,7 @@ import type { ResultSink } from "../../protocol/result-sink.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
 import type { SqlJobsController } from "./sql-jobs-controller.ts";
 import { jobFileLenses, tableSqlLenses } from "./sql-lenses.ts";
-import type { SqlServices } from "./sql-services.ts";
+import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
 const tableSqlLanguage = "workforce-tablesql";
 /** Same key as in the model, which is loaded with the first run. */
@@ -18,6 +18,8 @@ const unfinishedRunsKey = "workforce.sqlJobs.underWay";
 export interface TableSql {
   /** Runs every statement of a document. Returns a summary of the outcome if any statement wrote. */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
+  /** Runs one query on a target and shows its rows. */
+  showQuery(query: { readonly text: string; readonly title: string }, target: SqlTarget): Promise<void>;
 }
 
 /** Registers the running of table-source SQL: statements of `.tablesql` documents, SQL job files, and their tasks. */
@@ -50,6 +52,10 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
   const tableSql: TableSql = {
     runAll: async (document, results, signal) =>
       (await loadController()).tableSql.runAll(document, { results, signal }),
+    showQuery: async ({ text, title }, target) => {
+      requireTrust(untrustedText());
+      await (await loadController()).tableSql.showQuery({ text, title, sent: text }, target);
+    },
   };
   const registered = vscode.Disposable.from(
     reports,

@@ -3,9 +3,9 @@ import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
 import { RunMarks } from "../../host/run-marks.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { runTableQuery } from "./run-table-query.ts";
+import { runTableQuery, type TableQuery } from "./run-table-query.ts";
 import { runInBoundTransaction, runTableWrites, StatementError } from "./run-table-writes.ts";
-import type { BoundTransaction, SqlServices } from "./sql-services.ts";
+import type { BoundTransaction, SqlServices, SqlTarget } from "./sql-services.ts";
 import { paddedStatement, positionInMessage, statementTitle } from "./table-sql-text-model.ts";
 
 /** Sink and abort signal of a run outside a file's editor, such as in a notebook. */
@@ -44,6 +44,17 @@ export class TableSqlController implements vscode.Disposable {
   /** Runs all statements. Returns a summary of the outcome if any statement wrote. */
   async runAll(document: vscode.TextDocument, embedded?: EmbeddedRun): Promise<string | undefined> {
     return await this.#runAll(document, readSqlStatements(document.getText()), embedded);
+  }
+
+  /** Runs one query on a target and shows its rows; the results view stops it. */
+  async showQuery(query: TableQuery, target: SqlTarget): Promise<void> {
+    const controller = new AbortController();
+    this.#running.add(controller);
+    try {
+      await runTableQuery(query, target, this.#services, controller);
+    } finally {
+      this.#running.delete(controller);
+    }
   }
 
   cancelAll(): void {
@@ -94,6 +105,7 @@ export class TableSqlController implements vscode.Disposable {
         sent: paddedStatement(text, statement),
         text: statement.text,
         title: statementTitle(text, statement, index),
+        file: document.uri.toString(),
       };
       const controller = this.#begin();
       const onAbort = () => controller.abort(abortError("The query was cancelled."));
@@ -128,11 +140,11 @@ export class TableSqlController implements vscode.Disposable {
       throw new Error(message);
     }
     try {
-      const text = document.getText();
+      const source = { text: document.getText(), file: document.uri.toString() };
       const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
       return await (bound
-        ? runInBoundTransaction(text, statements, bound, services, show, signal)
-        : runTableWrites(text, statements, services.currentTarget(), services, show, signal));
+        ? runInBoundTransaction(source, statements, bound, services, show, signal)
+        : runTableWrites(source, statements, services.currentTarget(), services, show, signal));
     } catch (error) {
       if (error instanceof StatementError) {
         this.#editor.showProblem(document, error.statement, error.message);

@@ -76,6 +76,51 @@ export function explorer(current: () => WorkforceWindow): void {
       await window.page.keyboard.press("Control+S");
     });
 
+    it("opens the model to a member, inserts names by key and makes a query that runs", async () => {
+      const window = current();
+      await window.toggle("Model");
+      await window.toggle("Employee");
+      await window.toggle("Dimensions");
+      await window.toggle("Location");
+      await window.treeRow("Location_1").waitFor();
+      await window.openQueries("inserted.sqllike", "SELECT employeeCount()");
+      await window.page.locator(".editor-group-container.active .view-line").first().click();
+      await window.page.keyboard.press("Control+End");
+      await window.treeRow("Location_1").locator(".label-name").click();
+      await window.page.keyboard.press("Enter");
+      const lines = window.page.locator(".editor-group-container.active .view-lines");
+      await eventually(async () =>
+        assert.match(await textOf(lines), /employeeCount\(\),\slevel\(Location,\s"Location_1"\)/),
+      );
+      await window.page.keyboard.press("Control+S");
+      await window.treeAction("Location_1", "New Query from Here");
+      await eventually(async () => assert.match(await textOf(lines), /FROM\sEmployee/));
+      await window.page.keyboard.press("Control+Enter");
+      await window.result("mployee");
+      await window.toggle("Model");
+    });
+
+    it("shows the rows of a table and runs a report with one click each, and creates a project", async () => {
+      const window = current();
+      await window.treeAction("payroll_ledger", "Show Rows");
+      await window.result("payroll_ledger");
+      await window.toggle("Table Sources");
+      await window.toggle("Reports");
+      const reports = window.page.locator('[id="workbench.view.extension.workforce"] .monaco-list-row[aria-level="4"]');
+      const title = (await textOf(reports.first().locator(".label-name"))).trim();
+      await window.treeAction(title, "Run Report");
+      await window.result(title);
+      await window.toggle("Reports");
+      await window.toggle("Projects");
+      await window.treeAction("Projects", "Create Project");
+      await window.answer("Create Project", "From the tree");
+      await window.treeRow("Open").waitFor();
+      await window.toggle("Open");
+      await window.treeRow("From the tree").waitFor();
+      await window.toggle("Projects");
+      await window.toggle("Table Sources");
+    });
+
     it("chooses tenant and project in one pick from the status bar", async () => {
       const window = current();
       await window.statusBar("Local · WFF_demo").click();

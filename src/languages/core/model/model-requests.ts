@@ -65,6 +65,8 @@ export interface ModelEntry extends DataRange {
   readonly levelNames?: readonly string[];
   /** Of dimensions, when known. */
   readonly dimensionKind?: Dimension["kind"];
+  /** Id of the dimension of a member, when known. */
+  readonly dimension?: string;
   /** Dotted name path of a member. */
   readonly path?: string;
   /** Path of a member as single names from the top, since a name may contain a dot. */

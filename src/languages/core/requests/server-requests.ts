@@ -1,5 +1,6 @@
 import { isRecord } from "../../../base/guards.ts";
 import type { AggregateQueryRequest } from "../../../contract/queries.ts";
+import type { ModelNode } from "../model/model-node.ts";
 import type { ValueType } from "../model/model-source.ts";
 import type { Problem } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
@@ -108,3 +109,12 @@ export interface JsonProblemsParams {
 
 /** Empty for files of an unknown kind. */
 export type JsonProblems = readonly Pick<Problem, "code" | "severity" | "message" | "start" | "end">[];
+
+/** Request to the language server for the hover text of a name of the model, as Markdown; null without one. */
+export const describedNameRequest = "workforce/model/describe";
+
+export interface DescribedNameParams {
+  readonly node: ModelNode;
+  /** Whether the name is of the active target, whose model can be searched for more about it. */
+  readonly isActive: boolean;
+}

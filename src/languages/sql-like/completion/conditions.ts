@@ -1,3 +1,4 @@
+import { conceptCondition, memberCondition } from "../../core/model/query-forms.ts";
 import { valueTypeOf } from "../../core/model/value-type.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { isWordToken } from "../syntax/token.ts";
@@ -49,9 +50,9 @@ function conditionOffer(name: ModelName, rank: number, { context }: CompletionSc
   }
   switch (name.kind) {
     case "concept":
-      return nameOffer(name, rank, { snippet: `${id} = TRUE` });
+      return nameOffer(name, rank, { snippet: conceptCondition(id) });
     case "dimension":
-      return nameOffer(name, rank, { snippet: `${id} IN ("$1")` });
+      return nameOffer(name, rank, { snippet: memberCondition(id, '"$1"') });
     default:
       return nameOffer(name, rank);
   }

@@ -1,4 +1,5 @@
 import type { DataRange } from "../../core/model/model-source.ts";
+import { dateText } from "../../core/model/query-forms.ts";
 
 interface DateOffer {
   readonly text: string;
@@ -31,17 +32,4 @@ export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}):
     }
   }
   return [...seen].map(([text, what]) => ({ text, what }));
-}
-
-/** End date that completion offers: the end of the data, or the first of the current month if that is unknown. */
-export function defaultEndDate(now: number, { dataEnd }: DataRange): string {
-  const today = new Date(now);
-  const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)).toISOString().slice(0, 10);
-  return (dataEnd === undefined ? undefined : dateText(Math.ceil(dataEnd / dayMs) * dayMs)) ?? month;
-}
-
-/** `undefined` for an instant outside the years of four digits. */
-function dateText(at: number): string | undefined {
-  const text = Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : "";
-  return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;
 }

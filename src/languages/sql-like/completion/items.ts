@@ -1,3 +1,4 @@
+import { levelCall, metricCall } from "../../core/model/query-forms.ts";
 import type { TextEdit } from "../../core/text/span.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
 import { timeColumnName } from "../syntax/time-column.ts";
@@ -77,11 +78,14 @@ function itemSnippet({ kind, id, levels, parameters = [] }: ModelName, { context
   switch (kind) {
     case "metric": {
       const needed = parameters.filter((parameter) => parameter.default === undefined);
-      return `${name}(${needed.map((parameter, index) => choice(index + 1, [parameter.id])).join(", ")})`;
+      return metricCall(
+        name,
+        needed.map((parameter, index) => choice(index + 1, [parameter.id])),
+      );
     }
     case "dimension": {
       const ids = (levels ?? []).map((level) => level.id.replaceAll('"', '""'));
-      return ids.length > 0 ? `level(${name}, "${choice(1, ids)}")` : name;
+      return ids.length > 0 ? levelCall(name, choice(1, ids)) : name;
     }
     case "reference":
     case "object":

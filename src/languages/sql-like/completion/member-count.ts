@@ -1,7 +1,6 @@
 import { isCountFormula } from "../../core/model/formula.ts";
-import { quoted } from "../fixes/fix.ts";
+import { defaultEndDate, memberCondition, quoted } from "../../core/model/query-forms.ts";
 import { periodIntervals } from "../time/intervals.ts";
-import { defaultEndDate } from "./dates.ts";
 import type { ModelName } from "./model-name.ts";
 import type { CompletionNames } from "./model-names.ts";
 
@@ -43,7 +42,7 @@ export async function countingQuery(
   );
   const time = `${timeColumn} IN periods(date("${until}"), 1, period(1, Month))`;
   return {
-    text: `SELECT ${metric.id}() FROM ${object} WHERE ${time} AND ${path.join(".")} IN (${quoted(text)})`,
+    text: `SELECT ${metric.id}() FROM ${object} WHERE ${time} AND ${memberCondition(path.join("."), quoted(text))}`,
     metric: metric.displayName,
     from: monthBefore(until),
     until,

@@ -1,5 +1,5 @@
+import { defaultEndDate } from "../../core/model/query-forms.ts";
 import { units } from "../time/units.ts";
-import { defaultEndDate } from "./dates.ts";
 import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 

@@ -1,7 +1,8 @@
+import { defaultEndDate, yearBefore } from "../../core/model/query-forms.ts";
 import { isSignToken, isWordToken } from "../syntax/token.ts";
 import { units } from "../time/units.ts";
 import type { CompletionContext } from "./context.ts";
-import { dateOffers, defaultEndDate } from "./dates.ts";
+import { dateOffers } from "./dates.ts";
 import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
 import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, dataRange } from "./scope.ts";
@@ -29,7 +30,7 @@ export async function timeFilterOffers(scope: CompletionScope, rank: number): Pr
 /** Offers after the time column: predicates of both kinds while the query kind is open. */
 export async function timeFormOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const end = defaultEndDate(scope.now, await dataRange(scope));
-  const begin = `${String(Number(end.slice(0, 4)) - 1).padStart(4, "0")}${end.slice(4)}`.replace(/-02-29$/, "-02-28");
+  const begin = yearBefore(end);
   const periods = offerOf(`IN ${periodsLabel}`, "time", 0, {
     detail: periodsHint,
     snippet: `IN ${periodsSnippet(end)}`,

@@ -66,8 +66,3 @@ export function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
-
-/** String literal for a value. */
-export function quoted(value: string, quote = '"'): string {
-  return `${quote}${value.replaceAll(quote, quote + quote)}${quote}`;
-}

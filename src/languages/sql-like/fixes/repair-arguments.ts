@@ -1,10 +1,11 @@
+import { quoted } from "../../core/model/query-forms.ts";
 import { findName } from "../../core/text/find-name.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
 import { isCallOf } from "../binding/time-arguments.ts";
 import type { Call, Expression } from "../syntax/tree.ts";
 import { findUnit } from "../time/units.ts";
 import { callsIn } from "./find-node.ts";
-import { type Fix, type FixMaker, type FixScope, quoted, replaceBy } from "./fix.ts";
+import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 
 /** Repairs the arguments of a function or metric, using the given ones (SL406). */
 export const repairArguments: FixMaker = (scope) => {

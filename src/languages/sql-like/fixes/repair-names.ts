@@ -1,7 +1,8 @@
+import { quoted } from "../../core/model/query-forms.ts";
 import { findName } from "../../core/text/find-name.ts";
 import { findPlaceholder } from "../syntax/functions.ts";
 import { callAround, callsIn, predicateContaining } from "./find-node.ts";
-import { type Fix, type FixMaker, quoted, replaceBy } from "./fix.ts";
+import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
 
 /** Turns a metric into a call (SL302). */
 export const callMetric: FixMaker = (scope) => {

@@ -1,8 +1,9 @@
+import { quoted } from "../../core/model/query-forms.ts";
 import { comparisons } from "../syntax/operators.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { parseInstant } from "../time/instant.ts";
 import { expressionAt, predicateContaining, predicateWithSpan } from "./find-node.ts";
-import { type Fix, type FixMaker, quoted, replaceBy } from "./fix.ts";
+import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
 
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(

@@ -21,6 +21,7 @@ function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource &
       }));
     },
     reports: async () => [],
+    names: async () => ({ entries: [], isComplete: true }),
     metadata: async (_place, tableId) => {
       calls.push(`metadata ${tableId}`);
       return { recordCount: "3" };
@@ -65,7 +66,7 @@ describe("the explorer", () => {
     const more = first.at(-1);
     assert.equal(first.length, 101);
     assert.ok(more?.kind === "more");
-    await model.loadMore(more.parent);
+    await model.loadMore(more, new AbortController().signal);
     const all = await open(model, "local", "WFF_a", "tableSources");
     assert.equal(all.length, 150);
     assert.deepEqual(source.calls, ["tenants", "tables 0", "tables 100"]);
@@ -76,12 +77,13 @@ describe("the explorer", () => {
     const source = createSource();
     const model = new ExplorerModel({
       ...source,
-      tableSources: (place, page) => (fail ? Promise.reject(new Error("gone")) : source.tableSources(place, page)),
+      tableSources: (place, page, signal) =>
+        fail ? Promise.reject(new Error("gone")) : source.tableSources(place, page, signal),
     });
     const more = (await open(model, "local", "WFF_a", "tableSources")).at(-1);
     assert.ok(more?.kind === "more");
     fail = true;
-    await assert.rejects(model.loadMore(more.parent), /gone/);
+    await assert.rejects(model.loadMore(more, new AbortController().signal), /gone/);
     assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
   });
 
@@ -123,8 +125,15 @@ describe("the explorer", () => {
       ["t7", ...Array.from({ length: 10 }, (_, index) => `t7${index}`)],
     );
     model.setFilter("no such thing");
-    const none = await open(model, "local", "WFF_a", "projects", "Open");
-    assert.ok(none[0]?.kind === "empty" && none[0].reason === "filter");
+    const none = await open(model, "local", "WFF_a");
+    assert.ok(none.length === 1 && none[0]?.kind === "empty" && none[0].reason === "filter");
+    model.setFilter("q3");
+    const groups = await open(model, "local", "WFF_a");
+    assert.deepEqual(
+      groups.map((item) => item.key),
+      ["local/WFF_a/projects"],
+    );
+    assert.equal((await open(model, "local", "WFF_a", "projects"))[0]?.key, "local/WFF_a/projects/Open?q3");
     model.setFilter("");
     assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
   });

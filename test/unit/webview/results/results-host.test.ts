@@ -89,6 +89,7 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   focusEditor: [undefined],
   copyText: [undefined],
   openValue: [undefined],
+  goTo: [undefined],
 };
 
 const wrong: Record<CheckedRequest, readonly unknown[]> = {
@@ -139,6 +140,7 @@ const wrong: Record<CheckedRequest, readonly unknown[]> = {
   focusEditor: [{}],
   copyText: [{}],
   openValue: [{}],
+  goTo: [{}],
 };
 
 suite("The guards of the results view's answers", () => {

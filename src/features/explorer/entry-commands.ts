@@ -1,0 +1,246 @@
+import * as vscode from "vscode";
+import { isTreeItem } from "../../base/guards.ts";
+import { quoteSparkName } from "../../base/sql-quote.ts";
+import { countText } from "../../host/amounts.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import { reportText } from "../../host/link-free.ts";
+import type { Log } from "../../host/log.ts";
+import { showWarning } from "../../host/notifications.ts";
+import { withProgress } from "../../host/progress.ts";
+import { writeFirstRows } from "../../host/row-counter.ts";
+import { saveBody } from "../../host/save-body.ts";
+import { readSettings } from "../../host/settings.ts";
+import { askLine } from "../../host/step-input.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
+import type { ExplorerItem, ItemTarget } from "./explorer-item.ts";
+import type { ExplorerModel } from "./explorer-model.ts";
+import type { ExplorerConnections } from "./explorer-source.ts";
+
+const viewId = "workforce.explorer";
+/** Number of rows that *Show Rows* reads. */
+const firstRows = 1000;
+
+/** Connection and tenant that a table query runs on. */
+interface QueryTarget {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string;
+  readonly project: undefined;
+  session(): ReturnType<ExplorerConnections["sessionFor"]>;
+  loginTenant(): Promise<string>;
+}
+
+export interface EntryServices {
+  readonly results: ResultSink;
+  /** Runs one query in table SQL and shows its rows. */
+  readonly showTableQuery: (
+    query: { readonly text: string; readonly title: string },
+    target: QueryTarget,
+  ) => Promise<void>;
+}
+
+interface Parts extends EntryServices {
+  readonly log: Log;
+  readonly model: ExplorerModel;
+  readonly connections: ExplorerConnections;
+  readonly details: TextDocuments;
+}
+
+type Entry<Kind extends ExplorerItem["kind"]> = Extract<ExplorerItem, { kind: Kind }>;
+
+/** Registers the commands on table sources, reports and projects of the tree. */
+export function entryCommands(parts: Parts): vscode.Disposable[] {
+  const { log, model } = parts;
+  const on = <Kind extends ExplorerItem["kind"]>(
+    id: Parameters<typeof registerCommand>[1],
+    kind: Kind,
+    run: (item: Entry<Kind>) => Promise<void>,
+  ) =>
+    registerCommand(log, id, async (item) => {
+      if (isTreeItem<ExplorerItem>(item) && item.kind === kind) {
+        await run(item as Entry<Kind>);
+      }
+    });
+  /** Runs a call that changes a list of a tenant, and reads the list again. */
+  const change = async (target: ItemTarget, group: "reports" | "projects", title: string, call: Call) => {
+    await withProgress("notification", title, async (signal) => {
+      const { client } = await parts.connections.sessionFor(target.connectionId, target.tenant);
+      await call(client, signal);
+    });
+    model.refresh({ kind: "group", key: `${target.connectionId}/${target.tenant}/${group}`, target, group });
+  };
+  return [
+    on(commandIds.showTableRows, "tableSource", async ({ table, target }) => {
+      const name = table.objectName ?? "";
+      const text = `SELECT * FROM ${quoteSparkName(name)} LIMIT ${firstRows}`;
+      await parts.showTableQuery({ text, title: name }, queryTarget(parts.connections, target));
+    }),
+    on(commandIds.newTableQuery, "tableSource", async ({ table }) => {
+      const content = `SELECT\n  ${columnList(table, ",\n  ")}\nFROM ${quoteSparkName(table.objectName ?? "")}\nLIMIT ${firstRows};\n`;
+      const document = await vscode.workspace.openTextDocument({ language: "workforce-tablesql", content });
+      await vscode.window.showTextDocument(document, { preview: false });
+    }),
+    on(commandIds.copyColumns, "tableSource", async ({ table }) => {
+      await vscode.env.clipboard.writeText(columnList(table, ", "));
+    }),
+    on(commandIds.insertColumns, "tableSource", async ({ table }) => {
+      const editor = vscode.window.activeTextEditor;
+      if (!editor) {
+        throw new Error(vscode.l10n.t("Open the file that the columns are to be inserted into."));
+      }
+      await editor.edit((edit) => edit.replace(editor.selection, columnList(table, ", ")));
+      await vscode.window.showTextDocument(editor.document);
+    }),
+    on(commandIds.runReport, "report", async (item) => await runReport(parts, item)),
+    on(commandIds.downloadReport, "report", async (item) => await downloadReport(parts, item)),
+    on(commandIds.duplicateReport, "report", async ({ report, target }) => {
+      const title = vscode.l10n.t("Duplicating {0}", report.title ?? "");
+      await change(target, "reports", title, (client, signal) =>
+        client.duplicateReport({ path: { reportId: report.id ?? "" } }, { signal }),
+      );
+    }),
+    on(commandIds.deleteReport, "report", async ({ report, target }) => {
+      const name = report.title ?? "";
+      await confirmDeletion(vscode.l10n.t("Delete the report {0}?", name), target);
+      await change(target, "reports", vscode.l10n.t("Deleting {0}", name), (client, signal) =>
+        client.deleteReport({ path: { reportId: report.id ?? "" } }, { signal }),
+      );
+    }),
+    on(commandIds.createProject, "group", async ({ target }) => {
+      const name = await askLine(vscode.l10n.t("Create Project"), {
+        prompt: vscode.l10n.t("Name of the new draft project in {0}", target.tenant),
+        problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a name.") : undefined),
+      });
+      if (name === undefined) {
+        throw new CancelledError();
+      }
+      await change(target, "projects", vscode.l10n.t("Creating {0}", name), (client, signal) =>
+        client.createProject({ body: { name: name.trim() } }, { signal }),
+      );
+    }),
+    on(commandIds.showProjectCommits, "project", async (item) => await showCommits(parts, item)),
+    on(commandIds.deleteProject, "project", async ({ project, target }) => {
+      const name = project.name ?? "";
+      await confirmDeletion(vscode.l10n.t("Delete the project {0} with all of its changes?", name), target);
+      await change(target, "projects", vscode.l10n.t("Deleting {0}", name), (client, signal) =>
+        client.deleteProject({ path: { projectId: project.id ?? "" } }, { signal }),
+      );
+    }),
+  ];
+}
+
+type Client = Awaited<ReturnType<ExplorerConnections["sessionFor"]>>["client"];
+type Call = (client: Client, signal: AbortSignal) => Promise<unknown>;
+
+function columnList({ columns = [] }: Entry<"tableSource">["table"], separator: string): string {
+  return columns.length === 0 ? "*" : columns.map(({ name = "" }) => quoteSparkName(name)).join(separator);
+}
+
+function labelOf(connections: ExplorerConnections, connectionId: string): string {
+  return connections.list().find(({ id }) => id === connectionId)?.label ?? connectionId;
+}
+
+function queryTarget(connections: ExplorerConnections, { connectionId, tenant }: ItemTarget): QueryTarget {
+  return {
+    connectionId,
+    connection: labelOf(connections, connectionId),
+    tenant,
+    project: undefined,
+    session: () => connections.sessionFor(connectionId, tenant),
+    loginTenant: () => Promise.resolve(tenant),
+  };
+}
+
+async function confirmDeletion(question: string, { tenant }: ItemTarget): Promise<void> {
+  const remove = vscode.l10n.t("Delete");
+  const detail = vscode.l10n.t("It is deleted in {0} for everyone. This cannot be undone.", tenant);
+  if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
+    throw new CancelledError();
+  }
+}
+
+/** Opens the data of a report. Throws an error where the connection hides small groups, which the data would show. */
+async function reportData(connections: ExplorerConnections, { report, target }: Entry<"report">, signal: AbortSignal) {
+  const guard = connections.guardOf(target.connectionId);
+  if (guard?.mode === "hide") {
+    throw new Error(
+      vscode.l10n.t(
+        "{0} hides values of fewer than {1} people, and the data of a report would show them. Run its query in a .sqllike file, or edit the connection.",
+        labelOf(connections, target.connectionId),
+        guard.threshold,
+      ),
+    );
+  }
+  const { client } = await connections.sessionFor(target.connectionId, target.tenant);
+  return await client.downloadReport({ path: { reportId: report.id ?? "" } }, { signal, isStreamed: true });
+}
+
+/** Shows the data of a report as a result. */
+async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
+  const { results, connections, log } = parts;
+  const { report, target } = item;
+  const { connectionId, tenant } = target;
+  const stop = new AbortController();
+  const title = report.title ?? "";
+  const origin = {
+    title,
+    query: vscode.l10n.t("Report: {0}", title),
+    connectionId,
+    connection: labelOf(connections, connectionId),
+    tenant,
+    project: undefined,
+  };
+  const writer = await results.begin(origin, {
+    cancel: () => stop.abort(),
+    rerun: () => void runReport(parts, item).catch((error: unknown) => log.warn(String(error))),
+  });
+  try {
+    const { body } = await reportData(connections, item, stop.signal);
+    const describeCut = (rowLimit: number) =>
+      vscode.l10n.t("These are the first {0} rows; there are more.", countText(rowLimit));
+    await writeFirstRows(writer, { format: "csv", body }, readSettings().rowLimit, describeCut, stop.signal);
+  } catch (error) {
+    await (stop.signal.aborted
+      ? writer.cancelled()
+      : writer.fail(error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** Saves the data of a report as a CSV file on this machine. */
+async function downloadReport({ connections }: Parts, item: Entry<"report">): Promise<void> {
+  const title = item.report.title ?? "";
+  const name = `${title.replace(/[^\w -]+/g, "_") || "report"}.csv`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Download the Data of {0}", title),
+    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+    filters: { CSV: ["csv"] },
+  });
+  if (!uri) {
+    throw new CancelledError();
+  }
+  if (uri.scheme !== "file") {
+    throw new Error(vscode.l10n.t("A report can be saved only on this machine: choose a folder of its file system."));
+  }
+  await withProgress("notification", vscode.l10n.t("Downloading {0}", title), async (signal) => {
+    await saveBody(uri.fsPath, (await reportData(connections, item, signal)).body);
+  });
+}
+
+async function showCommits({ connections, details }: Parts, { project, target }: Entry<"project">): Promise<void> {
+  const name = project.name ?? "";
+  const commits = await withProgress({ viewId }, vscode.l10n.t("Loading the commits of {0}", name), async (signal) => {
+    const { client } = await connections.sessionFor(target.connectionId, target.tenant);
+    const path = { projectId: project.id ?? "" };
+    return (await client.listProjectCommits({ path }, { signal })).commits ?? [];
+  });
+  const lines = commits.map(({ id = "", name: title = "", description = "" }) =>
+    [`- ${title || id}`, ...(description ? [`  ${description}`] : [])].join("\n"),
+  );
+  const none = vscode.l10n.t("No commits yet. Each published change of the project is one.");
+  const text = reportText([vscode.l10n.t("# Commits of {0}", name), "", ...(lines.length > 0 ? lines : [none]), ""]);
+  await details.show(`${target.tenant}/${name} commits.md`, text);
+}
