@@ -40,6 +40,12 @@ suite("The tabs of the results", function () {
       assert.ok(await isInSight(), "the one before the first is the last");
       assert.deepEqual(host.asks("setActive").at(-1), { resultId: "r13" });
       assert.equal(await page.locator('.tab[tabindex="0"]').count(), 1);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+PageUp");
+      await page.waitForSelector('.tab[aria-selected="true"][data-result="r12"]');
+      await page.keyboard.press("Control+PageDown");
+      await page.waitForSelector('.tab[aria-selected="true"][data-result="r13"]');
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
     });
   });
 
@@ -101,8 +107,8 @@ suite("The tabs of the results", function () {
           "Rename...",
           "Compare with Previous Run",
         ]);
-          await page.keyboard.press("Escape");
-      assert.deepEqual(await axeFindings(page), []);
+        await page.keyboard.press("Escape");
+        assert.deepEqual(await axeFindings(page), []);
         assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-result")), "c");
         for (const [label, ask, params] of [
           ["Pin", "pin", { resultId: "a", isPinned: true }],

@@ -185,6 +185,7 @@ suite("The rows of the results view", function () {
         await cell(value).click({ button: "right" });
         await page.getByRole("menuitem", { name: "Exclude This Value" }).click();
         await rowsFact(page, `${rest} of 30,000 rows`);
+        await cell(value).waitFor({ state: "detached" });
         await settled(page);
       }
       const condition = `"Location" NOT IN ('Berlin', 'Paris') OR "Location" IS NULL`;

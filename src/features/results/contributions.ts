@@ -3,7 +3,6 @@ import { type Contributions, notInPalette } from "../../host/contributions.ts";
 
 const hasResult = "workforce.results.hasResult";
 const isResultsView = "view == workforce.results";
-const isInResults = "focusedView == workforce.results || activeWebviewPanelId == workforce.resultsPanel";
 const isScratch = "workforce.scratch.isActive";
 
 /** Manifest entries of results and scratch queries: the panel, its commands and its settings. */
@@ -76,8 +75,8 @@ export const contributions: Contributions = {
       palette: hasResult,
       keys: [{ key: "ctrl+alt+r", when: `editorTextFocus && ${hasResult} && editorLangId =~ /^(workforce-|sql$)/` }],
     },
-    [commandIds.nextResult]: { enablement: hasResult, keys: [{ key: "ctrl+pagedown", when: isInResults }] },
-    [commandIds.previousResult]: { enablement: hasResult, keys: [{ key: "ctrl+pageup", when: isInResults }] },
+    [commandIds.nextResult]: { enablement: hasResult },
+    [commandIds.previousResult]: { enablement: hasResult },
   },
   settings: {
     "results.rowLimit": { type: "integer", default: 0, scope: "window", minimum: 0 },

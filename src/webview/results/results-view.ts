@@ -109,6 +109,16 @@ class ResultsPage {
       focusEditor: () => ignoreFailure(this.#extension.request("focusEditor", {})),
     });
     document.querySelector("#results")?.append(this.#tabs.element, this.#host, this.#live);
+    // VS Code receives the keys that reach the window, and would go to the next editor.
+    document.body.addEventListener("keydown", (event) => {
+      const command = { PageDown: "nextResult", PageUp: "previousResult" } as const;
+      const isResultKey = (event.ctrlKey || event.metaKey) && (event.key === "PageDown" || event.key === "PageUp");
+      if (isResultKey && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#run(command[event.key as keyof typeof command]);
+      }
+    });
     window.addEventListener("message", (event) => this.#channel.receive(event.data));
   }
 
