@@ -54,6 +54,7 @@ export const commandIds = {
   exportResult: "workforce.results.export",
   pinResult: "workforce.results.pin",
   compareResults: "workforce.results.compare",
+  compareWithPreviousRun: "workforce.results.compareWithPrevious",
   copyCompareReport: "workforce.results.copyReport",
   saveCompareReport: "workforce.results.saveReport",
   showResultHistory: "workforce.results.showHistory",
@@ -83,6 +84,8 @@ export const commandIds = {
   editChartSpec: "workforce.results.editChartSpec",
   // Not `workforce.results.focus`: VS Code itself creates that command for the view.
   focusResults: "workforce.results.focusGrid",
+  nextResult: "workforce.results.next",
+  previousResult: "workforce.results.previous",
   refreshJobs: "workforce.jobs.refresh",
   selectJobWindow: "workforce.jobs.selectWindow",
   cancelJobs: "workforce.jobs.cancel",

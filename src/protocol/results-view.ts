@@ -1,4 +1,4 @@
-import { isCount, isRecord } from "../base/guards.ts";
+import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import { isSmallGroupGuard } from "../base/small-group.ts";
 import type { RequestGuards } from "./channel.ts";
 import {
@@ -46,6 +46,8 @@ export interface ResultOriginLabels {
   readonly connectionId?: string | undefined;
   readonly connection: string;
   readonly tenant: string | undefined;
+  /** Whether the query named no tenant, and `tenant` is that of the sign-in. */
+  readonly isSignInTenant?: boolean | undefined;
   readonly project: string | undefined;
   /** Name of the open transaction that the query ran in; it sees changes that are not committed. */
   readonly transaction?: string | undefined;
@@ -65,6 +67,8 @@ export interface ShownResult {
   readonly startedAtMs: number;
   /** Undefined while the result is loading. */
   readonly elapsedMs: number | undefined;
+  /** Earlier runs of the same statement whose tab this result takes; they close when it is complete. */
+  readonly replacedIds?: readonly string[] | undefined;
 }
 
 /** State of one result in the view that survives a reload of the window. */
@@ -125,6 +129,14 @@ export type RequestsFromResultsView = ColumnViewRequests &
     close: { params: WithResultId<unknown>; result: undefined };
     /** Reports which result is visible: commands act on it, and a recreated page shows it again. */
     setActive: { params: WithResultId<unknown>; result: undefined };
+    /** Reports that the user worked on a result, so that the next run of its statement leaves its tab alone. */
+    touch: { params: WithResultId<unknown>; result: undefined };
+    /** Asks the user for another title. */
+    rename: { params: WithResultId<unknown>; result: undefined };
+    /** Shows the differences to the previous run of the same statement. */
+    compareWithPrevious: { params: WithResultId<unknown>; result: undefined };
+    /** Moves the focus to the text editor. */
+    focusEditor: { params: unknown; result: undefined };
     /** Copies text of the view itself, such as a value in the header line. */
     copyText: { params: { readonly text: string }; result: undefined };
     /** Opens the complete value in an editor. */
@@ -144,7 +156,9 @@ export type ResultsViewCommand =
   | "export"
   | "focusGrid"
   | "showTable"
-  | "showChart";
+  | "showChart"
+  | "nextResult"
+  | "previousResult";
 
 /** Events from the extension to the results view. */
 export type EventsToResultsView = ChartEvents & {
@@ -182,6 +196,11 @@ export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
     hasResultId(params) && isCount(params["line"]) && isCount(params["column"]),
   close: (params): params is RequestsFromResultsView["close"]["params"] => hasResultId(params),
   setActive: (params): params is RequestsFromResultsView["setActive"]["params"] => hasResultId(params),
+  touch: (params): params is RequestsFromResultsView["touch"]["params"] => hasResultId(params),
+  rename: (params): params is RequestsFromResultsView["rename"]["params"] => hasResultId(params),
+  compareWithPrevious: (params): params is RequestsFromResultsView["compareWithPrevious"]["params"] =>
+    hasResultId(params),
+  focusEditor: (params): params is unknown => true,
   copyText: (params): params is RequestsFromResultsView["copyText"]["params"] =>
     isRecord(params) && typeof params["text"] === "string",
   openValue: (params): params is RequestsFromResultsView["openValue"]["params"] => isPlace(params),
@@ -210,6 +229,8 @@ export const isResultsEvent: {
       "focusGrid",
       "showTable",
       "showChart",
+      "nextResult",
+      "previousResult",
     ].includes(String(value["command"])),
 };
 
@@ -226,6 +247,7 @@ export function isShownResult(value: unknown): value is ShownResult {
     summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
     typeof origin["title"] === "string" &&
     typeof origin["connection"] === "string" &&
+    (value["replacedIds"] === undefined || isStringArray(value["replacedIds"])) &&
     (summary["smallGroups"] === undefined || isSmallGroupGuard(summary["smallGroups"]))
   );
 }

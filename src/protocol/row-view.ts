@@ -17,6 +17,7 @@ const filterOperators = [
   "atLeast",
   "between",
   "oneOf",
+  "noneOf",
   "isEmpty",
   "isMissing",
   "isPresent",
@@ -30,7 +31,7 @@ export interface ColumnFilter {
   readonly column: number;
   readonly operator: FilterOperator;
   /**
-   * Operands as typed by the user: two for `between`, any number for `oneOf` (null is a missing value), none for
+   * Operands as typed by the user: two for `between`, any number for `oneOf` and `noneOf` (null is a missing value), none for
    * `is...`, otherwise one.
    */
   readonly values: readonly (string | null)[];
@@ -104,6 +105,7 @@ function hasFittingCount(operator: FilterOperator, count: number): boolean {
     case "between":
       return count === 2;
     case "oneOf":
+    case "noneOf":
       return true;
     case "isEmpty":
     case "isMissing":

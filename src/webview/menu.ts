@@ -3,6 +3,8 @@ import { element } from "./element.ts";
 export interface MenuItem {
   readonly label: string;
   readonly icon?: string;
+  /** Whether a line separates the item from those before it. */
+  readonly startsGroup?: boolean;
   run(): void;
 }
 
@@ -38,7 +40,12 @@ export function openMenu(anchor: HTMLElement, label: string, items: readonly Men
     });
     return button;
   });
-  menu.append(...buttons);
+  for (const [index, button] of buttons.entries()) {
+    if (index > 0 && items[index]?.startsGroup) {
+      menu.append(element("div", { class: "menu-separator", role: "separator" }));
+    }
+    menu.append(button);
+  }
   menu.addEventListener("keydown", (event) => {
     const index = buttons.findIndex((button) => button === document.activeElement);
     const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key];

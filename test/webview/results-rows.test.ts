@@ -140,7 +140,6 @@ suite("The rows of the results view", function () {
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("Alt+ArrowDown");
       const dialog = page.getByRole("dialog", { name: "Filter Location" });
-      await dialog.getByLabel("Condition").selectOption({ label: "is one of" });
       await dialog.getByText("Singapore").waitFor();
       assert.match((await dialog.locator(".value-item", { hasText: "Singapore" }).textContent()) ?? "", /6,000/);
       assert.deepEqual(await axeFindings(page), []);
@@ -149,11 +148,66 @@ suite("The rows of the results view", function () {
       await dialog.getByRole("checkbox", { name: "Berlin" }).press("Space");
       await dialog.getByLabel("Search the values").fill("");
       await dialog.getByRole("checkbox", { name: "Paris" }).press("Space");
-      await dialog.getByRole("button", { name: "Apply" }).press("Enter");
       await rowsFact(page, "12,000 of 30,000 rows");
       await settled(page);
       await columnShows(page, 3, ["Berlin", "Paris"]);
+      const [list, header] = await Promise.all([
+        dialog.boundingBox(),
+        page.locator(".grid-header-cell", { hasText: "Location" }).boundingBox(),
+      ]);
+      assert.ok(list && header && Math.abs(list.x - header.x) < 2, "under its header");
+      await dialog.getByLabel("Condition").selectOption({ label: "starts with" });
+      await dialog.getByLabel("Value", { exact: true }).fill("sing");
+      await rowsFact(page, "6,000 of 30,000 rows");
+      assert.equal(await dialog.getByRole("checkbox", { checked: true }).count(), 0);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
       assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "gridcell");
+    });
+  });
+
+  test("filters by the value of a cell in one gesture, and leaves out values one after the other", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      const cell = (text: string) => page.locator(".grid-cell", { hasText: new RegExp(`^${text}$`) }).first();
+      await cell("Berlin").click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Filter by This Value" }).click();
+      await rowsFact(page, "6,000 of 30,000 rows");
+      await settled(page);
+      await columnShows(page, 3, ["Berlin"]);
+      await page.getByRole("button", { name: "Clear Filters" }).first().click();
+      await rowsFact(page, "30,000 rows");
+      await settled(page);
+      for (const [value, rest] of [
+        ["Berlin", "24,000"],
+        ["Paris", "18,000"],
+      ] as const) {
+        await cell(value).click({ button: "right" });
+        await page.getByRole("menuitem", { name: "Exclude This Value" }).click();
+        await rowsFact(page, `${rest} of 30,000 rows`);
+        await cell(value).waitFor({ state: "detached" });
+        await settled(page);
+      }
+      const condition = `"Location" NOT IN ('Berlin', 'Paris') OR "Location" IS NULL`;
+      assert.equal(await page.textContent(".filter-condition"), condition);
+    });
+  });
+
+  test("filters while it is written under a header, and has room for what is wrong", async () => {
+    await withRows(async ({ page }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Filter Row" }).click();
+      const field = page.getByRole("textbox", { name: "Filter Full_Name" });
+      assert.equal(await field.getAttribute("placeholder"), "contains, =, ^");
+      await field.pressSequentially("mei");
+      await rowsFact(page, "4,286 of 30,000 rows");
+      assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).value), "mei");
+      const salary = page.getByRole("textbox", { name: "Filter FTE" });
+      await salary.pressSequentially("> many");
+      const alert = page.getByRole("alert").getByText("FTE: this is not a number.");
+      await alert.waitFor();
+      const box = await alert.boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 1200, "the message is in sight");
     });
   });
 

@@ -18,7 +18,7 @@ export interface Statement {
   readonly sent: string;
   /** Options for the answer, from the comments before the statement. */
   readonly options: QueryOptions;
-  /** Short name: the comment before the statement, else its FROM object; never the text itself. */
+  /** Short name: the comment before the statement, else its metrics and dimensions; never the text itself. */
   readonly title: string;
   /** URI of the file, if known. */
   readonly file?: string | undefined;
@@ -52,9 +52,38 @@ function blankBefore(text: string, { start }: StatementRange): string {
   return "\n".repeat(lines.length - 1) + " ".repeat(lines.at(-1)?.length ?? 0);
 }
 
+/** Maximum number of metrics, and of other columns, in a title. */
+const maxNames = 3;
+
+/** Names a statement such as `employeeCount by Function`, a list such as `Employee: EmployeeID, Full_Name`. */
 function defaultTitle(body: string, index: number): string {
-  const from = /\bFROM\s+([A-Za-z_]\w*)/i.exec(body)?.[1];
-  return from ? `${from} ${index + 1}` : `Query ${index + 1}`;
+  const [, items = "", from] = /^\s*SELECT\s+([\s\S]*?)\s+FROM\s+([A-Za-z_]\w*)/i.exec(body) ?? [];
+  if (from === undefined) {
+    return `Query ${index + 1}`;
+  }
+  // Splits at the commas outside parentheses and strings.
+  const texts = items.match(/(?:"[^"]*"|'[^']*'|\((?:"[^"]*"|'[^']*'|[^()])*\)|[^,("'])+/g) ?? [];
+  const named = texts.flatMap((text) => nameOf(text.trim()) ?? []);
+  const metrics = named.filter(({ isMetric }) => isMetric).map(({ name }) => name);
+  const others = named.filter(({ isMetric }) => !isMetric).map(({ name }) => name);
+  const first = metrics.length > 0 ? listNames(metrics) : from;
+  return others.length === 0 ? first : `${first}${metrics.length > 0 ? " by" : ":"} ${listNames(others)}`;
+}
+
+/** Name of a selected item: its label, metric, or the last part of its path; undefined for the time column. */
+function nameOf(item: string): { readonly name: string; readonly isMetric: boolean } | undefined {
+  const [, text = "", label] = /^([\s\S]*?)(?:\s+AS\s+("[^"]*"|'[^']*'|\w+))?$/i.exec(item) ?? [];
+  const level = /^level\s*\(\s*([\w.]+)/i.exec(text)?.[1];
+  const metric = level === undefined ? /^(\w+)\s*\(/.exec(text)?.[1] : undefined;
+  const name = level ?? metric ?? /^[\w.]+$/.exec(text)?.[0];
+  if (name === undefined || name === "Service_Time") {
+    return undefined;
+  }
+  return { name: label?.replace(/^["']|["']$/g, "") ?? name, isMetric: metric !== undefined };
+}
+
+function listNames(names: readonly string[]): string {
+  return names.length > maxNames ? `${names.slice(0, maxNames).join(", ")}, …` : names.join(", ");
 }
 
 /** Finds the statement at an offset; between two statements the previous one, before the first one the first. */

@@ -1,4 +1,12 @@
+import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
+
+/** A run to compare with, whose result may be closed. */
+export interface ComparedRun {
+  readonly summary: Pick<ResultSummary, "resultId" | "rowCount">;
+  readonly origin: ResultOriginLabels;
+  readonly startedAtMs: number;
+}
 
 /** Describes the origin of a comparison. Tenant and project are set only if both results share them. */
 export function compareOrigin(
@@ -26,8 +34,8 @@ export function isInvalidTolerance(text: string): boolean {
 }
 
 /** Whether `result` comes from an earlier run of the same statement on the same connection, tenant and project. */
-export function isEarlierRun(result: ShownResult, current: ShownResult): boolean {
-  const sourceKey = ({ origin: { query, connectionId, tenant, project } }: ShownResult) =>
+export function isEarlierRun(result: ComparedRun, current: ComparedRun): boolean {
+  const sourceKey = ({ origin: { query, connectionId, tenant, project } }: ComparedRun) =>
     JSON.stringify([query, connectionId, tenant, project]);
   return result.startedAtMs < current.startedAtMs && sourceKey(result) === sourceKey(current);
 }

@@ -6,7 +6,13 @@ import { askText, back } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { requireActiveResult } from "./active-result.ts";
-import { comparableResults, compareOrigin, isEarlierRun, isInvalidTolerance } from "./compare-model.ts";
+import {
+  type ComparedRun,
+  comparableResults,
+  compareOrigin,
+  isEarlierRun,
+  isInvalidTolerance,
+} from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -16,6 +22,30 @@ interface CompareServices {
   readonly worker: DataWorkerProcess;
   /** Brings the new result to the front. */
   readonly reveal: () => Promise<void>;
+  /** Returns the previous run of the same statement, which may be closed. */
+  readonly previousRun: (result: ShownResult) => Promise<ComparedRun | undefined>;
+}
+
+/**
+ * Compares a result with the previous run of its statement, by the proposed keys and exactly. Asks for the keys if none
+ * tell the rows apart.
+ */
+export async function compareWithPrevious(resultId: string | undefined, services: CompareServices): Promise<void> {
+  const { results, worker, previousRun } = services;
+  const right = (resultId === undefined ? undefined : results.find(resultId)) ?? requireActiveResult(results);
+  const left = await previousRun(right);
+  if (!left) {
+    throw new Error(vscode.l10n.t("There are no rows of an earlier run of this statement. Run it again first."));
+  }
+  const { columns } = await worker.request("compareColumns", {
+    leftId: left.summary.resultId,
+    rightId: right.summary.resultId,
+  });
+  const proposed = columns.filter(({ isKey }) => isKey).map(({ name }) => name);
+  const keys = proposed.length > 0 ? proposed : await chooseKeys(columns);
+  if (keys) {
+    await compare(left, right, keys, "0", services);
+  }
 }
 
 /**
@@ -23,9 +53,9 @@ interface CompareServices {
  * the differences.
  */
 export async function compareWithActive(services: CompareServices): Promise<void> {
-  const { results, worker } = services;
+  const { results, worker, previousRun } = services;
   const right = requireActiveResult(results);
-  const left = await chooseOther(results, right);
+  const left = await chooseOther(results, right, await previousRun(right));
   if (!left) {
     return;
   }
@@ -51,14 +81,14 @@ export async function compareWithActive(services: CompareServices): Promise<void
 }
 
 async function compare(
-  left: ShownResult,
+  left: ComparedRun,
   right: ShownResult,
   keys: readonly string[],
   tolerance: string,
   services: CompareServices,
 ): Promise<void> {
   const { worker } = services;
-  const reference = ({ summary: { resultId }, origin: { title } }: ShownResult) => ({ resultId, title });
+  const reference = ({ summary: { resultId }, origin: { title } }: ComparedRun) => ({ resultId, title });
   const resultId = randomUUID();
   let counts: CompareCounts | undefined;
   await deriveResult(
@@ -113,8 +143,14 @@ export async function saveReport(resultId: string, worker: DataWorkerProcess): P
   }
 }
 
-async function chooseOther(results: ResultListModel, right: ShownResult): Promise<ShownResult | undefined> {
-  const others = comparableResults(results.list(), right);
+async function chooseOther(
+  results: ResultListModel,
+  right: ShownResult,
+  previous: ComparedRun | undefined,
+): Promise<ComparedRun | undefined> {
+  const open = comparableResults(results.list(), right);
+  const isOpen = open.some(({ summary }) => summary.resultId === previous?.summary.resultId);
+  const others: readonly ComparedRun[] = previous && !isOpen ? [previous, ...open] : open;
   if (others.length === 0) {
     throw new Error(
       vscode.l10n.t(

@@ -1,5 +1,5 @@
 import { commandIds } from "../../host/command-ids.ts";
-import type { Contributions } from "../../host/contributions.ts";
+import { type Contributions, notInPalette } from "../../host/contributions.ts";
 
 const hasResult = "workforce.results.hasResult";
 const isResultsView = "view == workforce.results";
@@ -29,6 +29,7 @@ export const contributions: Contributions = {
       enablement: hasResult,
       menus: [{ menu: "view/title", when: isResultsView, group: "1_result@3" }],
     },
+    [commandIds.compareWithPreviousRun]: { icon: "diff", enablement: hasResult },
     [commandIds.copyCompareReport]: { enablement: hasResult },
     [commandIds.saveCompareReport]: { enablement: hasResult },
     [commandIds.showResultHistory]: {
@@ -50,13 +51,13 @@ export const contributions: Contributions = {
     },
     [commandIds.copyResult]: { icon: "copy", enablement: hasResult },
     [commandIds.copyResultWithHeaders]: { enablement: hasResult },
-    [commandIds.copyResultHeaders]: { enablement: hasResult },
-    [commandIds.copyResultCsv]: { enablement: hasResult },
-    [commandIds.copyResultTsv]: { enablement: hasResult },
-    [commandIds.copyResultJson]: { enablement: hasResult },
-    [commandIds.copyResultMarkdown]: { enablement: hasResult },
-    [commandIds.copyResultSqlIn]: { enablement: hasResult },
-    [commandIds.copyResultSqlValues]: { enablement: hasResult },
+    [commandIds.copyResultHeaders]: { enablement: hasResult, palette: notInPalette },
+    [commandIds.copyResultCsv]: { enablement: hasResult, palette: notInPalette },
+    [commandIds.copyResultTsv]: { enablement: hasResult, palette: notInPalette },
+    [commandIds.copyResultJson]: { enablement: hasResult, palette: notInPalette },
+    [commandIds.copyResultMarkdown]: { enablement: hasResult, palette: notInPalette },
+    [commandIds.copyResultSqlIn]: { enablement: hasResult, palette: notInPalette },
+    [commandIds.copyResultSqlValues]: { enablement: hasResult, palette: notInPalette },
     [commandIds.chooseResultColumns]: { enablement: hasResult },
     [commandIds.fitResultColumns]: { enablement: hasResult },
     [commandIds.showResultProfile]: { enablement: hasResult },
@@ -69,7 +70,13 @@ export const contributions: Contributions = {
     [commandIds.clearResultFilters]: { enablement: hasResult },
     [commandIds.copyResultCondition]: { enablement: hasResult },
     [commandIds.findInResult]: { enablement: hasResult },
-    [commandIds.focusResults]: { icon: "table" },
+    [commandIds.focusResults]: {
+      icon: "table",
+      palette: hasResult,
+      keys: [{ key: "ctrl+alt+r", when: `editorTextFocus && ${hasResult} && editorLangId =~ /^(workforce-|sql$)/` }],
+    },
+    [commandIds.nextResult]: { enablement: hasResult },
+    [commandIds.previousResult]: { enablement: hasResult },
   },
   settings: {
     "results.rowLimit": { type: "integer", default: 0, scope: "window", minimum: 0 },

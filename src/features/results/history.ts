@@ -3,6 +3,8 @@ import { DisposableStack } from "../../base/disposable.ts";
 import { showFailure } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
+import type { ComparedRun } from "./compare-model.ts";
 import { type HistoryEntry, HistoryModel } from "./history-model.ts";
 import type { HistoryStore } from "./history-store.ts";
 import { loadResultActions } from "./load-actions.ts";
@@ -36,6 +38,14 @@ export class History implements vscode.Disposable {
         );
       }),
     );
+  }
+
+  /** Returns the previous run of a result's statement whose rows are stored, open or closed. */
+  async findPrevious(result: ShownResult): Promise<ComparedRun | undefined> {
+    const { retention, results } = this.#parts;
+    const [model, storedIds] = [await this.#load(), await retention.storedIds()];
+    const { findPreviousRun } = await loadResultActions();
+    return findPreviousRun(result, model.list(), storedIds, results);
   }
 
   async show(): Promise<void> {

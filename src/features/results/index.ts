@@ -62,6 +62,8 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
   });
   const results: Results = {
     begin: async (origin, controls) => {
+      // The tab of an earlier run from before a reload can be taken only once that run is in the list.
+      await restore();
       const guard = origin.connectionId === undefined ? undefined : guardOf(origin.connectionId);
       const writer = new StoredResultWriter(list, worker, origin, controls, guard);
       await context.workspaceState.update(hasResultsKey, true);
@@ -108,6 +110,8 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
     registerCommand(log, commandIds.saveResultChart, () => views.command("saveChart")),
     registerCommand(log, commandIds.editChartSpec, () => views.command("editChartSpec")),
     registerCommand(log, commandIds.focusResults, () => views.focus()),
+    registerCommand(log, commandIds.nextResult, () => views.command("nextResult")),
+    registerCommand(log, commandIds.previousResult, () => views.command("previousResult")),
   );
   return { results, dispose: () => disposable.dispose() };
 }

@@ -4,16 +4,25 @@ import type { RememberedResults, ResultListModel } from "./result-list-model.ts"
 
 const timesKey = "workforce.resultTimes";
 const openedKey = "workforce.openedResults";
+const orderKey = "workforce.resultOrder";
+const touchedKey = "workforce.touchedResults";
+const titlesKey = "workforce.resultTitles";
 
 /** Reads what is remembered of earlier results apart from their rows. */
 export function rememberedResults(state: vscode.Memento): RememberedResults {
   return {
     times: state.get<Record<string, number>>(timesKey) ?? {},
     openedIds: state.get<readonly string[]>(openedKey) ?? [],
+    order: state.get<readonly string[]>(orderKey) ?? [],
+    touchedIds: state.get<readonly string[]>(touchedKey) ?? [],
+    titles: state.get<Record<string, string>>(titlesKey) ?? {},
   };
 }
 
-/** Remembers across reloads how long each result took, and which results of notebooks were opened. */
+/**
+ * Remembers across reloads how long each result took, the order and titles of the tabs, which results the user worked
+ * on, and which results of notebooks were opened.
+ */
 export function rememberResults(state: vscode.Memento, results: ResultListModel): Disposable {
   const write = () => {
     const list = results.list();
@@ -26,6 +35,14 @@ export function rememberResults(state: vscode.Memento, results: ResultListModel)
       openedKey,
       opened.map(({ summary }) => summary.resultId),
     );
+    const ids = list.map(({ summary }) => summary.resultId);
+    void state.update(orderKey, ids);
+    void state.update(
+      touchedKey,
+      ids.filter((id) => results.isTouched(id)),
+    );
+    const titles = ids.map((id) => [id, results.givenTitle(id)] as const).filter(([, title]) => title !== undefined);
+    void state.update(titlesKey, Object.fromEntries(titles));
   };
   const changed = results.onDidChange(({ elapsedMs }) => {
     if (elapsedMs !== undefined) {

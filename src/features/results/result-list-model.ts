@@ -18,11 +18,18 @@ export interface RememberedResults {
   readonly times: Readonly<Record<string, number>>;
   /** Ids of notebook results that were also opened in the results view. */
   readonly openedIds: readonly string[];
+  /** Ids in the order of their tabs. */
+  readonly order?: readonly string[];
+  /** Ids of the results that the user worked on. */
+  readonly touchedIds?: readonly string[];
+  /** Titles that the user gave, by result id. */
+  readonly titles?: Readonly<Record<string, string>>;
 }
 
 /** The results of a window: where each comes from, its loading state, and which one is active. */
 export class ResultListModel {
-  readonly #results = new Map<string, ShownResult>();
+  /** In the order of their tabs. */
+  #results = new Map<string, ShownResult>();
   readonly #controls = new Map<string, RunControls>();
   readonly #changed = new EventSource<ShownResult>();
   readonly onDidChange = this.#changed.event;
@@ -33,6 +40,9 @@ export class ResultListModel {
   readonly #closedIds = new Set<string>();
   /** Ids of notebook results that were also opened in the results view. */
   readonly #openedIds: Set<string>;
+  readonly #touchedIds: Set<string>;
+  readonly #titles: Map<string, string>;
+  readonly #order: readonly string[];
   readonly #now: () => number;
   readonly #times: Readonly<Record<string, number>>;
   #activeId: string | undefined;
@@ -41,6 +51,9 @@ export class ResultListModel {
     this.#now = now;
     this.#times = remembered.times;
     this.#openedIds = new Set(remembered.openedIds);
+    this.#touchedIds = new Set(remembered.touchedIds);
+    this.#titles = new Map(Object.entries(remembered.titles ?? {}));
+    this.#order = remembered.order ?? [];
   }
 
   /** Id of the active result. Undefined after a reload of the window, until the page reports it. */
@@ -61,6 +74,41 @@ export class ResultListModel {
     return this.#results.get(resultId);
   }
 
+  isTouched(resultId: string): boolean {
+    return this.#touchedIds.has(resultId);
+  }
+
+  /** Records that the user worked on a result, so that the next run of its statement leaves its tab alone. */
+  touch(resultId: string): void {
+    const result = this.#results.get(resultId);
+    if (result && !this.isTouched(resultId)) {
+      this.#touchedIds.add(resultId);
+      this.#changed.fire(result);
+    }
+  }
+
+  /** Changes the title of a result. */
+  rename(resultId: string, title: string): void {
+    const result = this.#results.get(resultId);
+    if (result) {
+      this.#titles.set(resultId, title);
+      this.#touchedIds.add(resultId);
+      this.#put({ ...result, origin: { ...result.origin, title } });
+    }
+  }
+
+  /** Title that the user gave to a result. */
+  givenTitle(resultId: string): string | undefined {
+    return this.#titles.get(resultId);
+  }
+
+  /** Ids of the results whose tab a result took, once that result is complete. */
+  replacedBy(resultId: string): readonly string[] {
+    const result = this.#results.get(resultId);
+    const isComplete = result?.summary.state === "done" || result?.summary.state === "partial";
+    return isComplete ? (result.replacedIds ?? []).filter((id) => this.#isReplaceable(this.#results.get(id))) : [];
+  }
+
   controlsOf(resultId: string): RunControls | undefined {
     return this.#controls.get(resultId);
   }
@@ -79,7 +127,15 @@ export class ResultListModel {
       label,
     };
     this.#controls.set(resultId, controls);
-    this.#put({ summary, origin, startedAtMs, elapsedMs: undefined });
+    const replacedIds = this.#findReplaced(origin);
+    const result: ShownResult = {
+      summary,
+      origin,
+      startedAtMs,
+      elapsedMs: undefined,
+      ...(replacedIds.length > 0 && { replacedIds }),
+    };
+    this.#insert(result, ([id]) => replacedIds.includes(id));
     if (origin.isInNotebook !== true) {
       this.activate(resultId);
     }
@@ -94,7 +150,7 @@ export class ResultListModel {
     if (!known) {
       return undefined;
     }
-    const origin = { ...known.origin, tenant };
+    const origin = { ...known.origin, tenant, isSignInTenant: true };
     const label = labelOf({ origin, startedAtMs: known.startedAtMs });
     this.#put({ ...known, origin, summary: { ...known.summary, label } });
     return { label };
@@ -120,12 +176,20 @@ export class ResultListModel {
     }
     const hasEnded = summary.state !== "loading";
     const elapsedMs = known ? (known.elapsedMs ?? this.#now() - metadata.startedAtMs) : this.#times[summary.resultId];
-    this.#put({
+    const title = this.#titles.get(summary.resultId) ?? metadata.origin.title;
+    const result: ShownResult = {
       summary,
-      origin: metadata.origin,
+      origin: { ...metadata.origin, title },
       startedAtMs: metadata.startedAtMs,
       elapsedMs: hasEnded ? (elapsedMs ?? 0) : undefined,
-    });
+      ...(known?.replacedIds && { replacedIds: known.replacedIds }),
+    };
+    const place = this.#order.indexOf(summary.resultId);
+    if (known || place < 0) {
+      this.#put(result);
+    } else {
+      this.#insert(result, ([id]) => this.#order.indexOf(id) > place || !this.#order.includes(id));
+    }
   }
 
   /** Ends a result that the worker cannot report on. */
@@ -167,6 +231,7 @@ export class ResultListModel {
       this.#closedIds.add(resultId);
       this.#controls.delete(resultId);
       this.#openedIds.delete(resultId);
+      this.#touchedIds.delete(resultId);
       if (this.#activeId === resultId) {
         this.#activeId = this.list().findLast((result) => this.isListed(result))?.summary.resultId;
       }
@@ -174,10 +239,43 @@ export class ResultListModel {
     }
   }
 
+  /** Ids of earlier runs of a statement whose tab its next run takes. */
+  #findReplaced(origin: ResultOriginLabels): readonly string[] {
+    if (origin.isInNotebook || origin.isComparison) {
+      return [];
+    }
+    const earlier = this.list().filter((result) => statementKey(result.origin) === statementKey(origin));
+    return earlier.filter((result) => this.#isReplaceable(result)).map(({ summary }) => summary.resultId);
+  }
+
+  #isReplaceable(result: ShownResult | undefined): boolean {
+    if (!result) {
+      return false;
+    }
+    const { summary, origin } = result;
+    const isUntouched = !this.isTouched(summary.resultId) && summary.isPinned !== true;
+    return isUntouched && summary.state !== "loading" && !origin.isInNotebook && !origin.isSaved;
+  }
+
+  /** Adds a result before the first one for which `isNext` holds, or at the end. */
+  #insert(result: ShownResult, isNext: (entry: readonly [string, ShownResult]) => boolean): void {
+    const entries = [...this.#results];
+    const place = entries.findIndex(isNext);
+    const added = [result.summary.resultId, result] as const;
+    this.#results = new Map(place < 0 ? [...entries, added] : entries.toSpliced(place, 0, [...added]));
+    this.#changed.fire(result);
+  }
+
   #put(result: ShownResult): void {
     this.#results.set(result.summary.resultId, result);
     this.#changed.fire(result);
   }
+}
+
+/** Identifies a statement of a file with the place where it was run. */
+function statementKey(origin: ResultOriginLabels): string {
+  const { title, query, file, connectionId, tenant, isSignInTenant, project } = origin;
+  return JSON.stringify([title, query, file, connectionId, isSignInTenant ? undefined : tenant, project]);
 }
 
 function labelOf(metadata: StoredMetadata): string {

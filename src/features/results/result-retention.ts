@@ -101,15 +101,23 @@ export class ResultRetention {
     }
   }
 
-  /** Prunes stored results whenever a run ends. */
+  /** Whenever a run ends, closes the runs whose tab it took, and prunes stored results. */
   watch(onFailure: (error: unknown) => void): Disposable {
     const ended = new Set<string>();
     return this.#results.onDidChange(({ summary: { resultId, state } }) => {
       if (state !== "loading" && !ended.has(resultId)) {
         ended.add(resultId);
-        this.prune().catch(onFailure);
+        this.#closeReplaced(resultId)
+          .then(() => this.prune())
+          .catch(onFailure);
       }
     });
+  }
+
+  async #closeReplaced(resultId: string): Promise<void> {
+    for (const replacedId of this.#results.replacedBy(resultId)) {
+      await this.close(replacedId);
+    }
   }
 
   async #shelvedIds(): Promise<string[]> {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
+import { commandIds } from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
 import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
@@ -153,6 +154,22 @@ export class ResultsBridge implements vscode.Disposable {
       },
       setActive: async ({ resultId }) => {
         results.setShown(resultId);
+        return undefined;
+      },
+      touch: async ({ resultId }) => {
+        results.touch(baseResultId(resultId));
+        return undefined;
+      },
+      rename: async ({ resultId }) => {
+        await (await loadResultActions()).renameResult(results, resultId);
+        return undefined;
+      },
+      compareWithPrevious: async ({ resultId }) => {
+        await vscode.commands.executeCommand(commandIds.compareWithPreviousRun, resultId);
+        return undefined;
+      },
+      focusEditor: async () => {
+        await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
         return undefined;
       },
       close: async ({ resultId }) => {

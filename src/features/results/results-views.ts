@@ -18,6 +18,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   readonly #results: ResultListModel;
   readonly #parts: BridgeParts;
   readonly #pages = new Set<Page>();
+  readonly #panels = new Set<vscode.WebviewPanel>();
   readonly #registrations: vscode.Disposable;
   #restore: () => Promise<void>;
 
@@ -45,7 +46,12 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   /** Brings the results to the front without taking the focus from the editor. */
   async reveal(location: "panel" | "editor"): Promise<void> {
     if (location === "editor") {
-      await this.openInEditor(true);
+      const open = [...this.#panels].at(-1);
+      if (open) {
+        open.reveal(undefined, true);
+      } else {
+        await this.openInEditor(true);
+      }
       return;
     }
     await vscode.commands.executeCommand(`${viewId}.focus`, { preserveFocus: true });
@@ -83,8 +89,19 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     const retitle = this.#results.onDidActivate(() => {
       panel.title = this.#title();
     });
-    panel.onDidDispose(() => retitle.dispose());
-    await this.#connect(panel.webview, panel.onDidDispose, () => panel.active);
+    this.#panels.add(panel);
+    panel.onDidDispose(() => {
+      retitle.dispose();
+      this.#panels.delete(panel);
+    });
+    // The active editor group is that of the panel itself.
+    const overrides: BridgedPage["overrides"] = {
+      focusEditor: async () => {
+        await (await loadResultActions()).focusTextEditor();
+        return undefined;
+      },
+    };
+    await this.#connect(panel.webview, panel.onDidDispose, () => panel.active, overrides);
   }
 
   #title(): string {
@@ -93,12 +110,17 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     return active?.origin.title ?? vscode.l10n.t("Workforce Results");
   }
 
-  async #connect(webview: vscode.Webview, onDidDispose: vscode.Event<void>, isActive: () => boolean): Promise<void> {
+  async #connect(
+    webview: vscode.Webview,
+    onDidDispose: vscode.Event<void>,
+    isActive: () => boolean,
+    overrides: BridgedPage["overrides"] = {},
+  ): Promise<void> {
     const bridged: BridgedPage = {
       post: (packet) => void webview.postMessage(packet),
       onDidReceive: webview.onDidReceiveMessage,
       shows: (result) => this.#results.isListed(result),
-      overrides: {},
+      overrides,
     };
     const page: Page = { bridge: new ResultsBridge(bridged, this.#parts), isActive };
     this.#pages.add(page);

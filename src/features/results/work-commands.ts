@@ -3,6 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
 import { requireActiveResult } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
@@ -38,6 +39,7 @@ export function registerWorkCommands({
   const reveal = () => views.reveal(readSettings().resultLocation);
   const history = new History({ log, store: new HistoryStore(folder), results: list, retention, reveal });
   const scratch = new ScratchController({ results: list, worker, reveal });
+  const previousRun = (result: ShownResult) => history.findPrevious(result);
   const activeId = () => requireActiveResult(list).summary.resultId;
   return vscode.Disposable.from(
     history,
@@ -49,7 +51,15 @@ export function registerWorkCommands({
       await retention.pin(resultId, !isPinned);
     }),
     registerCommand(log, commandIds.compareResults, async () =>
-      (await loadResultActions()).compareWithActive({ results: list, worker, reveal }),
+      (await loadResultActions()).compareWithActive({ results: list, worker, reveal, previousRun }),
+    ),
+    registerCommand(log, commandIds.compareWithPreviousRun, async (resultId?: unknown) =>
+      (await loadResultActions()).compareWithPrevious(typeof resultId === "string" ? resultId : undefined, {
+        results: list,
+        worker,
+        reveal,
+        previousRun,
+      }),
     ),
     registerCommand(log, commandIds.copyCompareReport, async () =>
       (await loadResultActions()).copyReport(activeId(), worker),

@@ -202,6 +202,8 @@ async function filterSql(
       return `starts_with(lower(${shown}), lower(${first}))`;
     case "oneOf":
       return oneOfSql(shown, values);
+    case "noneOf":
+      return `(${oneOfSql(shown, values)}) IS NOT TRUE`;
     default: {
       const compared = { column, value: `t.${valueColumn(position)}`, shown, hasTexts: texts.has(position) };
       return compareSql(connection, compared, filter, signal);

@@ -24,6 +24,7 @@ interface FilterLabels {
   readonly isEmpty: string;
   readonly isMissing: string;
   readonly isPresent: string;
+  readonly isNoneOf: string;
 }
 
 /** Operator for input without a sign: text columns are searched, others compared. */
@@ -68,6 +69,8 @@ export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: Filte
       return `${first}..${second}`;
     case "oneOf":
       return values.map((value) => value ?? missing).join(", ");
+    case "noneOf":
+      return `${labels.isNoneOf} ${values.map((value) => value ?? missing).join(", ")}`;
     case "contains":
       return first;
     default: {
@@ -82,6 +85,7 @@ function signsOf(kind: ColumnKind): readonly Sign[] {
 }
 
 /** Returns the texts for filters without a value, in the user's language. */
-export function filterLabels({ filterIsEmpty, filterIsMissing, filterIsPresent }: ResultsStrings): FilterLabels {
-  return { isEmpty: filterIsEmpty, isMissing: filterIsMissing, isPresent: filterIsPresent };
+export function filterLabels(strings: ResultsStrings): FilterLabels {
+  const { filterIsEmpty, filterIsMissing, filterIsPresent, filterNoneOf } = strings;
+  return { isEmpty: filterIsEmpty, isMissing: filterIsMissing, isPresent: filterIsPresent, isNoneOf: filterNoneOf };
 }

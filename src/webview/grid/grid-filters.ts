@@ -5,6 +5,10 @@ import { element, icon, setAttribute } from "../element.ts";
 import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layout.ts";
 import { filterLabels, filterText } from "./filter-text.ts";
 
+const typingDelayMs = 300;
+/** In pixels, as in the style sheet. */
+const maximumProblemWidth = 326;
+
 /** Events of the filter fields; columns are indexes among the visible ones. */
 interface FilterEvents {
   /** Called with the text entered for a column. */
@@ -45,6 +49,7 @@ export class GridFilters {
   readonly #events: FilterEvents;
   readonly #corner = element("div", { class: "grid-corner", role: "gridcell", "aria-colindex": 1 });
   readonly #cells = new Map<number, FilterCell>();
+  #timer = 0;
   #problem: { readonly position: number; readonly text: string; readonly message: string } | undefined;
 
   constructor(strings: ResultsStrings, events: FilterEvents) {
@@ -116,6 +121,8 @@ export class GridFilters {
     setAttribute(cell.element, "aria-colindex", String(column + 2));
     setAttribute(cell.input, "tabindex", column === tabStop ? "0" : "-1");
     setAttribute(cell.input, "aria-label", fillText(this.#strings.filterOf, metadata.name));
+    const { filterTextHint, filterOrderHint } = this.#strings;
+    setAttribute(cell.input, "placeholder", metadata.kind === "text" ? filterTextHint : filterOrderHint);
     setAttribute(cell.button, "aria-label", fillText(this.#strings.filterMenuOf, metadata.name));
     setAttribute(cell.button, "title", fillText(this.#strings.filterMenuOf, metadata.name));
     const filter = filters.find((one) => one.column === position);
@@ -124,7 +131,10 @@ export class GridFilters {
     const problem = this.#problem?.position === position ? this.#problem : undefined;
     if (cell.text !== text) {
       cell.text = text;
-      cell.input.value = text;
+      // A field that is being written in keeps what is written.
+      if (document.activeElement !== cell.input) {
+        cell.input.value = text;
+      }
     }
     if (problem && document.activeElement !== cell.input && cell.input.value === cell.text) {
       cell.input.value = problem.text;
@@ -132,6 +142,12 @@ export class GridFilters {
     setAttribute(cell.input, "aria-invalid", problem ? "true" : undefined);
     setAttribute(cell.input, "aria-describedby", problem ? cell.problem.id : undefined);
     cell.problem.hidden = problem === undefined;
+    if (problem) {
+      // At the edge, the message has room on the other side only.
+      const { left, right } = cell.element.getBoundingClientRect();
+      const hasRoom = left + maximumProblemWidth <= window.innerWidth;
+      cell.problem.classList.toggle("is-at-edge", !hasRoom && right >= maximumProblemWidth);
+    }
     if (cell.problem.textContent !== (problem?.message ?? "")) {
       cell.problem.textContent = problem?.message ?? "";
     }
@@ -154,6 +170,14 @@ export class GridFilters {
       text: "",
     };
     input.addEventListener("change", () => this.#apply(column, cell));
+    input.addEventListener("input", () => {
+      window.clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => {
+        if (cell.element.isConnected && !isIncomplete(input.value)) {
+          this.#apply(column, cell);
+        }
+      }, typingDelayMs);
+    });
     button.addEventListener("click", () => this.#events.open(column, cell.element));
     cell.element.addEventListener("keydown", (event) => this.#onKey(event, column, cell));
     this.#cells.set(column, cell);
@@ -162,6 +186,7 @@ export class GridFilters {
   }
 
   #apply(column: number, cell: FilterCell): void {
+    window.clearTimeout(this.#timer);
     if (cell.input.value.trim() !== cell.text || this.#problem) {
       this.#events.apply(column, cell.input.value);
     }
@@ -210,4 +235,9 @@ export class GridFilters {
       next.input.select();
     }
   }
+}
+
+/** Whether a text has signs of a condition but not yet its values. */
+function isIncomplete(text: string): boolean {
+  return /^[<>=^]+\s*$|\.\.?\s*$/.test(text.trim());
 }

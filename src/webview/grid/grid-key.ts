@@ -12,7 +12,15 @@ export interface KeyPress {
 type GridCommand =
   | { readonly kind: "move"; readonly to: GridPosition; readonly isExtending: boolean }
   | {
-      readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact";
+      readonly kind:
+        | "activate"
+        | "selectRows"
+        | "selectColumns"
+        | "selectAll"
+        | "copy"
+        | "openMenu"
+        | "toggleExact"
+        | "leave";
     }
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
@@ -53,12 +61,15 @@ export function commandForKey(
     case "End":
       return isControl ? move(lastRow, lastColumn) : move(row, lastColumn);
     case "PageDown":
-      return move(row + pageRows, column);
+      // With Control, the key shows the next result.
+      return isControl ? undefined : move(row + pageRows, column);
     case "PageUp":
-      return move(Math.max(row >= 0 ? 0 : -1, row - pageRows), column);
+      return isControl ? undefined : move(Math.max(row >= 0 ? 0 : -1, row - pageRows), column);
     case "Enter":
     case "F2":
       return { kind: "activate" };
+    case "Escape":
+      return press.shiftKey || isControl ? undefined : { kind: "leave" };
     case "F10":
       return press.shiftKey ? { kind: "openMenu" } : undefined;
     case "ContextMenu":

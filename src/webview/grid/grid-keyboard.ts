@@ -65,7 +65,10 @@ export function listenToKeys(
         cursor.select(selectAll(selection, size), true);
         return;
       case "openFilter":
-        actions.openFilter(active.column, anchorOf() ?? grid);
+        actions.openFilter(active.column, undefined);
+        return;
+      case "leave":
+        actions.leave();
         return;
       case "toggleFilters":
         actions.toggleFilters();

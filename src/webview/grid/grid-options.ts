@@ -36,8 +36,8 @@ export interface GridActions {
   copy(): void;
   /** Applies the text of a column's filter field. */
   filter(column: number, text: string): void;
-  /** Opens the filter dialog of a column. */
-  openFilter(column: number, anchor: HTMLElement): void;
+  /** Opens the filter of a column, under its header unless another anchor is given. */
+  openFilter(column: number, anchor: HTMLElement | undefined): void;
   toggleFilters(): void;
   find(): void;
   findAgain(direction: "next" | "previous"): void;
@@ -45,6 +45,8 @@ export interface GridActions {
   toggleExact(): void;
   /** Expands or collapses a member of a tree. */
   toggleMember(node: TreeNode): void;
+  /** Moves the focus back to where the user came from. */
+  leave(): void;
   /** Goes to the parent member of a row. */
   goToParent(location: GridPosition, level: number): void;
 }

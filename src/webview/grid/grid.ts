@@ -199,6 +199,11 @@ export class Grid {
     return this.#loader.cell(location.row, location.column);
   }
 
+  /** Returns the header of a column given by position, or the grid while it is not in the page. */
+  headerOf(position: number): HTMLElement {
+    return this.#header.cell(this.columns.shown.indexOf(position)) ?? this.element;
+  }
+
   /** Returns a value of a column, given by position, as the grid displays it. */
   display(value: Cell | undefined, position: number, guard?: SmallGroupGuard): string {
     const column = this.columns.at(position);

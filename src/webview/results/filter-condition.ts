@@ -36,6 +36,8 @@ function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultC
       return likeOf(column, "", first);
     case "oneOf":
       return oneOf(column, values, kind);
+    case "noneOf":
+      return noneOf(column, values, kind);
     case "between":
       return kind === "date" && isDay(second)
         ? `${column} >= ${literal(first, kind)} AND ${column} < ${literal(dayAfter(second), kind)}`
@@ -61,6 +63,16 @@ function oneOf(column: string, values: readonly (string | null)[], kind: ColumnK
     ...(texts.length < values.length ? [`${column} IS NULL`] : []),
   ];
   return parts.join(" OR ") || "1 = 0";
+}
+
+/** Missing values pass unless they are among the values, like in the filter. */
+function noneOf(column: string, values: readonly (string | null)[], kind: ColumnKind): string {
+  const texts = values.filter((value) => value !== null).map((text) => literal(text, kind));
+  const others = texts.length > 0 ? `${column} NOT IN (${texts.join(", ")})` : undefined;
+  if (texts.length < values.length) {
+    return others ?? `${column} IS NOT NULL`;
+  }
+  return others === undefined ? "1 = 1" : `${others} OR ${column} IS NULL`;
 }
 
 /** A date stands for the complete day, like in the filter. */

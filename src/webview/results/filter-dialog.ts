@@ -8,7 +8,6 @@ import { ValueList, type ValueListOptions } from "./value-list.ts";
 type OperatorLabels = readonly (readonly [FilterOperator, keyof ResultsStrings])[];
 
 const always: OperatorLabels = [
-  ["oneOf", "filterOneOf"],
   ["isMissing", "filterIsMissing"],
   ["isPresent", "filterIsPresent"],
 ];
@@ -47,7 +46,8 @@ function operatorsOf(kind: ColumnKind, strings: ResultsStrings): readonly (reado
   return [...byKind[kind], ...always].map(([operator, word]) => [operator, strings[word]]);
 }
 
-interface FilterDialogOptions extends Omit<ValueListOptions, "chosen"> {
+interface FilterListOptions extends Omit<ValueListOptions, "chosen" | "onDidChoose"> {
+  readonly anchor: HTMLElement;
   readonly position: number;
   readonly column: ResultColumn;
   readonly filter: ColumnFilter | undefined;
@@ -55,81 +55,173 @@ interface FilterDialogOptions extends Omit<ValueListOptions, "chosen"> {
    * Applies a filter. Resolves with a message if the filter is invalid, or with undefined when the rows are filtered.
    */
   apply(filter: ColumnFilter | undefined): Promise<string | undefined>;
+  /** Restores the focus when the list closes. */
+  leave(): void;
 }
 
-/**
- * Opens a dialog for the filter of a column: an operator for its kind, and one value, two values, or several of the
- * existing ones.
- */
-export function openFilterDialog(options: FilterDialogOptions): void {
-  const { strings, position, column, filter } = options;
-  const returnTo = document.activeElement;
-  const operator = operatorChoice(strings, column.kind, filter?.operator ?? plainOperator(column.kind));
-  const first = valueField(strings.filterValue, filter?.values[0] ?? "", column.kind, strings);
-  const second = valueField(strings.filterTo, filter?.values[1] ?? "", column.kind, strings);
-  const values = new ValueList({ ...options, chosen: filter?.operator === "oneOf" ? filter.values : [] });
-  const problem = element("p", { class: "dialog-problem", role: "alert", id: "filter-dialog-problem", hidden: true });
-  const apply = element("button", { class: "button", type: "submit" }, strings.apply);
-  const clear = element("button", { class: "button is-secondary", type: "button" }, strings.clearFilter);
-  const cancel = element("button", { class: "button is-secondary", type: "button" }, strings.close);
-  const title = fillText(strings.filterOf, column.name);
-  const form = element(
-    "form",
-    { class: "dialog-form" },
-    element("label", {}, strings.filterOperator, operator),
-    first.label,
-    second.label,
-    values.element,
-    problem,
-    element("div", { class: "dialog-buttons" }, apply, clear, cancel),
-  );
-  const dialog = element(
-    "dialog",
-    { class: "dialog filter-dialog", "aria-label": title },
-    element("h2", {}, title),
-    form,
-  );
-  const chosen = () => operator.value as FilterOperator;
-  const showFields = () => {
-    const isBetween = chosen() === "between";
-    first.name.textContent = isBetween ? strings.filterFrom : strings.filterValue;
-    first.label.hidden = ["oneOf", "isEmpty", "isMissing", "isPresent"].includes(chosen());
-    second.label.hidden = !isBetween;
-    values.show(chosen() === "oneOf");
-  };
-  const send = async (wanted: ColumnFilter | undefined) => {
-    apply.disabled = true;
-    const text = await options.apply(wanted);
-    apply.disabled = false;
-    problem.hidden = text === undefined;
-    problem.textContent = text ?? "";
-    for (const { input } of [first, second]) {
-      input.toggleAttribute("aria-invalid", text !== undefined);
-      input.setAttribute("aria-describedby", problem.id);
-    }
-    if (text === undefined) {
+/** Opens the filter of a column under its header: its values with their counts, and a condition. Applied at once. */
+export function openFilterList(options: FilterListOptions): void {
+  const { column } = options;
+  document.querySelector<HTMLDialogElement>(".filter-dialog")?.close();
+  const title = fillText(options.strings.filterOf, column.name);
+  const dialog = element("dialog", { class: "dialog filter-dialog", "aria-label": title });
+  const fields = new FilterFields(options, () => dialog.close());
+  dialog.append(element("h2", {}, title), fields.element);
+  const onPointerDown = ({ target }: Event) => {
+    if (!(target instanceof Node) || !dialog.contains(target)) {
       dialog.close();
-    } else {
-      first.input.focus();
     }
   };
-  operator.addEventListener("change", showFields);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void send({ column: position, operator: chosen(), values: valuesOf(chosen(), first.input, second.input, values) });
+  window.addEventListener("pointerdown", onPointerDown, true);
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      dialog.close();
+    }
   });
-  clear.addEventListener("click", () => void send(undefined));
-  cancel.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) {
+      dialog.close();
+    }
+  });
   dialog.addEventListener("close", () => {
-    values.dispose();
+    window.removeEventListener("pointerdown", onPointerDown, true);
+    const hadFocus = dialog.contains(document.activeElement);
+    fields.dispose();
     dialog.remove();
-    if (returnTo instanceof HTMLElement) {
-      returnTo.focus({ preventScroll: true });
+    if (hadFocus) {
+      options.leave();
     }
   });
   document.body.append(dialog);
-  showFields();
-  dialog.showModal();
+  dialog.show();
+  placeUnder(dialog, options.anchor);
+  fields.start();
+}
+
+const typingDelayMs = 250;
+
+/** Values and condition of a filter; one of both is the filter. */
+class FilterFields {
+  readonly element: HTMLFormElement;
+  readonly #options: FilterListOptions;
+  readonly #values: ValueList;
+  readonly #operator: HTMLSelectElement;
+  readonly #first: ValueField;
+  readonly #second: ValueField;
+  readonly #problem = element("p", { class: "dialog-problem", role: "alert", id: "filter-problem", hidden: true });
+  #timer = 0;
+
+  constructor(options: FilterListOptions, close: () => void) {
+    this.#options = options;
+    const { strings, column, filter, position } = options;
+    const isExcluding = filter?.operator === "noneOf";
+    const listOperator = isExcluding ? "noneOf" : "oneOf";
+    const ofList = filter?.operator === listOperator ? filter.values : undefined;
+    const ofCondition = ofList ? undefined : filter;
+    this.#operator = operatorChoice(strings, column.kind, ofCondition?.operator ?? plainOperator(column.kind));
+    this.#first = valueField(strings.filterValue, ofCondition?.values[0] ?? "", column.kind, strings);
+    this.#second = valueField(strings.filterTo, ofCondition?.values[1] ?? "", column.kind, strings);
+    this.#values = new ValueList({
+      ...options,
+      chosen: ofList ?? [],
+      onDidChoose: (values) => {
+        this.#first.input.value = "";
+        this.#second.input.value = "";
+        void this.#send(values.length > 0 ? { column: position, operator: listOperator, values } : undefined);
+      },
+    });
+    const clear = element("button", { class: "button is-secondary", type: "button" }, strings.clearFilter);
+    const done = element("button", { class: "button", type: "submit" }, strings.close);
+    this.element = element(
+      "form",
+      { class: "dialog-form" },
+      ...(isExcluding ? [element("span", {}, strings.filterNoneOf)] : []),
+      this.#values.element,
+      element("label", {}, strings.filterOperator, this.#operator),
+      this.#first.label,
+      this.#second.label,
+      this.#problem,
+      element("div", { class: "dialog-buttons" }, clear, done),
+    );
+    this.#operator.addEventListener("change", () => {
+      this.#showFields();
+      void this.#applyCondition();
+    });
+    for (const { input } of [this.#first, this.#second]) {
+      input.addEventListener("input", () => {
+        window.clearTimeout(this.#timer);
+        this.#timer = window.setTimeout(() => void this.#applyCondition(), typingDelayMs);
+      });
+    }
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      window.clearTimeout(this.#timer);
+      void this.#applyCondition().then((text) => text === undefined && close());
+    });
+    clear.addEventListener("click", () => {
+      this.#first.input.value = "";
+      this.#second.input.value = "";
+      this.#values.clear();
+      void this.#send(undefined);
+    });
+    this.#showFields();
+  }
+
+  /** Reads the values and focuses their search. */
+  start(): void {
+    this.#values.start();
+    this.#values.focus();
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#timer);
+    this.#values.dispose();
+  }
+
+  #showFields(): void {
+    const { strings } = this.#options;
+    const isBetween = this.#operator.value === "between";
+    this.#first.name.textContent = isBetween ? strings.filterFrom : strings.filterValue;
+    this.#first.label.hidden = isWithoutValue(this.#operator.value);
+    this.#second.label.hidden = !isBetween;
+  }
+
+  /** Applies the condition once it is complete. Chosen values stay the filter while nothing is written. */
+  async #applyCondition(): Promise<string | undefined> {
+    const operator = this.#operator.value as FilterOperator;
+    const fields = operator === "between" ? [this.#first, this.#second] : [this.#first];
+    const values = isWithoutValue(operator) ? [] : fields.map(({ input }) => input.value);
+    const isBlank = values.some((value) => value.trim() === "");
+    if (isBlank && (this.#values.chosen.length > 0 || !values.every((value) => value.trim() === ""))) {
+      return undefined;
+    }
+    this.#values.clear();
+    return await this.#send(isBlank ? undefined : { column: this.#options.position, operator, values });
+  }
+
+  async #send(filter: ColumnFilter | undefined): Promise<string | undefined> {
+    const text = await this.#options.apply(filter);
+    this.#problem.hidden = text === undefined;
+    this.#problem.textContent = text ?? "";
+    for (const { input } of [this.#first, this.#second]) {
+      input.toggleAttribute("aria-invalid", text !== undefined);
+      input.setAttribute("aria-describedby", this.#problem.id);
+    }
+    return text;
+  }
+}
+
+function isWithoutValue(operator: string): boolean {
+  return ["isEmpty", "isMissing", "isPresent"].includes(operator);
+}
+
+/** Places a dialog under its anchor, or as low as it fits. */
+function placeUnder(dialog: HTMLElement, anchor: HTMLElement): void {
+  const { left, right, bottom } = anchor.getBoundingClientRect();
+  const wanted = getComputedStyle(anchor).direction === "rtl" ? right - dialog.offsetWidth : left;
+  dialog.style.left = `${Math.max(0, Math.min(wanted, window.innerWidth - dialog.offsetWidth))}px`;
+  dialog.style.top = `${Math.max(0, Math.min(bottom, window.innerHeight - dialog.offsetHeight))}px`;
 }
 
 function operatorChoice(strings: ResultsStrings, kind: ColumnKind, chosen: FilterOperator): HTMLSelectElement {
@@ -151,24 +243,4 @@ function valueField(name: string, value: string, kind: ColumnKind, strings: Resu
   const input = element("input", { class: "input", type: "text", value, placeholder, spellcheck: "false" });
   const text = element("span", {}, name);
   return { label: element("label", {}, text, input), name: text, input };
-}
-
-function valuesOf(
-  operator: FilterOperator,
-  first: HTMLInputElement,
-  second: HTMLInputElement,
-  list: ValueList,
-): ColumnFilter["values"] {
-  switch (operator) {
-    case "oneOf":
-      return list.chosen;
-    case "between":
-      return [first.value, second.value];
-    case "isEmpty":
-    case "isMissing":
-    case "isPresent":
-      return [];
-    default:
-      return [first.value];
-  }
 }

@@ -77,10 +77,12 @@ export class PaneColumns {
     const { arrangement } = this.#grid.columns;
     const isFrozen = arrangement.frozen.includes(position);
     return [
-      { label: strings.fitColumns, run: () => void this.fitAll() },
-      isFrozen
-        ? { label: strings.unfreezeColumn, icon: "pinned", run: () => this.#freeze(position, false) }
-        : { label: strings.freezeColumn, icon: "pin", run: () => this.#freeze(position, true) },
+      {
+        label: isFrozen ? strings.unfreezeColumn : strings.freezeColumn,
+        icon: isFrozen ? "pinned" : "pin",
+        startsGroup: true,
+        run: () => this.#freeze(position, !isFrozen),
+      },
       ...([-1, 1] as const)
         .filter((by) => canMoveColumn(arrangement, position, by))
         .map((by) => ({
@@ -92,6 +94,7 @@ export class PaneColumns {
         ? [{ label: strings.showAllColumns, icon: "eye", run: () => this.#arrange(showAllColumns(arrangement)) }]
         : []),
       { label: strings.chooseColumns, icon: "list-selection", run: () => this.choose() },
+      { label: strings.fitColumns, startsGroup: true, run: () => void this.fitAll() },
     ];
   }
 

@@ -12,6 +12,7 @@ export class PaneMemory {
   readonly #context: PageContext;
   readonly #resultId: string;
   #isRestored = false;
+  #isTouched = false;
 
   constructor(context: PageContext, resultId: string) {
     this.#context = context;
@@ -35,7 +36,20 @@ export class PaneMemory {
     });
   }
 
+  /** Reports that the user worked on the result, once. */
+  touch(): void {
+    if (!this.#isTouched) {
+      this.#isTouched = true;
+      this.#context.host.request("touch", { resultId: this.#resultId }).catch(() => undefined);
+    }
+  }
+
   save({ view }: Readonly<PaneContent>, { navigation, columns, filters }: Grid, tabs: PaneTabs): void {
+    const { range } = navigation.selection;
+    const isOneCell = range.firstRow === range.lastRow && range.firstColumn === range.lastColumn;
+    if (view.sort.length > 0 || view.filter.length > 0 || !isOneCell) {
+      this.touch();
+    }
     this.#context.saveState(this.#resultId, {
       topRow: navigation.topRow,
       left: navigation.left,
@@ -44,7 +58,7 @@ export class PaneMemory {
       widths: columns.chosenWidths,
       columns: columns.arrangement,
       cell: navigation.active,
-      selected: navigation.selection.range,
+      selected: range,
       ...tabs.state,
     });
   }

@@ -47,7 +47,10 @@ export class PaneMenus {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(location) },
       ...this.#actions.cellItems(location),
-      ...copyMenuItems(this.#strings, (format) => this.#actions.copy(format)),
+      ...copyMenuItems(this.#strings, (format) => this.#actions.copy(format)).map((item, index) => ({
+        ...item,
+        startsGroup: index === 0,
+      })),
     ]);
   }
 
@@ -59,10 +62,10 @@ export class PaneMenus {
       { label: strings.sortAscending, icon: "arrow-up", run: () => sort([{ column, direction: "ascending" }]) },
       { label: strings.sortDescending, icon: "arrow-down", run: () => sort([{ column, direction: "descending" }]) },
       { label: strings.clearSort, run: () => sort([]) },
-      { label: strings.resizeColumn, icon: "arrow-both", run: () => this.#resize(column, name) },
-      { label: strings.fitColumn, run: () => this.#grid.columns.fit(column) },
       ...this.#actions.columnItems(column),
-      { label: strings.copyName, icon: "copy", run: () => copyText(name) },
+      { label: strings.fitColumn, startsGroup: true, run: () => this.#grid.columns.fit(column) },
+      { label: strings.resizeColumn, icon: "arrow-both", run: () => this.#resize(column, name) },
+      { label: strings.copyName, icon: "copy", startsGroup: true, run: () => copyText(name) },
     ]);
   }
 

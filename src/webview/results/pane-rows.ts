@@ -15,10 +15,11 @@ import { failureText } from "../failure-text.ts";
 import { filterLabels, parseFilterText } from "../grid/filter-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-options.ts";
+import type { GridPosition } from "../grid/grid-selection.ts";
 import type { MenuItem } from "../menu.ts";
 import { BusyLine } from "./busy-line.ts";
 import { filterCondition } from "./filter-condition.ts";
-import { openFilterDialog } from "./filter-dialog.ts";
+import { openFilterList } from "./filter-dialog.ts";
 import { FindBar } from "./find-bar.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
@@ -116,7 +117,7 @@ export class PaneRows {
     return {
       sort: (column, isAdding) => this.#arrangement.cycleSort(column, isAdding),
       filter: (column, text) => void this.#filterByText(column, text),
-      openFilter: (column) => this.openFilter(column),
+      openFilter: (column, anchor) => this.openFilter(column, anchor),
       toggleFilters: () => this.toggleFilters(),
       find: () => this.findBar.open(),
       findAgain: (direction) => this.findBar.go(direction),
@@ -139,9 +140,25 @@ export class PaneRows {
           ]
         : []),
       ...(isSorted && sort.length > 1 ? [{ label: strings.removeSort, run: change(undefined) }] : []),
-      { label: strings.filterColumn, icon: "filter", run: () => this.openFilter(column) },
+      { label: strings.filterColumn, icon: "filter", startsGroup: true, run: () => this.openFilter(column) },
       ...(isFiltered ? [{ label: strings.clearFilter, run: () => void this.filter(column, undefined) }] : []),
       { label: strings.selectColumn, run: () => this.#grid().navigation.selectColumn(column) },
+    ];
+  }
+
+  /** Returns the menu items of a cell for filtering by its value. */
+  cellItems({ row, column }: GridPosition): MenuItem[] {
+    const { strings } = this.#context;
+    const value = this.#grid().cellText({ row, column });
+    if (value === undefined || this.#grid().isCut({ row, column }) || this.#grid().smallGroup({ row, column })) {
+      return [];
+    }
+    const known = this.#content.view.filter.find((one) => one.column === column && one.operator === "noneOf");
+    const apply = (operator: "oneOf" | "noneOf", values: ColumnFilter["values"]) => () =>
+      void this.filter(column, { column, operator, values });
+    return [
+      { label: strings.filterByValue, icon: "filter", startsGroup: true, run: apply("oneOf", [value]) },
+      { label: strings.excludeValue, run: apply("noneOf", [...(known?.values ?? []), value]) },
     ];
   }
 
@@ -207,7 +224,8 @@ export class PaneRows {
     return this.#content.view.tree === tree;
   }
 
-  openFilter(column: number): void {
+  /** Opens the filter of a column, under its header unless another anchor is given. */
+  openFilter(column: number, anchor = this.#grid().headerOf(column)): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, columns, view } = this.#content;
     const metadata = columns[column];
@@ -215,8 +233,17 @@ export class PaneRows {
       return;
     }
     const others = view.filter.filter((one) => one.column !== column);
-    openFilterDialog({
+    const returnTo = document.activeElement;
+    openFilterList({
       strings,
+      anchor,
+      leave: () => {
+        if (returnTo instanceof HTMLInputElement && returnTo.isConnected) {
+          returnTo.focus({ preventScroll: true });
+        } else {
+          this.#grid().navigation.focus();
+        }
+      },
       formatNumber,
       position: column,
       column: metadata,

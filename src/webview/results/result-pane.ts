@@ -96,7 +96,11 @@ export class ResultPane {
         ...this.#columns.menuItems(position),
         this.#display.summariesItem(),
       ],
-      cellItems: (location) => [...this.#tree.menuItems(location), this.#display.exactItem()],
+      cellItems: (location) => [
+        ...this.#rows.cellItems(location),
+        ...this.#tree.menuItems(location),
+        this.#display.exactItem(),
+      ],
     });
     this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
     this.#tabs = this.#createTabs();
@@ -169,6 +173,9 @@ export class ResultPane {
         return;
       case "focusGrid":
         this.#grid.navigation.focus();
+        return;
+      case "nextResult":
+      case "previousResult":
         return;
       case "chooseColumns":
         this.#columns.choose();
@@ -271,7 +278,10 @@ export class ResultPane {
           this.#grid.render();
         }
       },
-      onDidChange: () => this.#save(),
+      onDidChange: () => {
+        this.#memory.touch();
+        this.#save();
+      },
       onDidChangeTools: () => this.#toolbar.fitSoon(),
     });
   }
@@ -292,6 +302,7 @@ export class ResultPane {
         openValue: (location) => this.#openValue(location),
         openMenu: (location, anchor) => this.#menus.open(location, anchor),
         copy: () => this.#commands.copy("cells"),
+        leave: () => this.#leave(),
         toggleExact: () => this.#display.toggleExact(),
       },
       onPickBar: (position, bar, summary) => void this.#rows.filter(position, filterOfBar(position, bar, summary)),
@@ -325,6 +336,16 @@ export class ResultPane {
     this.element.dataset["view"] = shown;
     this.#grid.element.hidden = shown !== "table" || summary.rowCount === 0;
     this.#placeholder.show(this.#result);
+  }
+
+  /** Closes the value beside the rows, or else goes back to the editor. */
+  #leave(): void {
+    if (this.#value.isOpen) {
+      this.#value.close();
+      this.#grid.navigation.focus();
+    } else {
+      this.#context.host.request("focusEditor", {}).catch(() => undefined);
+    }
   }
 
   #openValue(location: GridPosition): void {

@@ -108,6 +108,10 @@ export const isResultsAnswer: {
   goTo: isAbsent,
   close: isAbsent,
   setActive: isAbsent,
+  touch: isAbsent,
+  rename: isAbsent,
+  compareWithPrevious: isAbsent,
+  focusEditor: isAbsent,
   copyText: isAbsent,
   openValue: isAbsent,
 };

@@ -6,15 +6,17 @@ import {
   isResultsEvent,
   isShownResult,
   type RequestsFromResultsView,
+  type ResultsViewCommand,
   type ResultViewState,
   type ShownResult,
 } from "../../protocol/results-view.ts";
+import { defaultRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "./page-context.ts";
 import { ResultPane } from "./result-pane.ts";
-import { ResultTabs } from "./result-tabs.ts";
+import { ResultTabs, resultsWithTab } from "./result-tabs.ts";
 import { type ResultsChannel, ResultsHost } from "./results-host.ts";
 import { stateView } from "./state-view.ts";
 
@@ -32,6 +34,16 @@ interface StoredPage {
   readonly states: Readonly<Record<string, ResultViewState>>;
 }
 
+/** State of a result that only arrived, apart from its tab. */
+const untouchedState: Omit<ResultViewState, "tab"> = {
+  topRow: 0,
+  left: 0,
+  view: defaultRowView,
+  widths: {},
+  columns: undefined,
+  cell: { row: 0, column: 0 },
+};
+
 /** Nonce of this script. Read during its start, because browsers hide the attribute from scripts. */
 const nonce = document.currentScript?.nonce ?? "";
 
@@ -40,7 +52,7 @@ class ResultsPage {
   readonly #api: VsCodeApi;
   readonly #channel: ResultsChannel;
   readonly #extension: ResultsHost;
-  readonly #results = new Map<string, ShownResult>();
+  #results = new Map<string, ShownResult>();
   readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   readonly #host = element("div", { class: "pane-host", id: "pane" });
   readonly #strings = JSON.parse(document.body.dataset["strings"] ?? "{}") as ResultsStrings;
@@ -76,22 +88,37 @@ class ResultsPage {
           this.#pane?.resultId === value.resultId &&
           this.#pane.view.setChartFile(value),
         displaySettings: (value) => isResultsEvent.displaySettings(value) && this.#setDisplaySettings(value),
-        command: (value) => isResultsEvent.command(value) && this.#pane?.view.run(value.command),
+        command: (value) => isResultsEvent.command(value) && this.#run(value.command),
       },
     });
     this.#extension = new ResultsHost(this.#channel, this.#strings);
-    this.#tabs = new ResultTabs(this.#strings, {
+    const ignoreFailure = (work: Promise<unknown>) => void work.catch(() => undefined);
+    this.#tabs = new ResultTabs(this.#strings, document.documentElement.lang || "en", {
       activate: (resultId) => {
         this.#activate(resultId);
         this.#reportActive();
       },
-      close: (resultId) =>
-        void this.#extension.request("close", { resultId }).then(
-          () => this.#remove(resultId),
-          () => undefined,
-        ),
+      close: (resultIds) => {
+        for (const resultId of resultIds) {
+          ignoreFailure(this.#extension.request("close", { resultId }).then(() => this.#remove(resultId)));
+        }
+      },
+      pin: (resultId, isPinned) => ignoreFailure(this.#extension.request("pin", { resultId, isPinned })),
+      rename: (resultId) => ignoreFailure(this.#extension.request("rename", { resultId })),
+      compareWithPrevious: (resultId) => ignoreFailure(this.#extension.request("compareWithPrevious", { resultId })),
+      focusEditor: () => ignoreFailure(this.#extension.request("focusEditor", {})),
     });
     document.querySelector("#results")?.append(this.#tabs.element, this.#host, this.#live);
+    // VS Code receives the keys that reach the window, and would go to the next editor.
+    document.body.addEventListener("keydown", (event) => {
+      const command = { PageDown: "nextResult", PageUp: "previousResult" } as const;
+      const isResultKey = (event.ctrlKey || event.metaKey) && (event.key === "PageDown" || event.key === "PageUp");
+      if (isResultKey && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#run(command[event.key as keyof typeof command]);
+      }
+    });
     window.addEventListener("message", (event) => this.#channel.receive(event.data));
   }
 
@@ -110,9 +137,10 @@ class ResultsPage {
     const { results, activeId, displaySettings } = await this.#extension.request("ready", {});
     this.#displaySettings = displaySettings;
     this.#formatter = this.#createFormatter();
-    for (const result of results.filter(isShownResult)) {
-      this.#results.set(result.summary.resultId, result);
-    }
+    const listed = results.filter(isShownResult).map((result) => [result.summary.resultId, result] as const);
+    // Events may have added results meanwhile, which are the newest.
+    const later = [...this.#results].filter(([resultId]) => !listed.some(([known]) => known === resultId));
+    this.#results = new Map([...listed, ...later]);
     const { activeId: stored } = this.#stored;
     this.#activeId = activeId ?? (stored && this.#results.has(stored) ? stored : [...this.#results.keys()].at(-1));
     this.#render();
@@ -151,9 +179,11 @@ class ResultsPage {
   #change(result: ShownResult): void {
     const { resultId } = result.summary;
     const isNew = !this.#results.has(resultId);
-    this.#results.set(resultId, result);
     if (isNew) {
+      this.#add(result);
       this.#activeId = resultId;
+    } else {
+      this.#results.set(resultId, result);
     }
     this.#render();
     if (this.#pane?.resultId === resultId && !isNew) {
@@ -161,12 +191,48 @@ class ResultsPage {
     }
   }
 
+  /** Adds a result at the end, or before those whose tab it takes, with the part of the pane that they show. */
+  #add(result: ShownResult): void {
+    const { replacedIds = [], summary } = result;
+    const entries = [...this.#results];
+    const place = entries.findIndex(([resultId]) => replacedIds.includes(resultId));
+    this.#results = new Map(entries.toSpliced(place < 0 ? entries.length : place, 0, [summary.resultId, result]));
+    const before = replacedIds.findLast((resultId) => (this.#results.get(resultId)?.summary.rowCount ?? 0) > 0);
+    const tab = before === undefined ? undefined : this.#stored.states[before]?.tab;
+    if (tab === "table" || tab === "chart" || tab === "profile") {
+      const states = { ...this.#stored.states, [summary.resultId]: { ...untouchedState, tab } };
+      this.#store({ ...this.#stored, states });
+    }
+  }
+
+  #run(command: ResultsViewCommand): void {
+    if (command !== "nextResult" && command !== "previousResult") {
+      this.#pane?.view.run(command);
+      return;
+    }
+    const ids = this.#withTab.map(({ summary }) => summary.resultId);
+    const index = ids.indexOf(this.#activeId ?? "") + (command === "nextResult" ? 1 : -1);
+    const next = ids.at(index % ids.length);
+    if (next !== undefined) {
+      const isInTabs = this.#tabs.element.contains(document.activeElement);
+      this.#activate(next);
+      this.#reportActive();
+      if (!isInTabs) {
+        this.#pane?.view.run("focusGrid");
+      }
+    }
+  }
+
+  get #withTab(): readonly ShownResult[] {
+    return resultsWithTab([...this.#results.values()]);
+  }
+
   #remove(resultId: string): void {
     this.#results.delete(resultId);
     const { [resultId]: _, ...states } = this.#stored.states;
     this.#store({ ...this.#stored, states });
     if (this.#activeId === resultId) {
-      this.#activeId = [...this.#results.keys()].at(-1);
+      this.#activeId = this.#withTab.at(-1)?.summary.resultId;
     }
     this.#render();
   }
@@ -179,7 +245,8 @@ class ResultsPage {
   }
 
   #render(): void {
-    this.#tabs.show([...this.#results.values()], this.#activeId);
+    const withTab = this.#withTab;
+    this.#tabs.show(withTab, this.#activeId);
     if (this.#stored.activeId !== this.#activeId) {
       this.#store({ ...this.#stored, activeId: this.#activeId });
     }
@@ -195,7 +262,7 @@ class ResultsPage {
       this.#pane = { resultId: result.summary.resultId, view };
       this.#host.replaceChildren(view.element);
     }
-    const hasTabs = this.#results.size > 1 && this.#activeId !== undefined;
+    const hasTabs = withTab.length > 1 && this.#activeId !== undefined;
     for (const [name, value] of [
       ["role", "tabpanel"],
       ["aria-labelledby", `tab-${this.#activeId}`],

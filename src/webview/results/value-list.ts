@@ -10,6 +10,8 @@ export interface ValueListOptions {
   readonly strings: ResultsStrings;
   /** Initially chosen values. */
   readonly chosen: readonly Cell[];
+  /** Called with all chosen values when one was chosen or deselected. */
+  onDidChoose(chosen: readonly Cell[]): void;
   formatNumber(value: number): string;
   read(search: string, signal: AbortSignal): Promise<ColumnValues>;
 }
@@ -24,7 +26,6 @@ export class ValueList {
   readonly #chosen: Set<Cell>;
   #timer = 0;
   #reading: AbortController | undefined;
-  #hasRead = false;
 
   constructor(options: ValueListOptions) {
     this.#options = options;
@@ -44,17 +45,25 @@ export class ValueList {
     this.element.append(this.#search, this.#list, this.#note);
   }
 
+  /** Deselects all values. */
+  clear(): void {
+    this.#chosen.clear();
+    for (const box of this.#list.querySelectorAll("input")) {
+      box.checked = false;
+    }
+  }
+
+  focus(): void {
+    this.#search.focus();
+  }
+
   get chosen(): readonly Cell[] {
     return [...this.#chosen];
   }
 
-  /** Shows or hides the list; values are read when it is first shown. */
-  show(isShown: boolean): void {
-    this.element.hidden = !isShown;
-    if (isShown && !this.#hasRead) {
-      this.#hasRead = true;
-      void this.#read();
-    }
+  /** Reads the most frequent values. */
+  start(): void {
+    void this.#read();
   }
 
   dispose(): void {
@@ -97,6 +106,7 @@ export class ValueList {
       } else {
         this.#chosen.delete(value);
       }
+      this.#options.onDidChoose(this.chosen);
     });
     const shown = value === null ? strings.missing : value === "" ? strings.emptyText : value;
     const text = element(

@@ -31,6 +31,7 @@ const grid = new Grid({
     findAgain: ignore,
     toggleExact: ignore,
     toggleMember: ignore,
+    leave: () => undefined,
     goToParent: ignore,
   },
   formatNumber: (value) => numbers.format(value),

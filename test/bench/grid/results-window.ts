@@ -100,14 +100,16 @@ export class ResultsWindow {
 }
 
 /** The instant of the wall clock, in milliseconds, at which the rows of a new result were first painted. */
-export function firstRowsPainted(frame: Frame, resultCount: number): Promise<number> {
+export function firstRowsPainted(frame: Frame): Promise<number> {
   return frame.evaluate(
-    ({ pattern, count, timeoutMs }) =>
+    ({ pattern, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
         setTimeout(() => reject(new Error("No row of the new result was painted.")), timeoutMs);
         const isWide = new RegExp(pattern);
+        const activeId = () => document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset["result"];
+        const before = activeId();
         const look = () => {
-          const isNew = document.querySelectorAll(".tab").length >= count;
+          const isNew = activeId() !== before;
           const cell = document.querySelector('.grid-row[aria-rowindex="2"] .grid-cell');
           if (isNew && isWide.test(cell?.textContent ?? "")) {
             resolve(Date.now());
@@ -122,7 +124,7 @@ export function firstRowsPainted(frame: Frame, resultCount: number): Promise<num
         };
         look();
       }),
-    { pattern: wideText.source, count: resultCount, timeoutMs: showDelayMs },
+    { pattern: wideText.source, timeoutMs: showDelayMs },
   );
 }
 

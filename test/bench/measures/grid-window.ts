@@ -33,7 +33,7 @@ export async function measureGridWindow(options: BenchOptions): Promise<readonly
       const hostBefore = await window.hostMemory();
       service.rowCount = rowCount;
       const startedMs = Date.now();
-      const painted = firstRowsPainted(frame, 2);
+      const painted = firstRowsPainted(frame);
       await window.run();
       const paintedMs = await painted;
       await settled(frame, loadTimeoutMs);

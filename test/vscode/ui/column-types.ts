@@ -29,10 +29,7 @@ export function columnTypes(current: () => WorkforceWindow): void {
 
     const run = async (): Promise<Frame> => {
       const window = current();
-      const tabs = (await window.results()).locator(".tab");
-      const before = await tabs.count();
-      await window.clickRun(1);
-      await eventually(async () => assert.equal(await tabs.count(), before + 1));
+      await window.showingNewResult(() => window.clickRun(1));
       return await window.result("Whoever has no manager");
     };
     const kindOf = (frame: Frame, column: string) =>

@@ -38,11 +38,10 @@ export function faults(current: () => WorkforceWindow): void {
     /** Runs a statement and waits until its own result is in this state. */
     const run = async (title: string, state: string): Promise<Frame> => {
       const window = current();
-      const tabs = (await window.results()).locator(".tab");
-      const before = await tabs.count();
-      await window.clickLine(title === "Wrong" ? "FROM Emploee" : "FROM Employee");
-      await window.page.keyboard.press("Control+Enter");
-      await eventually(async () => assert.equal(await tabs.count(), before + 1));
+      await window.showingNewResult(async () => {
+        await window.clickLine(title === "Wrong" ? "FROM Emploee" : "FROM Employee");
+        await window.page.keyboard.press("Control+Enter");
+      });
       return await window.result(title, state);
     };
     /** What the active result says, in place of rows or over them. */
@@ -195,15 +194,15 @@ export function faults(current: () => WorkforceWindow): void {
           endProcess(resultsWorkerOf(window).pid, "SIGKILL");
           await run("People", "done");
           fill(join(spool, "filler"));
-          const message = await said(await run("People", "failed"));
-          assert.match(message, /the disk is full\. Free some space/);
+          const failed = await run("People", "failed");
+          assert.match(await said(failed), /the disk is full\. Free some space/);
+          assert.equal(await failed.locator('.tab[data-state="done"]').count(), kept);
         } finally {
           killIfThere(window);
           execFileSync("umount", ["-l", spool]);
           await window.clearNotifications();
         }
-        const frame = await run("People", "done");
-        assert.ok((await frame.locator('.tab[data-state="done"]').count()) > kept);
+        await run("People", "done");
       });
     });
   });

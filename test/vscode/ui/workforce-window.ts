@@ -192,6 +192,17 @@ export class WorkforceWindow {
     return webviewFrame(this.page);
   }
 
+  /** Does what runs a query, and waits until its result is the active one, in whatever state. */
+  async showingNewResult(run: () => Promise<void>): Promise<Frame> {
+    const frame = await this.results();
+    const active = () =>
+      frame.evaluate(() => document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset["result"]);
+    const before = await active();
+    await run();
+    await eventually(async () => assert.notEqual((await active()) ?? before, before));
+    return frame;
+  }
+
   /** The page of results when its active one has this title and state, which is then shown as its table. */
   async result(title: string, state = "done"): Promise<Frame> {
     const frame = await this.results();

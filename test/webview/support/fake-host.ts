@@ -134,6 +134,10 @@ export class FakeHost {
         rerun: async (params) => this.#note("rerun", params),
         close: async (params) => this.#note("close", params),
         setActive: async (params) => this.#note("setActive", params),
+        touch: async (params) => this.#note("touch", params),
+        rename: async (params) => this.#note("rename", params),
+        compareWithPrevious: async (params) => this.#note("compareWithPrevious", params),
+        focusEditor: async (params) => this.#note("focusEditor", params),
         copyText: async (params) => {
           this.#note("copyText", params);
           this.copied.push(params.text);
@@ -165,6 +169,11 @@ export class FakeHost {
       startedAtMs: Date.now(),
       elapsedMs: summary.state === "loading" ? undefined : 1234,
     };
+  }
+
+  /** Has one more result; the page hears of it by an event. */
+  addResult(resultId: string, result: FakeResult): void {
+    this.#results.set(resultId, result);
   }
 
   asks(name: keyof RequestsFromResultsView): unknown[] {

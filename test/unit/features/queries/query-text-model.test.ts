@@ -2,11 +2,26 @@ import assert from "node:assert/strict";
 import { positionInMessage, statementAt, statementsOf } from "../../../../src/features/queries/query-text-model.ts";
 
 describe("the statements of a file", () => {
-  it("are named by the comment before them, else by their object", () => {
+  it("are named by the comment before them, else by their metrics and dimensions", () => {
     const titles = statementsOf("-- Heads\nSELECT a() FROM Employee;\nSELECT b FROM Position").map(
       ({ title }) => title,
     );
-    assert.deepEqual(titles, ["Heads", "Position 2"]);
+    assert.deepEqual(titles, ["Heads", "Position: b"]);
+  });
+
+  it("are named by what they select, without their text", () => {
+    const titleOf = (text: string) => statementsOf(text)[0]?.title;
+    assert.equal(
+      titleOf('SELECT employeeCount(), Function FROM Employee WHERE Location = "x"'),
+      "employeeCount by Function",
+    );
+    assert.equal(
+      titleOf('SELECT averageSalary() AS "Average pay", level(Location, "Location_1"), Service_Time FROM Employee'),
+      "Average pay by Location",
+    );
+    assert.equal(titleOf("select a, b, c.d, e from Employee"), "Employee: a, b, c.d, …");
+    assert.equal(titleOf("SELECT hires(1, 2), leavers() FROM Employee_Hire"), "hires, leavers");
+    assert.equal(titleOf("SELECT"), "Query 1");
   });
 
   it("are sent without comments", () => {

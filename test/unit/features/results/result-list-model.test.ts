@@ -108,3 +108,102 @@ describe("the list of results", () => {
     assert.equal(model.activeId, "two");
   });
 });
+
+describe("the tab of a statement", () => {
+  const file = "file:///queries.sqllike";
+  /** A list with results that are complete, by id and changes of their origin. */
+  function listOf(...results: readonly (readonly [string, object])[]) {
+    const model = new ResultListModel(() => 1000);
+    for (const [id, changes] of results) {
+      model.begin(id, { ...origin, file, connectionId: "local", ...changes }, controls);
+      end(model, id);
+    }
+    return model;
+  }
+  function end(model: ResultListModel, id: string, state: ResultSummary["state"] = "done", isPinned = false) {
+    const known = model.find(id);
+    assert.ok(known);
+    model.update({ ...known.summary, state, isPinned, rowCount: 3 });
+  }
+  const runAgain = (model: ResultListModel, changes = {}) => {
+    model.begin("again", { ...origin, file, connectionId: "local", ...changes }, controls);
+    return model.find("again")?.replacedIds;
+  };
+  const ids = (model: ResultListModel) => model.list().map(({ summary }) => summary.resultId);
+
+  it("is taken by the next run, which stands in its place and closes it once it is complete", () => {
+    const model = listOf(["one", {}], ["other", { query: "SELECT c() FROM b" }]);
+    assert.deepEqual(runAgain(model), ["one"]);
+    assert.deepEqual(ids(model), ["again", "one", "other"]);
+    assert.deepEqual(model.replacedBy("again"), [], "it still runs");
+    end(model, "again");
+    assert.deepEqual(model.replacedBy("again"), ["one"]);
+  });
+
+  it("is left alone by a run that fails", () => {
+    const model = listOf(["one", {}]);
+    runAgain(model);
+    model.fail("again", "failed", "no service");
+    assert.deepEqual(model.replacedBy("again"), []);
+    model.begin("third", { ...origin, file, connectionId: "local" }, controls);
+    assert.deepEqual(model.find("third")?.replacedIds, ["again", "one"], "the next run that succeeds takes both");
+  });
+
+  it("is left alone when its result was worked on, renamed or pinned, or is still coming", () => {
+    for (const work of [
+      (model: ResultListModel) => model.touch("one"),
+      (model: ResultListModel) => model.rename("one", "Mine"),
+      (model: ResultListModel) => end(model, "one", "done", true),
+    ]) {
+      const model = listOf(["one", {}]);
+      work(model);
+      assert.equal(runAgain(model), undefined);
+    }
+    const loading = new ResultListModel(() => 1000);
+    loading.begin("one", { ...origin, file, connectionId: "local" }, controls);
+    assert.equal(runAgain(loading), undefined);
+  });
+
+  it("is left alone by another statement, place or file, and by notebooks", () => {
+    for (const changes of [
+      { query: "SELECT c() FROM b" },
+      { title: "Leavers" },
+      { tenant: "north" },
+      { project: "Headcount" },
+      { connectionId: "production" },
+      { file: "file:///other.sqllike" },
+      { isInNotebook: true },
+      { isComparison: true },
+    ]) {
+      assert.equal(runAgain(listOf(["one", {}]), changes), undefined, JSON.stringify(changes));
+    }
+  });
+
+  it("is found by a run without a tenant when the tenant of the sign-in is known", () => {
+    const model = listOf(["one", {}]);
+    model.setTenant("one", "ACME");
+    assert.deepEqual(runAgain(model), ["one"]);
+    assert.equal(runAgain(listOf(["one", { tenant: "ACME" }])), undefined);
+  });
+
+  it("keeps its place, its title and that it was worked on through a reload", () => {
+    const before = listOf(["one", {}], ["two", { title: "Second" }], ["three", { title: "Third" }]);
+    before.rename("three", "Mine");
+    const summaries = before.list().map(({ summary }) => summary);
+    const after = new ResultListModel(() => 1000, {
+      times: {},
+      openedIds: [],
+      order: ["three", "one", "two"],
+      touchedIds: ["one", "three"],
+      titles: { three: "Mine" },
+    });
+    for (const summary of summaries) {
+      after.update(summary);
+    }
+    assert.deepEqual(ids(after), ["three", "one", "two"]);
+    assert.equal(after.find("three")?.origin.title, "Mine");
+    assert.equal(runAgain(after), undefined);
+    after.begin("second", { ...origin, title: "Second", file, connectionId: "local" }, controls);
+    assert.deepEqual(after.find("second")?.replacedIds, ["two"]);
+  });
+});

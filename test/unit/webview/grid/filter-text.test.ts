@@ -3,7 +3,7 @@ import type { ColumnKind } from "../../../../src/protocol/data-worker.ts";
 import type { FilterOperator } from "../../../../src/protocol/row-view.ts";
 import { filterText, parseFilterText } from "../../../../src/webview/grid/filter-text.ts";
 
-const words = { isEmpty: "is empty", isMissing: "is missing", isPresent: "is not missing" };
+const words = { isEmpty: "is empty", isMissing: "is missing", isPresent: "is not missing", isNoneOf: "is none of" };
 
 const written: readonly (readonly [string, ColumnKind, FilterOperator, readonly string[]])[] = [
   ["anna", "text", "contains", ["anna"]],
@@ -41,5 +41,7 @@ suite("The text of a filter field", () => {
   test("lists the values that were chosen", () => {
     const filter = { column: 0, operator: "oneOf", values: ["Berlin", null] } as const;
     assert.equal(filterText(filter, "text", words, "missing"), "Berlin, missing");
+    const excluding = { column: 0, operator: "noneOf", values: ["Berlin", "Paris"] } as const;
+    assert.equal(filterText(excluding, "text", words, "missing"), "is none of Berlin, Paris");
   });
 });

@@ -21,9 +21,7 @@ export function ownOrigin(current: () => AnsweredWindow): void {
       const { host, window } = current();
       const frame = await window.results();
       const queries = host.queries;
-      const before = await frame.locator(".tab").count();
-      await frame.getByRole("button", { name: "Run Again" }).click();
-      await eventually(async () => assert.equal(await frame.locator(".tab").count(), before + 1));
+      await window.showingNewResult(() => frame.getByRole("button", { name: "Run Again" }).click());
       await window.result(title);
       return { isElsewhere: host.queries === queries + 1, tenant: host.tenant };
     };

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { axeFindings } from "./support/axe-findings.ts";
+import { settled, withResultsPage } from "./support/results-page.ts";
+import { headcountResult, peopleResult } from "./support/sample-results.ts";
+
+const titles = (page: Page) => page.locator(".tab-title").allTextContents();
+const activeTitle = (page: Page) => page.textContent('.tab[aria-selected="true"] .tab-title');
+
+/** Results with titles that need more room than the view has. */
+function manyResults() {
+  const ids = Array.from({ length: 14 }, (_, index) => `r${index}`);
+  return Object.fromEntries(ids.map((id) => [id, peopleResult(40, { title: `Everyone by function ${id}` })]));
+}
+
+suite("The tabs of the results", function () {
+  this.timeout(60_000);
+
+  test("have the active one in sight, and a list of all when they do not fit", async () => {
+    await withResultsPage(manyResults(), async ({ page, host }) => {
+      await settled(page);
+      const isInSight = () =>
+        page.evaluate(() => {
+          const [list, tab] = [".tab-list", '.tab[aria-selected="true"]'].map((one) =>
+            document.querySelector(one)?.getBoundingClientRect(),
+          );
+          return list && tab ? tab.left >= list.left - 1 && tab.right <= list.right + 1 : false;
+        });
+      assert.equal(await activeTitle(page), "Everyone by function r13");
+      assert.ok(await isInSight(), "the last");
+      await page.click(".tab-overflow");
+      assert.equal(await page.locator(".menu-item").count(), 14);
+      await page.getByRole("menuitem", { name: "Everyone by function r2", exact: true }).click();
+      assert.equal(await activeTitle(page), "Everyone by function r2");
+      assert.ok(await isInSight(), "one of the list");
+      host.channel.notify("command", { command: "previousResult" });
+      host.channel.notify("command", { command: "previousResult" });
+      host.channel.notify("command", { command: "previousResult" });
+      await page.waitForSelector('.tab[aria-selected="true"][data-result="r13"]');
+      assert.ok(await isInSight(), "the one before the first is the last");
+      assert.deepEqual(host.asks("setActive").at(-1), { resultId: "r13" });
+      assert.equal(await page.locator('.tab[tabindex="0"]').count(), 1);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+PageUp");
+      await page.waitForSelector('.tab[aria-selected="true"][data-result="r12"]');
+      await page.keyboard.press("Control+PageDown");
+      await page.waitForSelector('.tab[aria-selected="true"][data-result="r13"]');
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+    });
+  });
+
+  test("tell results of the same title apart by the time of their run", async () => {
+    await withResultsPage(
+      { a: headcountResult(), b: headcountResult(), c: peopleResult(3) },
+      async ({ page, host }) => {
+        await settled(page);
+        const ofMorning = (resultId: string, minute: number) => {
+          const shown = host.shown(resultId);
+          host.channel.notify("changed", { ...shown, startedAtMs: new Date(2026, 4, 5, 9, minute).getTime() });
+        };
+        ofMorning("a", 5);
+        ofMorning("b", 7);
+        await page.waitForFunction(() => /9:07/.test(document.querySelector(".tab-list")?.textContent ?? ""));
+        const [first = "", second = "", third] = await titles(page);
+        assert.match(first, /^Headcount by function · .*9:05/);
+        assert.match(second, /^Headcount by function · .*9:07/);
+        assert.equal(third, "Everyone by function");
+      },
+    );
+  });
+
+  test("give their place to the next run of their statement, and come back when it fails", async () => {
+    await withResultsPage({ one: peopleResult(40), two: headcountResult() }, async ({ page, host }) => {
+      await settled(page);
+      await page.click('.tab[data-result="one"]');
+      await page.getByRole("button", { name: "Profile" }).click();
+      await page.waitForSelector(".profile-table");
+      host.addResult("again", { ...peopleResult(40), state: "loading" });
+      const run = { ...host.shown("again"), replacedIds: ["one"] };
+      host.channel.notify("changed", run);
+      await page.waitForSelector('.tab[data-result="again"][aria-selected="true"]');
+      const ids = () => page.locator(".tab").evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute("data-result")));
+      assert.deepEqual(await ids(), ["again", "two"]);
+      host.channel.notify("changed", { ...run, summary: { ...run.summary, state: "failed", rowCount: 0 } });
+      await page.waitForFunction(() => document.querySelectorAll(".tab").length === 3);
+      assert.deepEqual(await ids(), ["again", "one", "two"]);
+      host.channel.notify("changed", { ...run, summary: { ...run.summary, state: "done" } });
+      host.channel.notify("closed", { resultId: "one" });
+      await page.waitForFunction(() => document.querySelectorAll(".tab").length === 2);
+      await page.waitForSelector(".profile-table", { state: "visible" });
+    });
+  });
+
+  test("have a menu of their own by key and by pointer, and lead back to the editor", async () => {
+    await withResultsPage(
+      { a: headcountResult(), b: headcountResult(), c: peopleResult(3) },
+      async ({ page, host }) => {
+        await settled(page);
+        await page.focus('.tab[aria-selected="true"]');
+        await page.keyboard.press("Shift+F10");
+        const items = () => page.locator(".menu-item").allTextContents();
+        assert.deepEqual(await items(), [
+          "Close",
+          "Close Others",
+          "Close All",
+          "Pin",
+          "Rename...",
+          "Compare with Previous Run",
+        ]);
+        await page.keyboard.press("Escape");
+        assert.deepEqual(await axeFindings(page), []);
+        assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-result")), "c");
+        for (const [label, ask, params] of [
+          ["Pin", "pin", { resultId: "a", isPinned: true }],
+          ["Rename...", "rename", { resultId: "a" }],
+          ["Compare with Previous Run", "compareWithPrevious", { resultId: "a" }],
+        ] as const) {
+          await page.click('.tab[data-result="a"]', { button: "right" });
+          await page.getByRole("menuitem", { name: label, exact: true }).click();
+          assert.deepEqual(host.asks(ask), [params]);
+        }
+        await page.focus('.tab[aria-selected="true"]');
+        await page.keyboard.press("Escape");
+        assert.equal(host.asks("focusEditor").length, 1);
+        await page.click('.tab[data-result="b"]', { button: "right" });
+        await page.getByRole("menuitem", { name: "Close Others" }).click();
+        await page.waitForFunction(() => document.querySelectorAll(".tab").length === 1);
+        assert.deepEqual(host.asks("close"), [{ resultId: "a" }, { resultId: "c" }]);
+      },
+    );
+  });
+
+  test("report what was worked on, once, and the grid leads back to the editor with nothing open", async () => {
+    await withResultsPage({ one: peopleResult(40) }, async ({ page, host }) => {
+      await settled(page);
+      await page.locator(".grid-cell").first().click();
+      await page.keyboard.press("ArrowDown");
+      await settled(page);
+      assert.deepEqual(host.asks("touch"), [], "a look is no work");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.keyboard.press("Shift+ArrowDown");
+      await page.waitForFunction(() => document.querySelectorAll('.grid-cell[aria-selected="true"]').length === 3);
+      assert.deepEqual(host.asks("touch"), [{ resultId: "one" }]);
+      await page.keyboard.press("F2");
+      await page.waitForSelector(".viewer");
+      await page.keyboard.press("Escape");
+      assert.equal(host.asks("focusEditor").length, 0, "the value was open");
+      await page.keyboard.press("Escape");
+      assert.equal(host.asks("focusEditor").length, 1);
+    });
+  });
+});
