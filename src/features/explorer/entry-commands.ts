@@ -70,7 +70,7 @@ export function entryCommands(parts: Parts): vscode.Disposable[] {
       const { client } = await parts.connections.sessionFor(target.connectionId, target.tenant);
       await call(client, signal);
     });
-    model.refresh({ kind: "group", key: `${target.connectionId}/${target.tenant}/${group}`, target, group });
+    model.refreshGroup(target, group);
   };
   return [
     on(commandIds.showTableRows, "tableSource", async ({ table, target }) => {

@@ -83,7 +83,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await window.toggle("Dimensions");
       await window.toggle("Location");
       await window.treeRow("Location_1").waitFor();
-      await window.openQueries("inserted.sqllike", "SELECT employeeCount()");
+      await window.openQueries("inserted.sqllike", "-- from the tree\nSELECT employeeCount()");
       await window.page.locator(".editor-group-container.active .view-line").first().click();
       await window.page.keyboard.press("Control+End");
       await window.treeRow("Location_1").locator(".label-name").click();
