@@ -82,13 +82,14 @@ const rooms = {
   },
   webview: {
     pivot: [],
-    charts: [".", "pivot"],
+    values: [],
+    charts: [".", "pivot", "values"],
     composer: ["."],
     forms: ["."],
-    grid: ["."],
+    grid: [".", "values"],
     transactions: ["."],
     operations: [".", "forms"],
-    results: [".", "pivot", "charts", "grid"],
+    results: [".", "pivot", "charts", "grid", "values"],
     notebook: [".", "grid", "results"],
   },
 };

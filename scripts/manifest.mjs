@@ -4,6 +4,15 @@
 
 const prefix = "workforce.";
 
+/** Groups of the settings editor in their order, with the first parts of the settings' names. */
+const settingGroups = [
+  { id: "queries", features: ["queries", "notebook"] },
+  { id: "results", features: ["results"] },
+  { id: "editor", features: ["editor", "model"] },
+  { id: "sqlJobs", features: ["sqlJobs", "transactions"] },
+  { id: "localService", features: ["localService"] },
+];
+
 /**
  * The manifest with what the features contribute; everything else stays as it is.
  *
@@ -13,7 +22,7 @@ const prefix = "workforce.";
  */
 export function withContributions(manifest, features) {
   const settings = Object.assign({}, ...features.map((feature) => feature.settings ?? {}));
-  const { configuration, ...points } = joinPoints(features.map((feature) => feature.points ?? {}));
+  const points = joinPoints(features.map((feature) => feature.points ?? {}));
   const { untrustedWorkspaces, ...capabilities } = manifest.capabilities;
   return {
     ...manifest,
@@ -24,7 +33,7 @@ export function withContributions(manifest, features) {
     contributes: {
       ...points,
       ...commandPoints(features),
-      configuration: { ...configuration, properties: propertiesOf(settings) },
+      configuration: groupSettings(settings),
     },
   };
 }
@@ -57,6 +66,25 @@ function commandPoints(features) {
     ),
     menus,
   };
+}
+
+/**
+ * The settings in their groups; throws for a setting that belongs to none.
+ *
+ * @param {NonNullable<Contributions["settings"]>} settings
+ */
+function groupSettings(settings) {
+  const groupOf = (/** @type {string} */ name) =>
+    settingGroups.findIndex(({ features }) => features.includes(name.split(".")[0] ?? ""));
+  const homeless = Object.keys(settings).filter((name) => groupOf(name) < 0);
+  if (homeless.length > 0) {
+    throw new Error(`${homeless.join(", ")}: no group of settings has these; add one in scripts/manifest.mjs.`);
+  }
+  return settingGroups.flatMap(({ id }, group) => {
+    const members = Object.entries(settings).filter(([name]) => groupOf(name) === group);
+    const properties = propertiesOf(Object.fromEntries(members));
+    return members.length > 0 ? [{ title: `%settings.${id}%`, order: group + 1, properties }] : [];
+  });
 }
 
 /** @param {NonNullable<Contributions["settings"]>} settings */

@@ -79,7 +79,9 @@ async function writeNotices() {
 
 async function copyParts() {
   for (const part of [
+    "docs",
     "media",
+    "samples",
     "syntaxes",
     "package.nls.json",
     "README.md",

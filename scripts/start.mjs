@@ -46,6 +46,7 @@ async function startInBrowser() {
   const folder = join(cacheFolder, "start");
   const server = await startVsCodeServer({
     hasAllExtensions: true,
+    installed: repositoryRoot,
     serverDataDir: join(folder, "server"),
     extensionsDir: join(folder, "extensions"),
     port: await usualPort(folder),
@@ -55,7 +56,6 @@ async function startInBrowser() {
   const url = windowUrl({
     server,
     workspaceFolder: samples,
-    extensionDevelopmentPath: repositoryRoot,
     ...(existsSync(firstFile) && { openFile: firstFile }),
   });
   if (hasDesktop()) {

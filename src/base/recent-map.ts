@@ -26,6 +26,10 @@ export class RecentMap<Key, Value> {
     }
   }
 
+  keys(): IterableIterator<Key> {
+    return this.#entries.keys();
+  }
+
   delete(key: Key): void {
     this.#entries.delete(key);
   }

@@ -122,6 +122,8 @@ export const commandIds = {
   exportModel: "workforce.model.export",
   showLog: "workforce.log.show",
   copyDiagnostics: "workforce.diagnostics.copy",
+  openDocumentation: "workforce.support.openDocumentation",
+  openSampleFolder: "workforce.support.openSampleFolder",
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { failureDetails } from "../base/failure.ts";
 import { isCancellation } from "./cancellation.ts";
 import type { CommandId } from "./command-ids.ts";
 import type { Log } from "./log.ts";
@@ -27,7 +28,7 @@ export function registerCommand(
  */
 export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
-  log.error(message);
+  log.error([message, ...failureDetails(error)].join(" · "));
   if (isUntrusted(error)) {
     const manage = vscode.l10n.t("Manage Workspace Trust");
     if ((await showError(message, manage)) === manage) {

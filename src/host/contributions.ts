@@ -48,5 +48,11 @@ interface SettingContribution {
   readonly isRestricted?: true;
 }
 
+/**
+ * Palette condition of commands that delete or overwrite and ask for what: only while the sidebar shows it, so that they are not found by
+ * chance in a window that works on something else.
+ */
+export const besideExplorer = "activeViewlet == workbench.view.extension.workforce";
+
 /** Palette condition of commands that need the tree or list item they are invoked on. */
 export const notInPalette = "false";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { failureDetails } from "../base/failure.ts";
 
 /** The extension's output channel; VS Code stores its log level. */
 export type Log = vscode.LogOutputChannel;
@@ -9,5 +10,6 @@ export function createLog(): Log {
 
 /** Logs a failure of background work that is not worth a message to the user. */
 export function showInLog(log: Log, what: string, error: unknown): void {
-  log.error(`${what}: ${error instanceof Error ? error.message : "unknown reason"}`);
+  const reason = error instanceof Error ? error.message : "unknown reason";
+  log.error([`${what}: ${reason}`, ...failureDetails(error)].join(" · "));
 }

@@ -24,6 +24,10 @@ export interface ColumnHead {
    */
   readonly over?: string;
   readonly text: string;
+  /** Metric of a column of values; columns with the same metric have the same number format. */
+  readonly metric?: string;
+  /** Whether the column has the totals of the others. */
+  readonly isTotal?: boolean;
 }
 
 /** State of a result. `partial` and `failed` results keep the rows received so far. */
@@ -88,6 +92,8 @@ export interface RowBlock {
   readonly cut: readonly string[];
   /** One node for each row, if the rows are a tree. */
   readonly tree?: readonly TreeNode[];
+  /** Rows that are totals of others, zero-based within the block, unless the rows are a tree. */
+  readonly totals?: readonly number[];
   /** Cells, as `row:column`, that come from a small group or were computed from such cells. */
   readonly small?: { readonly guard: SmallGroupGuard; readonly cells: readonly string[] };
 }

@@ -47,6 +47,8 @@ export interface ResultOriginLabels {
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
+  /** Name of the open transaction that the query ran in; it sees changes that are not committed. */
+  readonly transaction?: string | undefined;
   /** Whether the result is shown in a notebook, and in the results view only once it is opened there. */
   readonly isInNotebook?: boolean | undefined;
   /** Whether the rows are the differences between two results. */
@@ -118,6 +120,8 @@ export type RequestsFromResultsView = ColumnViewRequests &
     /** Cancels the run that produces the result; the rows received so far are kept. */
     cancel: { params: WithResultId<unknown>; result: undefined };
     rerun: { params: WithResultId<unknown>; result: undefined };
+    /** Shows a position of the query, from 1, in the editor of its file. */
+    goTo: { params: WithResultId<{ readonly line: number; readonly column: number }>; result: undefined };
     close: { params: WithResultId<unknown>; result: undefined };
     /** Reports which result is visible: commands act on it, and a recreated page shows it again. */
     setActive: { params: WithResultId<unknown>; result: undefined };
@@ -174,6 +178,8 @@ export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   suggestPivot: (params): params is RequestsFromResultsView["suggestPivot"]["params"] => hasResultId(params),
   cancel: (params): params is RequestsFromResultsView["cancel"]["params"] => hasResultId(params),
   rerun: (params): params is RequestsFromResultsView["rerun"]["params"] => hasResultId(params),
+  goTo: (params): params is RequestsFromResultsView["goTo"]["params"] =>
+    hasResultId(params) && isCount(params["line"]) && isCount(params["column"]),
   close: (params): params is RequestsFromResultsView["close"]["params"] => hasResultId(params),
   setActive: (params): params is RequestsFromResultsView["setActive"]["params"] => hasResultId(params),
   copyText: (params): params is RequestsFromResultsView["copyText"]["params"] =>
@@ -232,6 +238,7 @@ export function isRowBlock(value: unknown): value is RowBlock {
     Array.isArray(value["rows"]) &&
     Array.isArray(value["cut"]) &&
     (value["small"] === undefined || isSmall(value["small"])) &&
+    (value["totals"] === undefined || (Array.isArray(value["totals"]) && value["totals"].every(isCount))) &&
     (value["tree"] === undefined || isTreeOf(value["tree"], value["rows"].length))
   );
 }

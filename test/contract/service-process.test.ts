@@ -69,7 +69,10 @@ suite("the embedded service as a process", () => {
     const ready = await running.ready;
     assert.deepEqual(Object.keys(ready), ["url", "apiKey", "username", "password", "tenantCode", "instance"]);
     const named = Object.keys(ready).map((name) => `"${name}"`);
-    assert.ok(readFileSync("README.md", "utf8").includes(`{${named.join(",")}}`), "README.md names each of them");
+    assert.ok(
+      readFileSync("docs/local-service.md", "utf8").includes(`{${named.join(",")}}`),
+      "docs/local-service.md names each of them",
+    );
     const file = readServiceFile(dataFolder);
     assert.equal(file?.pid, running.process.pid);
     assert.equal(file?.url, ready.url);

@@ -93,29 +93,42 @@ describe("the manifest made from tables", () => {
   it("describes settings and their values, and restricts those that an untrusted workspace cannot set", () => {
     const { contributes, capabilities } = withContributions(manifest, [
       {
-        points: { configuration: { title: "Workforce" } },
         settings: {
-          "a.mode": { type: "string", default: "on", scope: "window", enum: ["on", "off"], describesValues: true },
-          "a.file": { type: "string", default: "", scope: "machine", isRestricted: true },
+          "queries.mode": {
+            type: "string",
+            default: "on",
+            scope: "window",
+            enum: ["on", "off"],
+            describesValues: true,
+          },
+          "queries.file": { type: "string", default: "", scope: "machine", isRestricted: true },
         },
       },
     ]);
-    assert.deepEqual(contributes.configuration, {
-      title: "Workforce",
-      properties: {
-        "workforce.a.mode": {
-          type: "string",
-          default: "on",
-          scope: "window",
-          enum: ["on", "off"],
-          markdownDescription: "%setting.a.mode%",
-          enumDescriptions: ["%setting.a.mode.on%", "%setting.a.mode.off%"],
+    assert.deepEqual(contributes.configuration, [
+      {
+        title: "%settings.queries%",
+        order: 1,
+        properties: {
+          "workforce.queries.mode": {
+            type: "string",
+            default: "on",
+            scope: "window",
+            enum: ["on", "off"],
+            markdownDescription: "%setting.queries.mode%",
+            enumDescriptions: ["%setting.queries.mode.on%", "%setting.queries.mode.off%"],
+          },
+          "workforce.queries.file": {
+            type: "string",
+            default: "",
+            scope: "machine",
+            markdownDescription: "%setting.queries.file%",
+          },
         },
-        "workforce.a.file": { type: "string", default: "", scope: "machine", markdownDescription: "%setting.a.file%" },
       },
-    });
+    ]);
     assert.deepEqual(capabilities, {
-      untrustedWorkspaces: { supported: "limited", restrictedConfigurations: ["workforce.a.file"] },
+      untrustedWorkspaces: { supported: "limited", restrictedConfigurations: ["workforce.queries.file"] },
       virtualWorkspaces: true,
     });
   });
@@ -128,7 +141,7 @@ describe("the manifest made from tables", () => {
     assert.deepEqual((joined as Record<string, unknown>).views, { side: [{ id: "one" }, { id: "two" }], panel: [] });
     assert.deepEqual((joined as Record<string, unknown>).grammars, [1, 2]);
     assert.throws(
-      () => contributesOf({ points: { configuration: { title: "a" } } }, { points: { configuration: { title: "b" } } }),
+      () => contributesOf({ points: { submenus: { title: "a" } } }, { points: { submenus: { title: "b" } } }),
       /Two features contribute "title"/,
     );
   });

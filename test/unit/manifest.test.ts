@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { commandIds } from "../../src/host/command-ids.ts";
+import { readManifestSettings } from "../support/manifest-settings.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const strings: Record<string, string> = JSON.parse(readFileSync("package.nls.json", "utf8"));
@@ -54,19 +55,43 @@ describe("the manifest", () => {
   });
 
   it("gives every setting a description and a default", () => {
-    for (const [name, setting] of Object.entries<Record<string, unknown>>(
-      manifest.contributes.configuration.properties,
-    )) {
-      assert.ok(setting.markdownDescription, name);
+    for (const [name, setting] of Object.entries(readManifestSettings())) {
+      assert.ok(setting["markdownDescription"], name);
       assert.ok("default" in setting, name);
-      assert.ok(setting.scope, name);
+      assert.ok(setting["scope"], name);
+    }
+  });
+
+  it("lists the settings in five groups with titles", () => {
+    const { configuration } = manifest.contributes;
+    assert.deepEqual(
+      configuration.map(({ title }: { title: string }) => strings[title.slice(1, -1)]),
+      ["Queries and Notebooks", "Results", "Editor and Model", "SQL Jobs and Transactions", "Local Service"],
+    );
+    assert.deepEqual(
+      configuration.map(({ order }: { order: number }) => order),
+      [1, 2, 3, 4, 5],
+    );
+  });
+
+  it("offers nothing that deletes or overwrites in the palette of an empty window", () => {
+    const conditions = new Map<string, string>(
+      manifest.contributes.menus.commandPalette.map(({ command, when }: Record<string, string>) => [command, when]),
+    );
+    const destructive = /remove|delete|reset|regenerate|clear|forget|rollBack|commit|cancel/i;
+    const names = manifest.contributes.commands.map(({ command }: { command: string }) => command);
+    const found = names.filter((name: string) => destructive.test(name.split(".").at(-1) ?? ""));
+    assert.ok(found.length > 10);
+    for (const name of found) {
+      // Every condition is on something that an empty window does not have.
+      assert.match(conditions.get(name) ?? "always", /^(?:false|workforce\.[\w.]+|activeViewlet == [\w.]+)$/, name);
     }
   });
 
   it("keeps settings of addresses and files out of the reach of a workspace", () => {
-    const { properties } = manifest.contributes.configuration;
+    const properties = readManifestSettings();
     for (const name of ["workforce.localService.dataFolder", "workforce.localService.profile"]) {
-      assert.equal(properties[name].scope, "machine");
+      assert.equal(properties[name]?.["scope"], "machine");
     }
   });
 });

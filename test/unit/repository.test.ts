@@ -20,6 +20,47 @@ function scriptsIn(commandLine: string): string[] {
   return [...commandLine.matchAll(/\bnode ([\w/.-]+\.m?js)/g)].map(([, file = ""]) => file);
 }
 
+const shippedFolders = ["docs", "media", "samples", "syntaxes"];
+
+function markdownFiles(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")));
+}
+
+/** Targets of a page's links and pictures within the package, outside code. */
+function linksOf(page: string): string[] {
+  const text = readFileSync(page, "utf8")
+    .replace(/^```[\s\S]*?^```/gm, "")
+    .replace(/`[^`\n]*`/g, "");
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^https?:/.test(target));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [target = "", heading] = link.split("#");
+  const file = target === "" ? page : path.posix.join(path.posix.dirname(page), target);
+  const isShipped =
+    shippedFolders.includes(file.split("/")[0] ?? "") || ["README.md", "CHANGELOG.md", "LICENSE"].includes(file);
+  return isShipped && existsSync(file) && (heading === undefined || headingsOf(file).has(heading));
+}
+
+/** Anchors of a page's headings, as Markdown previews make them. */
+function headingsOf(file: string): Set<string> {
+  const titles = [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title);
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .trim()
+        .replace(/\s/g, "-"),
+    ),
+  );
+}
+
 describe("the package", () => {
   let folder = "";
   before(() => {
@@ -41,14 +82,27 @@ describe("the package", () => {
       }
     }
     const files = await listFiles({ cwd: folder, packageManager: PackageManager.None });
-    assert.deepEqual(files.filter((file) => !/^(dist|media|syntaxes)\//.test(file)).toSorted(), [
+    assert.deepEqual(files.filter((file) => !/^(dist|docs|media|samples|syntaxes)\//.test(file)).toSorted(), [
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
       "package.json",
       "package.nls.json",
     ]);
-    assert.ok(files.includes("media/data.json") && files.includes("syntaxes/data.json"));
+    for (const folder of shippedFolders) {
+      assert.ok(files.includes(`${folder}/data.json`), folder);
+    }
+  });
+
+  it("has pages whose links lead to files of the package and to headings of them", () => {
+    const pages = ["README.md", "CHANGELOG.md", ...markdownFiles("docs")];
+    const broken = pages.flatMap((page) =>
+      linksOf(page)
+        .filter((link) => !leadsSomewhere(page, link))
+        .map((link) => `${page}: ${link}`),
+    );
+    assert.deepEqual(broken, []);
+    assert.ok(linksOf("README.md").length > 15);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { allInlayHints } from "../../src/languages/core/requests/inlay-hint-choice.ts";
 import { semanticTokenModifiers, semanticTokenTypes } from "../../src/languages/sql-like/structure/semantic-tokens.ts";
+import { readManifestSettings } from "../support/manifest-settings.ts";
 
 const { contributes } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -43,7 +44,7 @@ describe("what the manifest says of the language's names", () => {
 
   it("has a setting for every kind of inlay hint", () => {
     const prefix = "workforce.editor.inlayHints.";
-    const settings = Object.keys(contributes.configuration.properties).filter((name) => name.startsWith(prefix));
+    const settings = Object.keys(readManifestSettings()).filter((name) => name.startsWith(prefix));
     assert.deepEqual(
       settings,
       Object.keys(allInlayHints).map((name) => prefix + name),

@@ -222,7 +222,7 @@ suite("The chart of a result", function () {
       columns: [
         { name: "Year", kind: "text" },
         { name: "Team", kind: "text" },
-        { name: "Headcount", kind: "number" },
+        { name: "Headcount", kind: "number", additivity: "full" },
       ] as const,
       rowCount: 40,
       cell: (row: number, column: number) =>

@@ -73,9 +73,12 @@ suite("The pivot of a result", function () {
       await choose(page, "rows:1", "Move to Columns");
       await page.getByLabel("Show Headcount as").selectOption({ label: "% of Column" });
       // The pivot before it, of the values themselves, has as many rows and columns.
-      await page.locator('.pivot-table [role="gridcell"]', { hasText: /^100$/ }).first().waitFor();
+      await page
+        .locator('.pivot-table [role="gridcell"]', { hasText: /^100\.00$/ })
+        .first()
+        .waitFor();
       await settled(page);
-      assert.equal((await tableOf(page)).at(-1)?.[1], "100");
+      assert.equal((await tableOf(page)).at(-1)?.[1], "100.00");
       await page.getByLabel("Function of Headcount").selectOption({ label: "Average" });
       assert.deepEqual(lastRequest(host)?.values, [{ column: 2, function: "average", show: "percentOfColumn" }]);
       assert.deepEqual(await axeFindings(page), []);

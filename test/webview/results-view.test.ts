@@ -307,6 +307,28 @@ suite("The results view", function () {
     });
   });
 
+  test("lists the problems of a failed query with links to their places, and folds its details", async () => {
+    const message = "line 8, column 6: no `Emploee`.\nline 9, column 2: no <b>.\n\nOperation: querySqlLike\nRCI: r-1";
+    const origin = { file: "file:///work/headcount.sqllike" };
+    const results = { failed: { ...peopleResult(0, { state: "failed", message }), origin } };
+    await withResultsPage(results, async ({ page, host }) => {
+      const items = page.locator(".problems li");
+      await items.nth(1).waitFor();
+      assert.deepEqual(await items.allInnerTexts(), ["Line 8, column 6: no `Emploee`.", "Line 9, column 2: no <b>."]);
+      const buttons = await page.locator(".state-actions .button").allInnerTexts();
+      assert.deepEqual(buttons, ["Go to Error", "Run Again"]);
+      await page.getByRole("button", { name: "Go to Error" }).click();
+      assert.deepEqual(host.asks("goTo"), [{ resultId: "failed", line: 8, column: 6 }]);
+      await items.nth(1).getByRole("button").click();
+      assert.deepEqual(host.asks("goTo").at(-1), { resultId: "failed", line: 9, column: 2 });
+      const details = page.locator(".failure-details");
+      assert.equal(await details.getByText("querySqlLike").isVisible(), false);
+      await details.locator("summary").click();
+      await details.getByRole("button", { name: "Copy" }).click();
+      assert.deepEqual(host.asks("copyText").at(-1), { text: "Operation: querySqlLike\nRCI: r-1" });
+    });
+  });
+
   test("shows rows as they come and what went wrong when they cannot be read", async () => {
     await withResultsPage({ people: peopleResult(50_000) }, async ({ page, host }) => {
       await settled(page);
@@ -411,13 +433,23 @@ suite("The results view", function () {
     );
   });
 
-  test("copies the facts of the header line", async () => {
+  test("shows rows and time in one text, and copies all facts", async () => {
     await withResultsPage({ people: peopleResult(million) }, async ({ page, host }) => {
       await settled(page);
-      for (const fact of ["connection", "tenant", "project", "rows", "time"]) {
-        await page.click(`[data-fact="${fact}"]`);
-      }
-      assert.deepEqual(host.copied, ["Local", "WFF_sample", "Headcount", "1,000,000 rows", "1.2 sec"]);
+      assert.equal(await page.locator(".facts").textContent(), "1,000,000 rows · 1.2 sec");
+      await page.getByRole("button", { name: "More Actions" }).click();
+      await page.getByRole("menuitem", { name: "Copy Details" }).click();
+      await page.waitForFunction(() => document.querySelectorAll(".menu").length === 0);
+      const facts = [
+        "Rows: 1,000,000 rows",
+        "Time: 1.2 sec",
+        "Size: 92.9 MB",
+        "Connection: Local",
+        "Tenant: WFF_sample",
+        "Project: Headcount",
+      ].join("\n");
+      assert.deepEqual(host.copied, [facts]);
+      assert.equal(await page.getByRole("toolbar").getAttribute("aria-description"), facts);
     });
   });
 

@@ -83,6 +83,18 @@ suite("The page of a transaction", function () {
     });
   });
 
+  test("makes rolling back the main action after a failed job", async () => {
+    const failed = snapshotOf(3);
+    await withTransactionPage({ snapshot: failed }, async ({ page, host }) => {
+      const main = page.locator(".actions .button:not(.is-secondary):visible");
+      assert.deepEqual(await main.allInnerTexts(), ["Roll Back..."]);
+      const jobs = failed.jobs.map((job) => ({ ...job, phase: "succeeded" as const }));
+      host.channel.notify("snapshot", { ...failed, jobs });
+      await main.filter({ hasText: "Commit..." }).waitFor();
+      assert.equal(await main.count(), 1);
+    });
+  });
+
   test("offers only what can be done with it, and says what went wrong", async () => {
     await withTransactionPage({ snapshot: snapshotOf(3) }, async ({ page, host }) => {
       const button = (name: string) => page.getByRole("button", { name, exact: true });

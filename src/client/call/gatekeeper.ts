@@ -41,7 +41,7 @@ export class Gatekeeper {
     if (known) {
       return await known;
     }
-    const decision = this.#gate(kind, operation, group.title);
+    const decision = this.#gate(kind, operation, group.title, group.effect);
     this.#answers.set(group, decision);
     try {
       const answer = await decision;

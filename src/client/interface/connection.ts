@@ -80,11 +80,19 @@ export interface Connection {
 
 export type GateAnswer = "allowed" | "denied";
 
+/** What is left of the changes of a group of calls: nothing, for those that are rolled back in any case. */
+export type GroupEffect = "rolledBack";
+
 /**
  * Decides whether the connection's role allows a call. Called before anything is sent, once per call, or once per group
- * of calls with the title of the group.
+ * of calls with the title and the effect of the group.
  */
-export type RoleGate = (kind: OperationKind, operation: string, group?: string) => Promise<GateAnswer>;
+export type RoleGate = (
+  kind: OperationKind,
+  operation: string,
+  group?: string,
+  effect?: GroupEffect,
+) => Promise<GateAnswer>;
 
 /** Tokens from one response of the token endpoint (service-api, "TokenResponse"). Secret. */
 export interface JwtTokens {

@@ -3,15 +3,20 @@ type ApiErrorKind = "status" | "network" | "timeout" | "malformed" | "denied" | 
 
 /**
  * Base class of all failures of a call. `src/client` throws nothing else except the reason of an aborted signal.
- * Contains no secrets and no rows of data.
+ * Contains no secrets and no rows of data. The message is sentences for the user, without names of the interface.
  */
 export abstract class ApiError extends Error {
   abstract readonly kind: ApiErrorKind;
   /** Name of the operation in the contract. */
   readonly operation: string;
   constructor(operation: string, message: string, options?: ErrorOptions) {
-    super(`${operation}: ${message}`, options);
+    super(message, options);
     this.operation = operation;
+  }
+
+  /** Technical details for a bug report, one per line. */
+  get details(): readonly string[] {
+    return [`Operation: ${this.operation}`];
   }
 }
 
@@ -42,11 +47,8 @@ export class StatusError extends ApiError {
     status: number,
     problem: ServerProblem & { readonly retryAfterMs?: number | undefined; readonly advice?: string | undefined } = {},
   ) {
-    const code = problem.code ? ` (${problem.code})` : "";
-    const serverText = problem.serverMessage ? `: ${problem.serverMessage}` : ".";
-    const reference = problem.rci ? ` [rci ${problem.rci}]` : "";
-    const advice = problem.advice ? ` ${problem.advice}` : "";
-    super(operation, `the service answered status ${status}${code}${serverText}${reference}${advice}`);
+    const sentence = problem.serverMessage || statusSentence(status);
+    super(operation, [endedSentence(sentence), problem.advice].filter(Boolean).join(" "));
     this.status = status;
     this.serverMessage = problem.serverMessage;
     this.code = problem.code;
@@ -54,6 +56,46 @@ export class StatusError extends ApiError {
     this.userError = problem.userError;
     this.retryAfterMs = problem.retryAfterMs;
   }
+
+  override get details(): readonly string[] {
+    return [
+      ...super.details,
+      `Status: ${this.status}`,
+      ...(this.code ? [`Code: ${this.code}`] : []),
+      ...(this.rci ? [`RCI: ${this.rci}`] : []),
+    ];
+  }
+}
+
+/** Describes a status for an answer without a message. */
+function statusSentence(status: number): string {
+  switch (status) {
+    case 401:
+      return "The service did not accept the credentials.";
+    case 403:
+      return "The service denied access.";
+    case 404:
+      return "The service does not have what was asked for.";
+    case 429:
+      return "The service is busy.";
+    case 501:
+      return "The service does not offer this.";
+    case 502:
+    case 503:
+    case 504:
+      return "The service did not answer.";
+    default:
+      return status >= 500
+        ? "The service failed without a reason."
+        : status >= 400
+          ? "The service refused the request without a reason."
+          : "The service gave an unexpected answer.";
+  }
+}
+
+/** Ends a text with a full stop unless it ends with a punctuation mark already. */
+function endedSentence(text: string): string {
+  return /[.!?:;)\]"'`]\s*$/.test(text) ? text : `${text}.`;
 }
 
 /** The service could not be reached, or the connection broke. */
@@ -114,7 +156,7 @@ export class MalformedError extends ApiError {
   constructor(operation: string, problem: string) {
     super(
       operation,
-      `the answer does not fit this operation: ${problem}. Check that the connection's host is the service itself.`,
+      `The answer does not fit this operation: ${problem}. Check that the connection's host is the service itself.`,
     );
   }
 }
@@ -125,7 +167,7 @@ export class DeniedError extends ApiError {
   readonly kind = "denied";
 
   constructor(operation: string, options?: ErrorOptions) {
-    super(operation, "not sent, because the connection's role does not allow it or it was not confirmed.", options);
+    super(operation, "Not sent, because the connection's role does not allow it or it was not confirmed.", options);
   }
 }
 
@@ -137,7 +179,7 @@ export class InvalidArgumentsError extends ApiError {
   readonly field: string;
 
   constructor(operation: string, field: string, problem: string, options?: ErrorOptions) {
-    super(operation, `not sent, because ${field} ${problem}.`, options);
+    super(operation, `Not sent, because ${field} ${problem}.`, options);
     this.field = field;
   }
 }
@@ -154,7 +196,11 @@ export class SignInError extends ApiError {
     message: string,
     details: { readonly status?: number; readonly cause?: unknown } = {},
   ) {
-    super(operation, message, { cause: details.cause });
+    super(operation, `${message.charAt(0).toUpperCase()}${message.slice(1)}`, { cause: details.cause });
     this.status = details.status;
+  }
+
+  override get details(): readonly string[] {
+    return [...super.details, ...(this.status === undefined ? [] : [`Status: ${this.status}`])];
   }
 }

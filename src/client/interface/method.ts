@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { ArgumentsOf, OperationDefinition, StreamMark } from "../../contract/operation.ts";
+import type { GroupEffect } from "./connection.ts";
 import type { OnProgress } from "./transfer-progress.ts";
 
 /**
@@ -95,10 +96,12 @@ export interface AnyArguments {
 export class CallGroup {
   /** Subject of the action for the confirmation prompt, such as the name of a file. */
   readonly title: string;
+  readonly effect: GroupEffect | undefined;
   readonly #operations: ReadonlySet<string>;
 
-  constructor(title: string, operations: readonly string[]) {
+  constructor(title: string, operations: readonly string[], effect?: GroupEffect) {
     this.title = title;
+    this.effect = effect;
     this.#operations = new Set(operations);
   }
 

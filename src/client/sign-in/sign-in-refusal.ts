@@ -13,7 +13,7 @@ export function isRefusal(error: unknown): error is StatusError {
 /** Converts a refused token request to a SignInError; `advice` tells the user what to do. */
 export function refusedError(error: StatusError, advice: string): SignInError {
   const said = error.serverMessage ? `: ${error.serverMessage}` : ".";
-  return new SignInError(error.operation, `the service refused the sign-in (status ${error.status})${said} ${advice}`, {
+  return new SignInError(error.operation, `the service refused the sign-in${said} ${advice}`, {
     status: error.status,
     cause: error,
   });

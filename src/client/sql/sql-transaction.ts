@@ -3,6 +3,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer, StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import type { Client } from "../call/client.ts";
+import type { GroupEffect } from "../interface/connection.ts";
 import { CallGroup, type CallOptions, type StreamAnswer } from "../interface/method.ts";
 import type { OnProgress } from "../interface/transfer-progress.ts";
 import type { JobState } from "../jobs/job-state.ts";
@@ -37,6 +38,8 @@ export interface SqlTransactionOptions {
   readonly tenant?: string | undefined;
   /** Subject for the confirmation prompt of the role gate, which decides once for the complete transaction. */
   readonly title: string;
+  /** Set if the transaction is rolled back in any case, as that of a dry run. */
+  readonly effect?: GroupEffect | undefined;
   /** Whether the expiry is extended while a job runs. */
   readonly extendsWhileRunning: boolean;
   readonly clock?: Clock | undefined;
@@ -103,11 +106,11 @@ export class SqlTransaction {
     signal?: AbortSignal,
   ): Promise<SqlTransaction> {
     signal?.throwIfAborted();
-    const group = new CallGroup(options.title, operations);
+    const group = new CallGroup(options.title, operations, options.effect);
     const answer = await client.startSqlTransaction({ body: request }, { ...tenantOption(options), group });
     const { transactionId } = answer;
     if (transactionId === undefined || transactionId === "") {
-      throw new Error("startSqlTransaction: the service returned no transaction id. Try again, or ask its operator.");
+      throw new Error("The service returned no transaction id. Try again, or ask its operator.");
     }
     const transaction = new SqlTransaction(client, options, group, transactionId, computeLifetimeMs(answer, request));
     if (signal?.aborted) {
@@ -142,7 +145,7 @@ export class SqlTransaction {
     const path = { transactionId: this.id };
     const answer = await this.#client.runSqlJob({ path, body: job }, this.#calls(signal));
     if (answer.jobId === undefined || answer.jobId === "") {
-      throw new Error("runSqlJob: the service returned no job id. Try again, or ask its operator.");
+      throw new Error("The service returned no job id. Try again, or ask its operator.");
     }
     await onStarted?.(answer);
     return await this.follow(answer.jobId, { signal, onState, onUnreachable });
@@ -171,7 +174,7 @@ export class SqlTransaction {
       await extending;
     }
     if (!last) {
-      throw new Error("getSqlJobStatus: the service returned no state of the job. Try again, or ask its operator.");
+      throw new Error("The service returned no state of the job. Try again, or ask its operator.");
     }
     return last;
   }

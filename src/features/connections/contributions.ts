@@ -1,5 +1,5 @@
 import { commandIds } from "../../host/command-ids.ts";
-import { type Contributions, notInPalette } from "../../host/contributions.ts";
+import { besideExplorer, type Contributions, notInPalette } from "../../host/contributions.ts";
 
 const isConnection = "viewItem == connection";
 const isAnyConnection = "viewItem =~ /^connection/";
@@ -17,6 +17,7 @@ export const contributions: Contributions = {
     },
     [commandIds.removeConnection]: {
       icon: "trash",
+      palette: besideExplorer,
       menus: [{ menu: "view/item/context", when: isConnection, group: "2_change@2" }],
     },
     [commandIds.testConnection]: {

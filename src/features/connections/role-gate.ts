@@ -9,7 +9,7 @@ import type { Connection } from "./connection-model.ts";
 /** Creates the gate that asks the user to confirm calls where the connection's role requires it. */
 export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
   const targetName = tenant ?? connection.label;
-  return async (kind, operation, group) => {
+  return async (kind, operation, group, effect) => {
     switch (gateDecisions[connection.role][kind]) {
       case "allowed":
         return "allowed";
@@ -17,20 +17,51 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
         return "denied";
       case "asked": {
         const go = vscode.l10n.t("Continue");
-        const message = vscode.l10n.t('"{0}" changes {1} ({2}).', operation, targetName, connection.role);
+        const place = vscode.l10n.t("{0} ({1})", targetName, connection.role);
+        const message = effect === "rolledBack" ? trialText(group, place) : questionText(kind, group, place);
         const detail =
-          group && vscode.l10n.t("Your answer applies to all calls of {0}, however many there are.", group);
-        const options = { modal: true, ...(detail !== undefined && { detail }) };
-        return (await showWarning(message, options, go)) === go ? "allowed" : "denied";
+          effect === "rolledBack"
+            ? vscode.l10n.t("It writes in a transaction that is rolled back, so nothing changes.")
+            : group === undefined
+              ? vscode.l10n.t("Operation: {0}", operation)
+              : vscode.l10n.t("Your answer applies to all that {0} sends.", group);
+        return (await showWarning(message, { modal: true, detail }, go)) === go ? "allowed" : "denied";
       }
       case "typed": {
-        const title = vscode.l10n.t('"{0}" on {1} cannot be undone', operation, connection.role);
+        const title = vscode.l10n.t("{0} on {1} cannot be undone", typedTitle(kind), connection.role);
         const step = { prompt: vscode.l10n.t("Type {0} to continue", targetName) };
         const typed = await askLine(title, step, { ignoreFocusOut: true });
         return typed === targetName ? "allowed" : "denied";
       }
     }
   };
+}
+
+/** Names a change for which the tenant's name has to be typed. */
+function typedTitle(kind: OperationKind): string {
+  return kind === "publish" ? vscode.l10n.t("Publishing") : vscode.l10n.t("Deleting");
+}
+
+/** Asks to try something out; `place` is the tenant or connection with its role. */
+function trialText(group: string | undefined, place: string): string {
+  return vscode.l10n.t("Try {0} on {1}?", group ?? vscode.l10n.t("this job"), place);
+}
+
+/** Asks to let something change what the service has, in the words of its kind. */
+function questionText(kind: OperationKind, group: string | undefined, place: string): string {
+  if (group !== undefined) {
+    return vscode.l10n.t("Write {0} to {1}?", group, place);
+  }
+  switch (kind) {
+    case "define":
+      return vscode.l10n.t("Change a definition on {0}?", place);
+    case "publish":
+      return vscode.l10n.t("Publish on {0}?", place);
+    case "delete":
+      return vscode.l10n.t("Delete on {0}?", place);
+    default:
+      return vscode.l10n.t("Write data to {0}?", place);
+  }
 }
 
 /** `asked` needs a confirmation; `typed` needs the tenant's name typed, for what cannot be undone. */

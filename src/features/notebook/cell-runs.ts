@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { splitFailure } from "../../base/failure.ts";
 import { isCancellation, signalOf } from "../../host/cancellation.ts";
 import { splitStatements } from "../../languages/core/text/statements.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
@@ -151,7 +152,7 @@ class CellSink implements ResultSink {
         if (!hasRows) {
           this.#items.delete(resultId);
         }
-        await this.#showFailure(message, hasRows ? undefined : output);
+        await this.#showFailure(splitFailure(message).message, hasRows ? undefined : output);
       },
     };
   }

@@ -1,3 +1,4 @@
+import { failureText } from "../../base/failure.ts";
 import type { StreamAnswer } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { mayBeAggregate } from "../../languages/core/text/statements.ts";
@@ -44,9 +45,7 @@ export async function openListInResults(
   try {
     await writer.write({ format: "json", body: chunksOf(text), kinds: {}, isAggregate }, stop.signal);
   } catch (error) {
-    await (stop.signal.aborted
-      ? writer.cancelled()
-      : writer.fail(error instanceof Error ? error.message : String(error)));
+    await (stop.signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
   }
 }
 
@@ -79,7 +78,7 @@ export async function showRows(
   try {
     await writer.write({ format: formatOf(contentType), body, kinds: {}, isAggregate }, signal);
   } catch (error) {
-    await (signal.aborted ? writer.cancelled() : writer.fail(error instanceof Error ? error.message : String(error)));
+    await (signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
     throw error;
   }
 }

@@ -115,14 +115,14 @@ export function register({
   const lastRuns = new LastRuns();
   const readScript = (text: string) => readStatements(text, true);
   const scriptLens = new ScriptLens(readScript, () => currentTarget().availability.known(), onDidChangeTarget);
-  const lenses = new RunLenses({ readStatements: (text) => readStatements(text, false), lastRuns });
+  const lenses = new RunLenses({ readStatements: (text) => readStatements(text, false), lastRuns, currentTarget });
 
   const runOptions = () => {
     const { rowLimit, queryTimeoutSeconds } = readSettings();
     return { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
   };
-  const recordRun = (document: vscode.TextDocument, statement: Statement, outcome: RunOutcome) => {
-    lastRuns.recordRun(document.uri.toString(), statement.text, outcome, systemClock.now());
+  const recordRun = (document: vscode.TextDocument, statement: Statement, target: RunTarget, outcome: RunOutcome) => {
+    lastRuns.recordRun(document.uri.toString(), statement.text, target, outcome, systemClock.now());
     lenses.refresh();
     if (outcome.kind === "failed") {
       editor.showProblem(document, outcome.message);
@@ -148,7 +148,7 @@ export function register({
       try {
         const report = (outcome: RunOutcome) => {
           isCancelled = outcome.kind === "cancelled";
-          recordRun(document, statement, outcome);
+          recordRun(document, statement, target, outcome);
         };
         await usedRunner.run(statement, target, options, report, signal);
       } finally {
@@ -176,6 +176,12 @@ export function register({
     editor,
     createRowLimitStatus(),
     lenses,
+    onDidChangeTarget(() => lenses.refresh()),
+    vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+      if (isUntitled) {
+        lastRuns.forget(uri.toString());
+      }
+    }),
     vscode.languages.registerCodeLensProvider({ language: languageId }, lenses),
     vscode.languages.registerCodeLensProvider({ language: shellLanguageId }, scriptLens),
     runner.onDidChangeRunning((isRunning) => {

@@ -69,6 +69,7 @@ export class IntakeTransaction {
 async function checkAck(operation: string, { status = "", message }: TransactionAck): Promise<void> {
   const { jobPhase } = await import("../../client/service-client.ts");
   if (jobPhase(status) === "failed") {
-    throw new Error(`${operation}: the service answered ${status}${message ? `, ${message}` : "."}`);
+    const error = new Error(message ? message.replace(/\.?$/, ".") : `The service answered ${status}.`);
+    throw Object.assign(error, { details: [`Operation: ${operation}`, `Status: ${status}`] });
   }
 }

@@ -2,6 +2,7 @@ import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import type { AnswerAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
+import { failureText } from "../../base/failure.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
@@ -192,9 +193,8 @@ export class QueryRunner {
         await writer.cut(describeCut(error.rowLimit));
         return done();
       }
-      const message = error instanceof Error ? error.message : String(error);
-      await writer.fail(message);
-      return { kind: "failed", message };
+      await writer.fail(failureText(error));
+      return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
     }
   }
 

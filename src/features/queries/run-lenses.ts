@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
-import type { FinishedRun, LastRuns } from "./last-runs-model.ts";
+import type { FinishedRun, LastRuns, RunPlace } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
 import { QueryKinds } from "./query-kinds-model.ts";
 import { type Statement, statementsOf } from "./query-text-model.ts";
@@ -13,6 +13,8 @@ interface RunLensServices {
   /** Reads the statements of a text; rejects if no language server is available. */
   readonly readStatements: (text: string) => Promise<ReadStatements>;
   readonly lastRuns: LastRuns;
+  /** The active target: a lens shows the last run on it, not one on another connection. */
+  readonly currentTarget: () => RunPlace;
 }
 
 /** Code lenses above each statement: Run, the kind of query, and the outcome of its last run. */
@@ -53,9 +55,10 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
       tooltip: vscode.l10n.t("Run this query on the active connection"),
       arguments: [document.uri, statement.range.start],
     });
+    const { lastRuns, currentTarget } = this.#services;
     const titles = [
       titleOfKind(this.#kinds.find(statement)),
-      titleOfRun(this.#services.lastRuns.find(document.uri.toString(), statement.text)),
+      titleOfRun(lastRuns.find(document.uri.toString(), statement.text, currentTarget())),
     ];
     const details = titles.flatMap((title) =>
       title === undefined ? [] : [new vscode.CodeLens(range, { command: "", title })],

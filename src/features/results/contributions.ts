@@ -35,7 +35,10 @@ export const contributions: Contributions = {
       icon: "history",
       menus: [{ menu: "view/title", when: isResultsView, group: "navigation@2" }],
     },
-    [commandIds.clearResultHistory]: { menus: [{ menu: "view/title", when: isResultsView, group: "2_history@1" }] },
+    [commandIds.clearResultHistory]: {
+      palette: hasResult,
+      menus: [{ menu: "view/title", when: isResultsView, group: "2_history@1" }],
+    },
     [commandIds.newScratch]: {
       icon: "new-file",
       menus: [{ menu: "view/title", when: isResultsView, group: "1_result@4" }],

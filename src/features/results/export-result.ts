@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { splitFailure } from "../../base/failure.ts";
 import { countText } from "../../host/amounts.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -137,7 +138,10 @@ function exportProperties(
     [vscode.l10n.t("Tenant"), origin.tenant],
     [vscode.l10n.t("Project"), origin.project],
     [vscode.l10n.t("Rows"), vscode.l10n.t("{0} of {1}", String(rowCount), String(summary.rowCount))],
-    [vscode.l10n.t("State"), summary.state === "done" ? undefined : (summary.message ?? summary.state)],
+    [
+      vscode.l10n.t("State"),
+      summary.state === "done" ? undefined : splitFailure(summary.message ?? summary.state).message,
+    ],
     [vscode.l10n.t("Query"), origin.query],
   ];
   return properties.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]));

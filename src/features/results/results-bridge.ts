@@ -147,6 +147,10 @@ export class ResultsBridge implements vscode.Disposable {
         controls.rerun();
         return undefined;
       },
+      goTo: async ({ resultId, line, column }) => {
+        await showQueryPosition(results.find(resultId)?.origin.file, line - 1, column - 1);
+        return undefined;
+      },
       setActive: async ({ resultId }) => {
         results.setShown(resultId);
         return undefined;
@@ -157,6 +161,18 @@ export class ResultsBridge implements vscode.Disposable {
       },
     };
   }
+}
+
+/** Shows a position in the editor of a query. Throws ChannelError if the editor of an unsaved query was closed. */
+async function showQueryPosition(file: string | undefined, line: number, character: number): Promise<void> {
+  const uri = file === undefined ? undefined : vscode.Uri.parse(file);
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri?.toString());
+  if (!uri || (uri.scheme === "untitled" && !isOpen)) {
+    throw new ChannelError({ code: "noFile", message: vscode.l10n.t("The editor of this query was closed.") });
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const position = document.validatePosition(new vscode.Position(Math.max(0, line), Math.max(0, character)));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
 /** Handles the chart requests of a results page. */
@@ -254,7 +270,7 @@ function workHandlers(
 }
 
 /** Row heights, in pixels. */
-const rowHeights = { compact: 22, comfortable: 30 } as const;
+const rowHeights = { compact: 20, comfortable: 30 } as const;
 
 /** Reads the user's settings for the display of results. */
 export function readDisplaySettings(): ResultDisplaySettings {

@@ -110,7 +110,8 @@ export class JobRun {
   }
 
   async dryRun(listener: RunListener): Promise<DryRunReport> {
-    return await dryRunSqlJobFile(await this.#runOf(listener));
+    const run = await this.#runOf(listener);
+    return await dryRunSqlJobFile({ ...run, options: { ...run.options, effect: "rolledBack" } });
   }
 
   /** Also throws KeptOpenError. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as vscode from "vscode";
+import { failureText } from "../../base/failure.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import { type JobFileOutcome, tenantJobs } from "../../client/sql/run-job-file.ts";
 import { bytesText } from "../../host/amounts.ts";
@@ -107,9 +108,7 @@ async function showInGrid(
   try {
     await writeOutput(writer, outcome.transaction, output, controller.signal, tenant);
   } catch (error) {
-    await (controller.signal.aborted
-      ? writer.cancelled()
-      : writer.fail(error instanceof Error ? error.message : String(error)));
+    await (controller.signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
+import { failureText } from "../../base/failure.ts";
 import { describeFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { showInLog } from "../../host/log.ts";
@@ -15,6 +16,14 @@ export interface TableQuery {
   readonly sent: string;
   readonly text: string;
   readonly title: string;
+  /** URI of the document that contains the query; undefined if it is in none. */
+  readonly file?: string;
+}
+
+/** An open transaction that a query runs in, with its name for the user. */
+interface OuterTransaction {
+  readonly transaction: SqlTransaction;
+  readonly label: string;
 }
 
 type QueryOutcome = { readonly kind: "done" | "cancelled" } | { readonly kind: "failed"; readonly message: string };
@@ -30,14 +39,25 @@ export async function runTableQuery(
   target: SqlTarget,
   services: Pick<SqlServices, "results" | "log">,
   controller: AbortController,
-  outer?: SqlTransaction,
+  outer?: OuterTransaction,
 ): Promise<QueryOutcome> {
   const { results, log } = services;
   const { signal } = controller;
   const { connectionId, connection, tenant, project } = target;
-  const { title, text } = query;
+  const { text, file } = query;
+  const title = outer ? vscode.l10n.t("{0} (inside {1})", query.title, outer.label) : query.title;
   const language = "workforce-tablesql";
-  const origin = { title, query: text, language, connectionId, connection, tenant, project };
+  const origin = {
+    title,
+    query: text,
+    language,
+    file,
+    connectionId,
+    connection,
+    tenant,
+    project,
+    transaction: outer?.label,
+  };
   const writer = await results.begin(origin, {
     cancel: () => controller.abort(abortError("The query was cancelled.")),
     rerun: () => {
@@ -52,7 +72,7 @@ export async function runTableQuery(
     const session = await rejectOnAbort(target.session(), signal);
     await nameTenant(writer, target, signal);
     const transaction =
-      outer ??
+      outer?.transaction ??
       (await SqlTransaction.start(
         session.client,
         {},
@@ -81,9 +101,8 @@ export async function runTableQuery(
       await writer.cancelled();
       return { kind: "cancelled" };
     }
-    const message = error instanceof Error ? error.message : String(error);
-    await writer.fail(message);
-    return { kind: "failed", message };
+    await writer.fail(failureText(error));
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
   } finally {
     if (started) {
       // The transaction is closed in the background, also after a stop.

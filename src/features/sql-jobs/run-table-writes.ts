@@ -41,7 +41,7 @@ export class StatementError extends Error {
  * CancelledError if the user declines.
  */
 export async function runTableWrites(
-  text: string,
+  source: StatementSource,
   statements: readonly SqlStatement[],
   target: SqlTarget,
   services: SqlServices,
@@ -61,8 +61,9 @@ export async function runTableWrites(
     };
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
-      const context = { transaction, target, services, signal, notify, onStatement };
-      return { transaction, steps: await runInTransaction(text, statements, context) };
+      const label = tables.join(", ");
+      const context = { transaction, label, target, services, signal, notify, onStatement };
+      return { transaction, steps: await runInTransaction(source, statements, context) };
     } catch (error) {
       const isClean = await transaction.abandon();
       if (isClean) {
@@ -95,9 +96,18 @@ function endText(end: "committed" | "rolledBack" | "open", written: string): str
   }
 }
 
+/** Document whose statements run. */
+interface StatementSource {
+  readonly text: string;
+  /** URI of the document. */
+  readonly file: string;
+}
+
 /** A transaction to run statements in, with the callbacks that report progress. */
 interface WithinTransaction {
   readonly transaction: SqlTransaction;
+  /** Name of the transaction, which the results of its queries show. */
+  readonly label: string;
   readonly target: SqlTarget;
   readonly services: SqlServices;
   readonly signal: AbortSignal;
@@ -110,17 +120,19 @@ interface WithinTransaction {
  * statement that fails.
  */
 async function runInTransaction(
-  text: string,
+  source: StatementSource,
   statements: readonly SqlStatement[],
-  { transaction, target, services, signal, notify, onStatement }: WithinTransaction,
+  within: WithinTransaction,
 ): Promise<readonly DryRunStep[]> {
+  const { transaction, signal, notify, onStatement } = within;
+  const { text } = source;
   const steps: DryRunStep[] = [];
   for (const [index, statement] of statements.entries()) {
     onStatement(statement);
     const name = statementTitle(text, statement, index);
     notify(vscode.l10n.t("{0} of {1}: {2}", index + 1, statements.length, name));
     if (statement.verb === "query") {
-      await showQuery(text, statement, name, target, services, transaction, signal);
+      await showQuery(source, statement, name, within);
     } else {
       steps.push(...(await runWrite(text, statement, transaction, signal)));
     }
@@ -147,19 +159,16 @@ async function runWrite(
 }
 
 async function showQuery(
-  text: string,
+  { text, file }: StatementSource,
   statement: SqlStatement,
   title: string,
-  target: SqlTarget,
-  services: SqlServices,
-  transaction: SqlTransaction,
-  signal: AbortSignal,
+  { transaction, label, target, services, signal }: WithinTransaction,
 ): Promise<void> {
   const controller = new AbortController();
   const onAbort = () => controller.abort(abortError("The query was cancelled."));
   signal.addEventListener("abort", onAbort, { once: true });
-  const query = { sent: paddedStatement(text, statement), text: statement.text, title };
-  const outcome = await runTableQuery(query, target, services, controller, transaction);
+  const query = { sent: paddedStatement(text, statement), text: statement.text, title, file };
+  const outcome = await runTableQuery(query, target, services, controller, { transaction, label });
   signal.removeEventListener("abort", onAbort);
   if (outcome.kind === "failed") {
     throw new StatementError(outcome.message, statement);
@@ -199,9 +208,9 @@ async function confirmWrites(
  * summary of what was written.
  */
 export async function runInBoundTransaction(
-  text: string,
+  source: StatementSource,
   statements: readonly SqlStatement[],
-  { connectionId, tenant, transactionId }: BoundTransaction,
+  { connectionId, tenant, transactionId, label }: BoundTransaction,
   services: SqlServices,
   onStatement: (statement: SqlStatement) => void,
   signal: AbortSignal = new AbortController().signal,
@@ -223,7 +232,8 @@ export async function runInBoundTransaction(
   const title = vscode.l10n.t("Running inside the transaction");
   const steps = await withProgress("notification", title, (stopped, notify) => {
     const combined = AbortSignal.any([stopped, signal]);
-    return runInTransaction(text, statements, { transaction, target, services, signal: combined, notify, onStatement });
+    const within = { transaction, label, target, services, signal: combined, notify, onStatement };
+    return runInTransaction(source, statements, within);
   });
   const written = totalsByTable([{ steps }]).map(totalsText).join("; ");
   const message = written === "" ? "" : vscode.l10n.t("Not yet committed: {0}", written);

@@ -45,6 +45,8 @@ export interface BoundTransaction {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
   readonly transactionId: string;
+  /** Name of the transaction for the user. */
+  readonly label: string;
 }
 
 export interface SqlServices {

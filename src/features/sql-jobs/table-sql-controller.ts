@@ -105,6 +105,7 @@ export class TableSqlController implements vscode.Disposable {
         sent: paddedStatement(text, statement),
         text: statement.text,
         title: statementTitle(text, statement, index),
+        file: document.uri.toString(),
       };
       const controller = this.#begin();
       const onAbort = () => controller.abort(abortError("The query was cancelled."));
@@ -139,11 +140,11 @@ export class TableSqlController implements vscode.Disposable {
       throw new Error(message);
     }
     try {
-      const text = document.getText();
+      const source = { text: document.getText(), file: document.uri.toString() };
       const show = (statement: SqlStatement) => this.#editor.showBounds(document, statement);
       return await (bound
-        ? runInBoundTransaction(text, statements, bound, services, show, signal)
-        : runTableWrites(text, statements, services.currentTarget(), services, show, signal));
+        ? runInBoundTransaction(source, statements, bound, services, show, signal)
+        : runTableWrites(source, statements, services.currentTarget(), services, show, signal));
     } catch (error) {
       if (error instanceof StatementError) {
         this.#editor.showProblem(document, error.statement, error.message);

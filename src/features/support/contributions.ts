@@ -1,11 +1,13 @@
 import { commandIds } from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
-/** Manifest entries of log, diagnostics and the walkthrough. */
+/** Manifest entries of log, diagnostics, the packaged documentation and samples, and the walkthrough. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.showLog]: { icon: "output" },
     [commandIds.copyDiagnostics]: { icon: "copy" },
+    [commandIds.openDocumentation]: { icon: "book" },
+    [commandIds.openSampleFolder]: { icon: "folder-opened" },
   },
   points: {
     walkthroughs: [
@@ -45,6 +47,5 @@ export const contributions: Contributions = {
         ],
       },
     ],
-    configuration: { title: "%view.container%" },
   },
 };

@@ -4,6 +4,7 @@ import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
+import { openDocumentation, openSampleFolder } from "./packaged-files.ts";
 
 export interface SupportServices {
   readonly log: Log;
@@ -12,9 +13,12 @@ export interface SupportServices {
   readonly target: () => { readonly connectionId: string; readonly tenant?: string };
 }
 
-/** Registers the commands that show the log and copy diagnostics. */
+/** Registers the commands that show the log, copy diagnostics, and open the packaged documentation and samples. */
 export function register({ log, context, target }: SupportServices): vscode.Disposable {
+  const { extensionUri } = context;
   return vscode.Disposable.from(
+    registerCommand(log, commandIds.openDocumentation, () => openDocumentation(extensionUri)),
+    registerCommand(log, commandIds.openSampleFolder, () => openSampleFolder(extensionUri)),
     registerCommand(log, commandIds.showLog, () => log.show()),
     registerCommand(log, commandIds.copyDiagnostics, async () => {
       const { dataFolder, profile, modelFile, ...settings } = readSettings();

@@ -1,5 +1,5 @@
 import { commandIds } from "../../host/command-ids.ts";
-import type { Contributions } from "../../host/contributions.ts";
+import { besideExplorer, type Contributions } from "../../host/contributions.ts";
 
 const isTable = "viewItem =~ /^tableSource(View)?$/";
 const isTableSources = "viewItem == tableSources";
@@ -26,6 +26,7 @@ export const contributions: Contributions = {
     },
     [commandIds.deleteTableSource]: {
       icon: "trash",
+      palette: besideExplorer,
       menus: [{ menu: "view/item/context", when: isTable, group: "2_change@4" }],
     },
     [commandIds.showTableMetadata]: {
@@ -38,6 +39,7 @@ export const contributions: Contributions = {
     },
     [commandIds.resetTable]: {
       icon: "discard",
+      palette: besideExplorer,
       menus: [{ menu: "view/item/context", when: isTable, group: "2_change@3" }],
     },
     [commandIds.showViews]: {
@@ -46,6 +48,7 @@ export const contributions: Contributions = {
     },
     [commandIds.regenerateView]: {
       icon: "sync",
+      palette: besideExplorer,
       menus: [{ menu: "view/item/context", when: "viewItem == tableSourceView", group: "2_change@2" }],
     },
     [commandIds.uploadIntoTable]: {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { failureText } from "../../base/failure.ts";
 import { withProgress } from "../../host/progress.ts";
 import { writeFirstRows } from "../../host/row-counter.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -55,9 +56,7 @@ async function showAsOf(listedTable: ListedTable, instant: string, services: AsO
           await writeRows(run, writer, signal);
         });
       } catch (error) {
-        await (signal.aborted
-          ? writer.cancelled()
-          : writer.fail(error instanceof Error ? error.message : String(error)));
+        await (signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
         throw error;
       }
     },

@@ -10,10 +10,18 @@ export function viewGraphText(target: TableTarget, views: readonly GraphView[]):
   const head =
     views.length === 0
       ? vscode.l10n.t("There is no materialized view.")
-      : vscode.l10n.t("{0} materialized views, {1} warnings.", views.length, warnings);
+      : `${viewCountText(views.length)}, ${warningCountText(warnings)}.`;
   const names = new Map(views.map((view) => [view.id, view]));
   const title = vscode.l10n.t("# Materialized views of {0}", targetText(target));
   return reportText([title, "", head, "", ...views.flatMap((view) => viewLines(view, names))]);
+}
+
+function viewCountText(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 materialized view") : vscode.l10n.t("{0} materialized views", count);
+}
+
+function warningCountText(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 warning") : vscode.l10n.t("{0} warnings", count);
 }
 
 function viewLines(view: GraphView, views: ReadonlyMap<string, GraphView>): string[] {

@@ -1,29 +1,25 @@
-/** Scheme and path of a document's URI. */
+/** Parts of a document's URI. */
 interface DocumentUri {
   readonly scheme: string;
   readonly path: string;
+  readonly query: string;
 }
 
 const prefix = "Inside ";
 const suffix = ".tablesql";
 
 /**
- * Returns the name of the unsaved document whose statements run inside a transaction. The binding consists of this name
- * alone.
+ * Returns the URI parts of the unsaved document whose statements run inside a transaction. The path names what the
+ * transaction is for, such as `Inside badges.tablesql`; the binding consists of the query alone.
  */
-export function boundDocumentPath(transactionId: string): string {
-  return `${prefix}${encodeURIComponent(transactionId)}${suffix}`;
+export function boundDocumentUri(transactionId: string, label: string): DocumentUri {
+  const name = label.replace(/\.sqljob\.json$/, "").replace(/[/\\]/g, "-");
+  return { scheme: "untitled", path: `${prefix}${name}${suffix}`, query: transactionId };
 }
 
 /** Returns the transaction that a document is bound to. Files are bound to none, even if saved from such a document. */
-export function boundTransactionId({ scheme, path }: DocumentUri): string | undefined {
+export function boundTransactionId({ scheme, path, query }: DocumentUri): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (scheme !== "untitled" || !name.startsWith(prefix) || !name.endsWith(suffix)) {
-    return undefined;
-  }
-  try {
-    return decodeURIComponent(name.slice(prefix.length, -suffix.length));
-  } catch {
-    return undefined;
-  }
+  const isBound = scheme === "untitled" && name.startsWith(prefix) && name.endsWith(suffix) && query !== "";
+  return isBound ? query : undefined;
 }

@@ -26,7 +26,7 @@ export function msUntilNextStep(remainingMs: number): number {
   return remainingMs <= 0 ? stepMs : remainingMs % stepMs;
 }
 
-/** Reports which tree items show a new remaining time, while the tree is visible. Sends no requests. */
+/** Reports which tree items show a new remaining time, while it is on. Sends no requests. */
 export class CountdownWatch {
   readonly #clock: Clock;
   readonly #expiries: () => ReadonlyMap<string, number>;

@@ -40,6 +40,8 @@ export interface BoundTransaction {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;
+  /** Name of the transaction for the user. */
+  readonly label: string;
 }
 
 const detailsState = "workforce.transactions.details";
@@ -83,18 +85,27 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     id: (typeof commandIds)[keyof typeof commandIds],
     action: TransactionAction | "show" | "toggleExtended" | "forget",
   ) => registerCommand(log, id, async (item) => (await loadController()).act(item ?? tree.selection[0], action));
+  const showList = () => {
+    const all = stored.list();
+    tree.badge = badgeOf(all.filter(({ end }) => end === undefined).length);
+    void updateMenuContext(all);
+  };
   const find = (transactionId: string) => stored.list().find((one) => one.transactionId === transactionId);
   const activeFor = ({ uri }: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined => {
     const transactionId = boundTransactionId(uri);
     const found = transactionId === undefined ? undefined : find(transactionId);
-    return found && { connectionId: found.connectionId, tenant: found.tenant, transactionId: found.transactionId };
+    if (!found) {
+      return undefined;
+    }
+    const { connectionId, tenant, transactionId: id, label = id.slice(0, 8) } = found;
+    return { connectionId, tenant, transactionId: id, label };
   };
   const disposable = vscode.Disposable.from(
     tree,
     data,
     stored,
     { dispose: () => clearTimeout(timer) },
-    stored.onDidChange(() => void updateMenuContext(stored.list())),
+    stored.onDidChange(showList),
     showBoundTransaction(activeFor, (transactionId) => find(transactionId)?.label, stored.onDidChange),
     tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
     connections.onDidChange(() => void loading?.then((loaded) => loaded.refreshList())),
@@ -118,7 +129,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     onItem(commandIds.forgetTransaction, "forget"),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
-  void updateMenuContext(stored.list());
+  showList();
   return {
     transactions: {
       store: async (store) => (await loadController()).store(store),
@@ -136,6 +147,13 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     },
     dispose: () => disposable.dispose(),
   };
+}
+
+/** Returns the badge of the view, which its container in the activity bar shows, too; none without open transactions. */
+function badgeOf(openCount: number): vscode.ViewBadge | undefined {
+  const tooltip =
+    openCount === 1 ? vscode.l10n.t("1 open transaction") : vscode.l10n.t("{0} open transactions", openCount);
+  return openCount === 0 ? undefined : { value: openCount, tooltip };
 }
 
 /** Updates the context keys, so that the command palette offers only commands that apply. */

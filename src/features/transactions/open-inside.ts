@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { boundDocumentPath } from "./bound-document-model.ts";
+import { boundDocumentUri } from "./bound-document-model.ts";
 import { transactionName } from "./transaction-text.ts";
 import { tablesOf } from "./transaction-tree-items.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
@@ -7,8 +7,8 @@ import type { WatchedTransaction } from "./transactions-model.ts";
 /** Opens an editor whose statements run inside the transaction, or shows the existing one. */
 export async function openInsideTransaction(watched: WatchedTransaction, connection: string): Promise<void> {
   const { stored } = watched;
-  const path = boundDocumentPath(stored.transactionId);
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: "untitled", path }));
+  const uri = boundDocumentUri(stored.transactionId, transactionName(stored));
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.from(uri));
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   if (document.getText() === "") {
     const target = [connection, stored.tenant].filter((part) => part !== undefined).join(" · ");

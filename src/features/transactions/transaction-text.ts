@@ -36,19 +36,21 @@ export function phaseText(phase: TransactionPhase | undefined): string {
   }
 }
 
-/** Formats a remaining time: 4,800,000 becomes `expires in 1 h 20 min`. */
-export function expiryText(remainingMs: number): string {
+/** Formats a remaining time: 4,800,000 becomes `1 h 20 min`. */
+export function leftText(remainingMs: number): string {
   const { hours, minutes, seconds } = countdown(remainingMs);
   if (hours > 0) {
-    return vscode.l10n.t("expires in {0} h {1} min", hours, minutes);
+    return vscode.l10n.t("{0} h {1} min", hours, minutes);
   }
   if (minutes > 0) {
-    return vscode.l10n.t("expires in {0} min", minutes);
+    return vscode.l10n.t("{0} min", minutes);
   }
-  if (seconds > 0) {
-    return vscode.l10n.t("expires in {0} s", seconds);
-  }
-  return remainingMs > 0 ? vscode.l10n.t("expires in a few seconds") : vscode.l10n.t("its time is over");
+  return seconds > 0 ? vscode.l10n.t("{0} s", seconds) : vscode.l10n.t("a few seconds");
+}
+
+/** Formats a remaining time: 4,800,000 becomes `expires in 1 h 20 min`. */
+export function expiryText(remainingMs: number): string {
+  return remainingMs > 0 ? vscode.l10n.t("expires in {0}", leftText(remainingMs)) : vscode.l10n.t("its time is over");
 }
 
 /** Formats the time of expiry in the user's time zone, for screen readers, which cannot follow a countdown. */

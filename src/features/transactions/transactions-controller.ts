@@ -11,6 +11,7 @@ import { CountdownWatch } from "./countdown-model.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { isKeptOpen, type NoticeActions, notifyEnd, notifyFailedJob } from "./notify-transaction.ts";
 import { openInsideTransaction } from "./open-inside.ts";
+import { OpenTransactionsStatus } from "./open-transactions-status.ts";
 import { runAgain } from "./run-again.ts";
 import {
   type StoredTransaction,
@@ -44,12 +45,12 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
   readonly #countdown: CountdownWatch;
   readonly #panels: TransactionPanels;
   readonly #items = new TransactionItems();
+  readonly #status = new OpenTransactionsStatus();
   readonly #owned = new DisposableStack();
   readonly #since = systemClock.now();
   readonly #actions: NoticeActions;
   /** Failed jobs that were already reported, because both the run and the polling detect a failure. */
   readonly #reported = new Set<string>();
-  #isVisible = false;
 
   constructor(services: TransactionServices, stored: StoredTransactions, refresh: (item?: TransactionItem) => void) {
     const { connections, context } = services;
@@ -79,7 +80,10 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     this.#countdown = new CountdownWatch(
       systemClock,
       () => this.#expiries(),
-      (key) => refresh(itemOf(key)),
+      (key) => {
+        refresh(itemOf(key));
+        this.#showStatus();
+      },
     );
     this.#actions = {
       openInsideTransaction: (watched: WatchedTransaction) => this.#openInsideTransaction(watched),
@@ -90,9 +94,12 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
       this.#model.onDidChange((key) => {
         refresh(key === undefined ? undefined : itemOf(key));
         this.#panels.update(key);
-        this.#countdown.setVisible(this.#isVisible);
+        this.#showStatus();
+        // The status bar shows the remaining time even if the tree is hidden.
+        this.#countdown.setVisible(true);
       }),
     );
+    this.#owned.add(this.#status);
     this.#owned.add(
       this.#model.onDidEndJob((ended) => {
         if (isKeptOpen(ended)) {
@@ -143,9 +150,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
   }
 
   setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
     this.#model.setVisible(isVisible);
-    this.#countdown.setVisible(isVisible);
   }
 
   async store(store: TransactionUpdate): Promise<void> {
@@ -318,6 +323,13 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
       return expiry === undefined ? [] : [[key, expiry] as const];
     });
     return new Map(entries);
+  }
+
+  #showStatus(): void {
+    const open = this.#stored.list().filter(({ end }) => end === undefined);
+    const expiries = [...this.#expiries().values()];
+    const leftMs = expiries.length === 0 ? undefined : Math.min(...expiries) - systemClock.now();
+    this.#status.show(open.length, leftMs);
   }
 
   #find(key: string): WatchedTransaction {

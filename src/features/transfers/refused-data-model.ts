@@ -5,8 +5,12 @@ import type { BatchResult } from "../../contract/source-intake.ts";
 class RefusedDataError extends Error {
   override readonly name = "RefusedDataError";
 
+  /** Technical details for a bug report. */
+  readonly details: readonly string[];
+
   constructor(operation: string, refusals: readonly string[]) {
-    super(`${operation}: the service did not take the data: ${refusals.join("; ")}.`);
+    super(`The service did not take the data: ${refusals.join("; ")}.`);
+    this.details = [`Operation: ${operation}`];
   }
 }
 

@@ -82,14 +82,15 @@ export async function createPivotTable(
     totalLabel: quoteText(labels.total),
   };
   const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
-  const named: (string | undefined)[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => name);
+  const named: Member[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => ({ name }));
   if (plan.columns.length > 0 && hasTotalColumn) {
-    named.push(labels.total);
+    named.push({ name: labels.total, isTotal: true });
   }
   const keys = chosenColumns(result, request.rows).map(({ column }) => memberColumn(column, plan, labels));
   const values = named.flatMap((head) =>
     plan.values.map(({ aggregate }, index) => metricColumn(head, index, plan, labels, aggregate.outcome)),
   );
+
   const hierarchy = { levelCount: request.rows.length, isTree };
   const marked = new Set(guardedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
   const columns = [...keys, ...values].map(
@@ -125,13 +126,16 @@ function memberColumn({ name, kind }: StoredColumn, { columns }: PivotPlan, labe
   return { name, kind, ...head };
 }
 
+/** Member over a column of values; undefined if the pivot has no columns. */
+type Member = { readonly name: string; readonly isTotal?: true } | undefined;
+
 /**
  * Describes a column of values. Its name has both member and metric, because copies and exports have one line of names.
  * Its header shows the member above the metric if there are several metrics; otherwise the member alone, below the
  * metric if the table has no corner.
  */
 function metricColumn(
-  member: string | undefined,
+  member: Member,
   index: number,
   { rows }: PivotPlan,
   labels: PivotLabels,
@@ -142,9 +146,11 @@ function metricColumn(
   if (member === undefined) {
     return { name: metric, kind };
   }
+  const { name, isTotal } = member;
   const isOneOfSeveral = labels.values.length > 1;
-  const over = isOneOfSeveral ? { over: member } : rows.length === 0 ? { over: metric } : {};
-  return { name: `${member} · ${metric}`, kind, head: { text: isOneOfSeveral ? metric : member, ...over } };
+  const over = isOneOfSeveral ? { over: name } : rows.length === 0 ? { over: metric } : {};
+  const head = { text: isOneOfSeveral ? metric : name, ...over, metric, ...(isTotal && { isTotal }) };
+  return { name: `${name} · ${metric}`, kind, head };
 }
 
 async function createPlan(

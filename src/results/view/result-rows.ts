@@ -80,12 +80,14 @@ export async function readWindow(
     guard && mark !== undefined ? [{ mark: quoteName(mark), index }] : [],
   );
   const marks = marked.map(({ mark }) => `t.${mark} IS NOT NULL`);
+  const { hierarchy } = metadata;
+  const total = hierarchy && !hierarchy.isTree ? [`t.rl < ${hierarchy.levelCount}`] : [];
   const names = columns.flatMap(({ column, position }) => storedNames(column, position));
   const source = ordered.from(checkedInteger(range.first), checkedInteger(range.count), [
-    ...new Set([...names, ...marked.map(({ mark }) => mark)]),
+    ...new Set([...names, ...marked.map(({ mark }) => mark), ...(total.length > 0 ? ["rl"] : [])]),
   ]);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
-  const sql = `SELECT ${[...values, ...marks].join(", ")} FROM ${source} ${order}`;
+  const sql = `SELECT ${[...values, ...marks, ...total].join(", ")} FROM ${source} ${order}`;
   const found = await connection.allColumns(sql, [], signal);
   const rows = (found[0] ?? []).map((): Cell[] => []);
   const cut: string[] = [];
@@ -105,9 +107,13 @@ export async function readWindow(
   );
   const cells = small.length > 0 && guard ? { small: { guard, cells: small } } : {};
   const block = { first: range.first, rows, rowCount: ordered.rowCount, cut, ...cells };
-  return metadata.hierarchy?.isTree
-    ? { ...block, tree: await readNodes(connection, ordered, range, metadata.hierarchy, signal) }
-    : block;
+  if (hierarchy?.isTree) {
+    return { ...block, tree: await readNodes(connection, ordered, range, hierarchy, signal) };
+  }
+  const totals = (found[columns.length + marks.length] ?? []).flatMap((isTotal, row) =>
+    isTotal === true ? [row] : [],
+  );
+  return totals.length > 0 ? { ...block, totals } : block;
 }
 
 async function readNodes(

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { boxParts, type ChartData, type ChartMark } from "../../protocol/chart.ts";
 import { formatTimeMember, parseTimeMember } from "../../protocol/time-member.ts";
 import { partName } from "./chart-labels.ts";
-import type { ChartParts } from "./chart-parts.ts";
+import { type ChartParts, lowHeight } from "./chart-parts.ts";
 import { barSeries, lineSeries } from "./series-encoding.ts";
 
 /** The part of a Vega-Lite spec that depends on the kind of chart, with the values to draw. */
@@ -17,9 +17,9 @@ const maximumPoints = 40;
 const numberAxis = { tickCount: 5, domain: false, ticks: false, format: ",~f" };
 
 export function lineBody(parts: ChartParts): ChartBody {
-  const { data, labels, theme, size, strings } = parts;
+  const { data, labels, theme, size } = parts;
   const isTime = isAllTime(data);
-  const values = placeValues(data, isTime, strings.missing);
+  const values = placeValues(parts, isTime);
   const hasPoints = placeCount(values) <= maximumPoints;
   const series = seriesLegend(parts, values);
   return {
@@ -39,7 +39,7 @@ export function lineBody(parts: ChartParts): ChartBody {
             scale: { type: "utc" },
             axis: { title: null, grid: false, labelOverlap: true },
           }
-        : placeAxis(labels.x, values),
+        : placeAxis(parts, values),
       y: { field: "y", type: "quantitative", scale: { zero: false }, axis: { title: labels.y, ...numberAxis } },
       ...(series ? lineSeries(series, hasPoints, theme, size) : plainColor(parts)),
       tooltip: tooltip(parts),
@@ -48,14 +48,14 @@ export function lineBody(parts: ChartParts): ChartBody {
 }
 
 export function barsBody(parts: ChartParts): ChartBody {
-  const { data, labels, theme, size, strings } = parts;
-  const values = placeValues(data, false, strings.missing);
+  const { labels, theme, size } = parts;
+  const values = placeValues(parts, false);
   const series = seriesLegend(parts, values);
   return {
     values,
     mark: { type: "bar", cornerRadiusEnd: 2, tooltip: true },
     encoding: {
-      x: placeAxis(labels.x, values),
+      x: placeAxis(parts, values),
       y: { field: "y", type: "quantitative", axis: { title: labels.y, ...numberAxis }, stack: null },
       ...(series ? barSeries(series, theme, size) : plainColor(parts)),
       tooltip: tooltip(parts),
@@ -77,13 +77,13 @@ export function stackedBarsBody(parts: ChartParts): ChartBody {
 }
 
 export function heatMapBody(parts: ChartParts): ChartBody {
-  const { data, labels, theme, strings } = parts;
-  const values = placeValues(data, false, strings.missing);
+  const { labels, theme } = parts;
+  const values = placeValues(parts, false);
   return {
     values,
     mark: { type: "rect", tooltip: true },
     encoding: {
-      x: placeAxis(labels.x, values),
+      x: placeAxis(parts, values),
       y: { field: "series", type: "nominal", sort: null, axis: { title: labels.series ?? null, labelLimit: 160 } },
       color: {
         field: "y",
@@ -96,9 +96,10 @@ export function heatMapBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function histogramBody({ data, labels, theme }: ChartParts): ChartBody {
+export function histogramBody(parts: ChartParts): ChartBody {
+  const { labels, theme } = parts;
   return {
-    values: binValues(data),
+    values: binValues(parts),
     mark: { type: "bar", tooltip: true, binSpacing: 1 },
     encoding: {
       x: {
@@ -118,14 +119,20 @@ export function histogramBody({ data, labels, theme }: ChartParts): ChartBody {
   };
 }
 
-export function boxBody({ data, labels, theme, strings }: ChartParts): ChartBody {
+export function boxBody(parts: ChartParts): ChartBody {
+  const { data, labels, theme, strings } = parts;
   const values = boxValues(data, strings.missing);
   const color = theme.palette[0] ?? theme.foreground;
   const axis = { title: labels.y, ...numberAxis };
-  const x = placeAxis(labels.x, values);
+  const x = placeAxis(parts, values);
   const details = [
     { field: "place", type: "nominal" as const, title: labels.x || labels.y },
-    ...boxParts.map((part) => ({ field: part, type: "quantitative" as const, title: partName(strings, part) })),
+    ...boxParts.map((part) => ({
+      field: part,
+      type: "quantitative" as const,
+      format: ",~f",
+      title: partName(strings, part),
+    })),
   ];
   return {
     values,
@@ -156,14 +163,14 @@ export function boxBody({ data, labels, theme, strings }: ChartParts): ChartBody
   };
 }
 
-function placeAxis(title: string, values: readonly object[]) {
+function placeAxis({ labels, size }: ChartParts, values: readonly object[]) {
   const places = placeCount(values);
-  return {
-    field: "place",
-    type: "nominal" as const,
-    sort: null,
-    axis: { title: title || null, labelAngle: places > 8 ? -40 : 0, labelLimit: 140, labelOverlap: places > 60 },
-  };
+  const isLow = size.height < lowHeight;
+  // Slanted labels and a title would take most of a low chart; the fields above it say what the axis is.
+  const axis = isLow
+    ? { title: null, labelAngle: 0, labelLimit: Math.max(40, Math.floor(size.width / places) - 6), labelOverlap: true }
+    : { title: labels.x || null, labelAngle: places > 8 ? -40 : 0, labelLimit: 140, labelOverlap: places > 60 };
+  return { field: "place", type: "nominal" as const, sort: null, axis };
 }
 
 function placeCount(values: readonly object[]): number {
@@ -196,7 +203,7 @@ interface Datum {
   readonly x2?: number;
   readonly y: number | null;
   readonly series: string;
-  /** Exact value for the tooltip. */
+  /** Formatted value for the tooltip. */
   readonly shown: string;
   /** Member formatted for display. */
   readonly place: string;
@@ -209,20 +216,20 @@ function isAllTime({ marks }: ChartData): boolean {
   return marks.length > 0 && marks.every(({ x }) => x !== null && parseTimeMember(x) !== undefined);
 }
 
-function placeValues({ marks }: ChartData, isTime: boolean, missing: string): Datum[] {
+function placeValues({ data: { marks }, strings: { missing }, formatNumber }: ChartParts, isTime: boolean): Datum[] {
   return marks.map(({ x, y, series }) => {
     const place = x ?? missing;
     return {
       x: isTime ? (parseTimeMember(place) ?? 0) : place,
       y: numberOf(y),
       series: series ?? missing,
-      shown: y ?? missing,
+      shown: y === null ? missing : formatNumber(y),
       place: formatTimeMember(place),
     };
   });
 }
 
-function binValues({ marks }: ChartData): Datum[] {
+function binValues({ data: { marks }, formatNumber }: ChartParts): Datum[] {
   return marks.map(({ x, y, series }) => {
     const [from, to] = [Number(x), Number(series)];
     // If all numbers are equal, the bin would have no width and be invisible.
@@ -232,7 +239,7 @@ function binValues({ marks }: ChartData): Datum[] {
       x2: to + half,
       y: numberOf(y),
       series: "",
-      shown: y ?? "",
+      shown: y === null ? "" : formatNumber(y),
       place: from === to ? String(x) : `${x} – ${series}`,
     };
   });

@@ -10,7 +10,12 @@ export interface ChartParts {
   readonly theme: ChartTheme;
   readonly size: ChartSize;
   readonly strings: ResultsStrings;
+  /** Formats a number of the data, given as its exact text. */
+  formatNumber(text: string): string;
 }
+
+/** Height of a chart in pixels under which it does without titles, which the fields above it say. */
+export const lowHeight = 260;
 
 /** Size in pixels. */
 export interface ChartSize {

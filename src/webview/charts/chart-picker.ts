@@ -108,5 +108,6 @@ function createChoice<Value extends string | number | undefined>(
       onChange(found.value);
     }
   });
-  return element("label", { class: "chart-choice" }, label, select);
+  select.title = label;
+  return element("label", { class: "chart-choice" }, element("span", { class: "chart-choice-label" }, label), select);
 }

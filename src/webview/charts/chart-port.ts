@@ -1,12 +1,15 @@
 import type { ChartData, ChartFileType, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ValueCounts } from "./chart-roles.ts";
 
 export interface ChartViewOptions {
   readonly container: HTMLElement;
   readonly strings: ResultsStrings;
   readonly columns: readonly ResultColumn[];
   readonly language: string;
+  /** Numbers of different values if the rows are a list; undefined for an aggregate, or if they are unknown. */
+  readonly counts: ValueCounts | undefined;
   /** Previously chosen chart. */
   readonly request: ChartRequest | undefined;
   /** The user's chart spec; its text is undefined if there is none. */

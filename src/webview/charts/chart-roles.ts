@@ -1,18 +1,32 @@
 import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { functionsFor } from "../pivot/pivot-model.ts";
+import { namesIdentifier } from "../values/value-format.ts";
 
 /** Column positions by possible role in a chart. */
 export interface ChartRoles {
   readonly metrics: readonly number[];
   readonly axes: readonly number[];
+  /** Axes worth looking at first: without identifiers, and without columns with almost as many values as rows. */
+  readonly dimensions: readonly number[];
   readonly timeAxis: number | undefined;
 }
+
+/** Numbers of different values in the columns of a list. */
+export interface ValueCounts {
+  readonly rowCount: number;
+  /** By position in the result; columns without a count are not used as dimensions. */
+  readonly distinct: ReadonlyMap<number, number>;
+}
+
+/** Maximum number of bars that can be compared at a glance. */
+const maximumBars = 30;
 
 /** Column names of an aggregate's time axis, whether selected or not (sql-like-language 11.2). */
 const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
 
-export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {
+/** Returns the roles of columns; `counts` are given for a list, whose columns may be anything. */
+export function chartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
   const positions = columns.map((_, position) => position);
   const isTime = (position: number) => {
     const column = columns[position];
@@ -22,7 +36,21 @@ export function chartRoles(columns: readonly ResultColumn[]): ChartRoles {
   const axes = positions.filter(
     (position) => !metrics.includes(position) && columns[position]?.isSmallGroupMark !== true,
   );
-  return { metrics, axes, timeAxis: axes.find(isTime) };
+  const others = axes.filter((position) => !isTime(position));
+  const dimensions = counts ? others.filter((position) => isDimension(position, columns, counts)) : others;
+  return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
+}
+
+/** Whether the rows are a list and not an aggregate, whose dimensions are known. */
+export function isList(columns: readonly ResultColumn[]): boolean {
+  return columns.every(({ name, additivity }) => additivity === undefined && !timeNames.has(name));
+}
+
+/** Whether a column of a list has few values, or few rows altogether. */
+function isDimension(position: number, columns: readonly ResultColumn[], { rowCount, distinct }: ValueCounts): boolean {
+  const count = distinct.get(position) ?? Number.POSITIVE_INFINITY;
+  const areShared = count > 1 && count <= maximumBars && count <= rowCount / 2;
+  return !namesIdentifier(columns[position]?.name ?? "") && (areShared || rowCount <= maximumBars);
 }
 
 /** Returns the kinds of charts that are possible with the columns. */
@@ -46,21 +74,35 @@ export function withFittingFunction(request: ChartRequest, columns: readonly Res
 }
 
 /**
- * Returns the initial chart: time on the axis and another column as series; without time, bars of the first axis; with
- * numbers only, a histogram. Undefined without numbers.
+ * Returns the initial chart. An aggregate has time on the axis and another column as series; without time, bars of the
+ * first axis; with numbers only, a histogram. A list has bars of averages by its first dimension, without one a
+ * histogram. Undefined without numbers.
  */
-export function initialRequest(roles: ChartRoles): ChartRequest | undefined {
-  const [kind] = kindsFor(roles);
-  const [y] = roles.metrics;
-  if (kind === undefined || y === undefined) {
+export function initialRequest(
+  roles: ChartRoles,
+  columns: readonly ResultColumn[],
+  counts?: ValueCounts,
+): ChartRequest | undefined {
+  const [first] = kindsFor(roles);
+  const y = roles.metrics.find((position) => !namesIdentifier(columns[position]?.name ?? "")) ?? roles.metrics[0];
+  if (first === undefined || y === undefined) {
     return undefined;
   }
-  return requestFor(kind, { kind, x: undefined, y, series: undefined, function: "sum" }, roles);
+  const start: ChartRequest = { kind: first, x: undefined, y, series: undefined, function: "sum" };
+  if (!counts) {
+    return requestFor(first, start, roles);
+  }
+  const [dimension] = roles.dimensions;
+  return dimension === undefined
+    ? { ...start, kind: "histogram" }
+    : { ...start, kind: "bars", x: dimension, function: "average" };
 }
 
 /** Returns the initial chart of another kind; the column of numbers is kept. */
-export function requestFor(kind: ChartKind, before: ChartRequest, { axes, timeAxis }: ChartRoles): ChartRequest {
-  const [first, second] = axes.filter((position) => position !== timeAxis);
+export function requestFor(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
+  const { axes, dimensions, timeAxis } = roles;
+  const others = axes.filter((position) => position !== timeAxis && !dimensions.includes(position));
+  const [first = others[0], second] = dimensions;
   const places: Readonly<Record<ChartKind, Pick<ChartRequest, "x" | "series">>> = {
     line: { x: timeAxis ?? first, series: timeAxis === undefined ? second : first },
     bars: { x: first ?? timeAxis, series: second },

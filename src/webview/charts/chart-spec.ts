@@ -10,7 +10,7 @@ import {
   lineBody,
   stackedBarsBody,
 } from "./chart-bodies.ts";
-import type { ChartParts, ChartSize } from "./chart-parts.ts";
+import { type ChartParts, type ChartSize, lowHeight } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
@@ -22,13 +22,16 @@ const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
   box: boxBody,
 };
 
-/** Returns the Vega-Lite spec of a chart in the colours and fonts of the editor. */
-export function chartSpec(kind: ChartKind, parts: ChartParts): TopLevelSpec {
+/**
+ * Returns the Vega-Lite spec of a chart in the colours and fonts of the editor. A chart on the page has no title, because
+ * the fields above it say the same.
+ */
+export function chartSpec(kind: ChartKind, parts: ChartParts, hasTitle: boolean): TopLevelSpec {
   const { values, ...body } = bodies[kind](parts);
   const { labels, theme, size } = parts;
   return {
     $schema: schema,
-    title: labels.title,
+    ...(hasTitle && { title: labels.title }),
     description: labels.description,
     ...frame(size, theme),
     data: { values },
@@ -63,11 +66,12 @@ export function editableSpec(kind: ChartKind, parts: ChartParts, chart: object):
 export function frame({ width, height }: ChartSize, theme: ChartTheme) {
   const labels = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };
+  const isLow = height < lowHeight;
   return {
     width,
     height,
     background: "transparent",
-    padding: { left: 8, right: 16, top: 8, bottom: 8 },
+    padding: { left: 8, right: 16, top: isLow ? 6 : 8, bottom: isLow ? 3 : 8 },
     autosize: { type: "fit" as const, contains: "padding" as const },
     config: {
       view: { stroke: null },
@@ -88,6 +92,7 @@ export function frame({ width, height }: ChartSize, theme: ChartTheme) {
         domainColor: theme.grid,
         tickColor: theme.grid,
         titlePadding: 10,
+        ...(isLow && { ticks: false, labelPadding: 3 }),
       },
       legend: { ...labels, ...sizes, labelColor: theme.foreground, titleColor: theme.foreground },
     },

@@ -3,13 +3,16 @@ import type { Cell } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { formatTimeMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
-import { type ChartLabels, partName } from "./chart-labels.ts";
+import { partName } from "./chart-labels.ts";
+import type { ChartParts } from "./chart-parts.ts";
+
+type TableParts = Pick<ChartParts, "data" | "labels" | "strings" | "formatNumber">;
 
 /** Maximum number of rows; the table of the result has all values. */
 const maximumRows = 200;
 
 /** Creates a table of the values that the chart draws. */
-export function chartTable(data: ChartData, labels: ChartLabels, strings: ResultsStrings): HTMLTableElement {
+export function chartTable({ data, labels, strings, formatNumber }: TableParts): HTMLTableElement {
   const { missing } = strings;
   const heads = [labels.x, ...(labels.series === undefined ? [] : [labels.series]), labels.y];
   const rows = data.marks.slice(0, maximumRows).map(({ x, series, y, isSmall }) => {
@@ -20,7 +23,11 @@ export function chartTable(data: ChartData, labels: ChartLabels, strings: Result
       {},
       element("th", { scope: "row" }, x === null ? missing : formatTimeMember(x)),
       ...cells,
-      element("td", { class: "is-number" }, valueText(y, isSmall === true, data, strings)),
+      element(
+        "td",
+        { class: "is-number" },
+        valueText(y === null ? null : formatNumber(y), isSmall === true, data, strings),
+      ),
     );
   });
   return element(

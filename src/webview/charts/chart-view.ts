@@ -1,9 +1,11 @@
-import type { ChartData, ChartFileType, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
+import type { ChartData, ChartFileType, ChartKind, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
 import { functionName } from "../pivot/pivot-labels.ts";
+import { NumberShapes } from "../values/number-shapes.ts";
+import { ValueFormat } from "../values/value-format.ts";
 import { chartLabels } from "./chart-labels.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
@@ -13,13 +15,18 @@ import { type ChartRoles, chartRoles, fitsRoles, initialRequest, withFittingFunc
 import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
 import { chartTable } from "./chart-table.ts";
 import { backgroundsBehind, type ChartTheme, paintedColor, readChartTheme } from "./chart-theme.ts";
+import { ChartTooltip } from "./chart-tooltip.ts";
 import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
 import { colorText } from "./series-colors.ts";
 import { largestSeries, maximumSeries } from "./series-encoding.ts";
 import { VegaDrawing } from "./vega-drawing.ts";
 
-const smallestHeight = 160;
+/** A plot of 120 pixels with its axis; a lower chart scrolls. */
+const smallestHeight = 138;
 const smallestWidth = 240;
+
+/** Kinds of charts with a legend of series. */
+const kindsWithSeries: ReadonlySet<ChartKind> = new Set(["line", "bars", "stackedBars"]);
 
 /** Chart of a result, beside a table of the values that it draws. */
 class VegaChart implements ChartView {
@@ -31,6 +38,9 @@ class VegaChart implements ChartView {
   readonly #messages: ChartMessages;
   readonly #picker: ChartPicker;
   readonly #save: HTMLButtonElement;
+  readonly #series: HTMLButtonElement;
+  readonly #tooltip: ChartTooltip;
+  readonly #numbers: ValueFormat;
   readonly #observer = new ResizeObserver(() => this.#draw());
   readonly #themeObserver = new MutationObserver(() => this.#redraw());
   #request: ChartRequest | undefined;
@@ -40,21 +50,27 @@ class VegaChart implements ChartView {
   #data: ChartData | undefined;
   #drawn: VegaDrawing | undefined;
   #drawnSize = "";
+  /** Names of the series that the user has hidden. */
+  #hidden: readonly string[] = [];
   /** Command to run once the chart is drawn. */
   #whenDrawn: (() => void) | undefined;
   #reading: AbortController | undefined;
 
   constructor(options: ChartViewOptions) {
     this.#options = options;
-    const { strings, columns, request, file } = options;
-    this.#roles = chartRoles(columns);
-    const first = request && fitsRoles(request, this.#roles) ? request : initialRequest(this.#roles);
+    const { strings, columns, counts, request, file } = options;
+    this.#roles = chartRoles(columns, counts);
+    const first = request && fitsRoles(request, this.#roles) ? request : initialRequest(this.#roles, columns, counts);
     this.#request = first && withFittingFunction(first, columns);
     this.#file = file;
     this.#picker = new ChartPicker(strings, columns, this.#roles, (chosen) => this.#choose(chosen));
     this.#messages = new ChartMessages(strings, () => this.#useBuiltIn());
     this.#save = tool("save", strings.chartSave, () => this.saveAs());
     this.#save.setAttribute("aria-haspopup", "menu");
+    this.#series = tool("eye", strings.chartShownSeries, () => this.#openSeries());
+    this.#series.setAttribute("aria-haspopup", "menu");
+    this.#tooltip = new ChartTooltip(this.#drawing, () => this.#drawn?.marks ?? [], options.announce);
+    this.#numbers = new ValueFormat(options.language);
     this.#table.setAttribute("aria-label", strings.chartData);
     this.#show();
   }
@@ -110,11 +126,13 @@ class VegaChart implements ChartView {
     const tools = element(
       "div",
       { class: "chart-tools" },
+      this.#series,
       tool("edit", strings.chartEdit, () => this.editSpec()),
       tool("copy", strings.chartCopy, () => this.copy()),
       this.#save,
     );
-    const figure = element("div", { class: "chart-figure" }, this.#drawing, this.#note);
+    const plot = element("div", { class: "chart-plot" }, this.#drawing, this.#tooltip.element);
+    const figure = element("div", { class: "chart-figure" }, plot, this.#note);
     container.replaceChildren(
       element("div", { class: "chart-bar" }, this.#picker.element, tools),
       this.#messages.element,
@@ -128,6 +146,9 @@ class VegaChart implements ChartView {
   }
 
   #choose(request: ChartRequest): void {
+    if (request.series !== this.#request?.series) {
+      this.#hidden = [];
+    }
     this.#request = request;
     this.#options.onDidChange(request);
     void this.#read();
@@ -135,6 +156,32 @@ class VegaChart implements ChartView {
 
   #saveAs(type: ChartFileType): void {
     this.#picture((drawn, background) => drawn[type](background).then((data) => this.#options.save(type, data)));
+  }
+
+  /** Opens a menu to hide and show series, which a click on the legend does too. */
+  #openSeries(): void {
+    const items = this.#seriesNames.map((name) => ({
+      label: name,
+      ...(!this.#hidden.includes(name) && { icon: "check" }),
+      run: () => this.#toggleSeries(name),
+    }));
+    openMenu(this.#series, this.#options.strings.chartShownSeries, items);
+  }
+
+  #toggleSeries(name: string): void {
+    const { strings, announce } = this.#options;
+    const isHidden = this.#hidden.includes(name);
+    this.#hidden = isHidden ? this.#hidden.filter((other) => other !== name) : [...this.#hidden, name];
+    this.#tooltip.hide();
+    this.#drawn?.hide(this.#hidden).catch((error: unknown) => this.#fail(error));
+    announce(fillText(isHidden ? strings.chartSeriesShown : strings.chartSeriesHidden, name));
+  }
+
+  /** Names of the drawn series; none for a chart without series. */
+  get #seriesNames(): string[] {
+    const { missing } = this.#options.strings;
+    const hasSeries = this.#request?.series !== undefined && kindsWithSeries.has(this.#request.kind);
+    return hasSeries ? [...new Set(this.#data?.marks.map(({ series }) => series ?? missing))] : [];
   }
 
   /** Renders an image of the chart on the editor's background, which on the page is transparent. */
@@ -199,12 +246,14 @@ class VegaChart implements ChartView {
 
   #take(data: ChartData, request: ChartRequest): void {
     const { strings, columns, language, announce } = this.#options;
-    const hasSeries = ["line", "bars", "stackedBars"].includes(request.kind);
+    const hasSeries = kindsWithSeries.has(request.kind);
     const { marks, seriesCount } = hasSeries ? largestSeries(data.marks, maximumSeries) : { ...data, seriesCount: 1 };
     this.#data = { ...data, marks };
     this.#note.textContent = this.#notesOn(data, seriesCount, request);
     const labels = chartLabels(strings, columns, request, data, language);
-    this.#table.replaceChildren(chartTable(data, labels, strings));
+    const formatNumber = this.#formatOf(data);
+    this.#table.replaceChildren(chartTable({ data, labels, strings, formatNumber }));
+    this.#series.hidden = this.#custom !== undefined || this.#seriesNames.length < 2;
     announce([labels.description, groupNote(data, strings, language)].filter(Boolean).join(" "));
     this.#redraw();
     this.#whenDrawn?.();
@@ -245,7 +294,19 @@ class VegaChart implements ChartView {
         height: Math.max(smallestHeight, this.#drawing.clientHeight),
       },
       strings,
+      formatNumber: this.#formatOf(this.#data),
     };
+  }
+
+  /** Returns the format of the numbers in the data, the same for all. */
+  #formatOf({ marks }: ChartData): (text: string) => string {
+    const shapes = new NumberShapes();
+    const column = { name: "", kind: "number" } as const;
+    shapes.learn(
+      column,
+      marks.map(({ y }) => y),
+    );
+    return (text) => this.#numbers.write(text, column, shapes.of(column));
   }
 
   #redraw(): void {
@@ -262,19 +323,26 @@ class VegaChart implements ChartView {
     this.#drawnSize = size;
     this.#drawn?.dispose();
     this.#drawn = undefined;
+    this.#tooltip.hide();
     try {
-      this.#drawn = new VegaDrawing(this.#specOf(this.#request, parts), this.#drawing);
+      this.#drawn = new VegaDrawing(this.#specOf(this.#request, parts, false), {
+        container: this.#drawing,
+        picture: this.#specOf(this.#request, parts, true),
+        hidden: this.#hidden,
+        onPoint: (rows, clientX, clientY) => (rows ? this.#tooltip.show(rows, clientX, clientY) : this.#tooltip.hide()),
+        onPickSeries: (series) => this.#toggleSeries(series),
+      });
       this.#drawn.run().catch((error: unknown) => this.#fail(error));
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #specOf(request: ChartRequest, parts: ChartParts) {
+  #specOf(request: ChartRequest, parts: ChartParts, isPicture: boolean) {
     const custom = this.#custom;
     return custom
       ? { ...frameOf(custom, parts.theme, parts), ...filledSpec(custom, chartValues(request.kind, parts)) }
-      : chartSpec(request.kind, parts);
+      : chartSpec(request.kind, parts, isPicture);
   }
 
   /** Shows why the chart cannot be drawn; for a user's spec with a button to use the built-in chart. */

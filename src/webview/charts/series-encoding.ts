@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { ChartMark } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
-import type { ChartSize } from "./chart-parts.ts";
+import { type ChartSize, lowHeight } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { seriesColorCount } from "./series-colors.ts";
 
@@ -87,9 +87,11 @@ function scaledBy({ title, names }: SeriesLegend, theme: ChartTheme, size: Chart
 
 /** Lays out the legend in columns, because a legend higher than the chart would displace it. */
 function legendOf(title: string, count: number, { fontSize }: ChartTheme, { width, height }: ChartSize) {
-  const rows = Math.max(1, Math.floor((height - 60) / (fontSize + 5)));
-  const columns = Math.max(1, Math.min(Math.ceil(count / rows), Math.floor(width / 400)));
-  return { title, columns, symbolLimit: rows * columns, labelLimit: columns > 1 ? 120 : 180 };
+  const isLow = height < lowHeight;
+  const rows = Math.max(1, Math.floor((height - (isLow ? 20 : 60)) / (fontSize + 5)));
+  const columns = Math.max(1, Math.min(Math.ceil(count / rows), Math.floor(width / (isLow ? 300 : 400))));
+  const labelLimit = columns > 1 ? 120 : 180;
+  return { title: isLow ? null : title, columns, symbolLimit: rows * columns, labelLimit };
 }
 
 function hasRounds({ names }: SeriesLegend): boolean {

@@ -1,6 +1,7 @@
-import { type Loader, None, parse, View } from "vega";
+import { type Item, type LegendEncode, type Loader, None, parse, type Spec, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
+import { type DrawnMark, drawnMarks, type TooltipRows } from "./drawn-marks.ts";
 
 /** Loader that refuses all requests: a chart contains its data. */
 const noLoader: Loader = {
@@ -10,20 +11,59 @@ const noLoader: Loader = {
   file: () => Promise.reject(new Error("A chart loads nothing.")),
 };
 
+interface DrawingOptions {
+  readonly container: HTMLElement;
+  /** Spec of saved and copied pictures, which stand without the page around. */
+  readonly picture: TopLevelSpec;
+  /** Series that are not drawn. */
+  readonly hidden: readonly string[];
+  /** Called with the contents of the tooltip at a place in the window, undefined when there is none any more. */
+  onPoint(rows: TooltipRows | undefined, clientX: number, clientY: number): void;
+  /** Called with a series whose entry in the legend was clicked. */
+  onPickSeries(series: string): void;
+}
+
 /** A drawn chart spec. */
 export class VegaDrawing {
-  readonly #runtime: ReturnType<typeof parse>;
+  readonly #options: DrawingOptions;
   readonly #view: View;
+  #hidden: readonly string[];
 
   /** Compiles and prepares a spec. Throws the compiler's error if the spec is invalid. */
-  constructor(spec: TopLevelSpec, container: HTMLElement) {
-    // The page's policy forbids eval, so expressions are interpreted.
-    this.#runtime = parse(compile(spec).spec, undefined, { ast: true });
-    this.#view = new View(this.#runtime, { ...viewOptions, container, hover: true });
+  constructor(spec: TopLevelSpec, options: DrawingOptions) {
+    this.#options = options;
+    this.#hidden = options.hidden;
+    this.#view = new View(runtimeOf(spec, options.hidden), {
+      ...viewOptions,
+      container: options.container,
+      hover: true,
+      // Without an event when the view ends.
+      tooltip: (_handler: unknown, event: MouseEvent | null, _item: Item | null, value: unknown) => {
+        const rows = typeof value === "object" && value !== null ? (value as TooltipRows) : undefined;
+        options.onPoint(rows, event?.clientX ?? 0, event?.clientY ?? 0);
+      },
+    });
+    this.#view.addEventListener("click", (_event, item) => {
+      const { role = "" } = item?.mark ?? {};
+      if (item && legendRoles.has(role)) {
+        options.onPickSeries(String((item.datum as { value?: unknown }).value));
+      }
+    });
   }
 
   async run(): Promise<void> {
     await this.#view.runAsync();
+  }
+
+  /** Marks with a tooltip, from the start of the axis to its end. */
+  get marks(): readonly DrawnMark[] {
+    return drawnMarks(this.#view);
+  }
+
+  /** Draws all series but the given ones. */
+  async hide(hidden: readonly string[]): Promise<void> {
+    this.#hidden = hidden;
+    await this.#view.signal(hiddenSignal, hidden).runAsync();
   }
 
   /** Renders the chart on a background as SVG text. */
@@ -43,7 +83,7 @@ export class VegaDrawing {
 
   /** Renders in a separate view, so that the view on the page does not change. */
   async #copy<Picture>(background: string, draw: (view: View) => Promise<Picture>): Promise<Picture> {
-    const view = new View(this.#runtime, viewOptions).background(background);
+    const view = new View(runtimeOf(this.#options.picture, this.#hidden), viewOptions).background(background);
     try {
       return await draw(view);
     } finally {
@@ -53,3 +93,48 @@ export class VegaDrawing {
 }
 
 const viewOptions = { expr: expressionInterpreter, renderer: "svg" as const, loader: noLoader, logLevel: None };
+
+const hiddenSignal = "hiddenSeries";
+const legendRoles: ReadonlySet<string> = new Set(["legend-symbol", "legend-label"]);
+
+function runtimeOf(spec: TopLevelSpec, hidden: readonly string[]): ReturnType<typeof parse> {
+  // The page's policy forbids eval, so expressions are interpreted.
+  return parse(withHiddenSeries(compile(spec).spec, hidden), undefined, { ast: true });
+}
+
+/** Adds to a spec that series can be hidden by their entries in the legend. */
+function withHiddenSeries(spec: Spec, hidden: readonly string[]): Spec {
+  const isHidden = `indexof(${hiddenSignal}, datum.value) >= 0`;
+  const clickable = (part: LegendEncode["symbols"]): LegendEncode["symbols"] => ({
+    ...part,
+    interactive: true,
+    update: { ...part?.update, opacity: [{ test: isHidden, value: 0.3 }, { value: 1 }], cursor: { value: "pointer" } },
+  });
+  return {
+    ...spec,
+    signals: [...(spec.signals ?? []), { name: hiddenSignal, value: hidden }],
+    data: (spec.data ?? []).map((source) =>
+      "values" in source
+        ? {
+            ...source,
+            transform: [
+              ...(source.transform ?? []),
+              { type: "filter" as const, expr: `indexof(${hiddenSignal}, datum.series) < 0` },
+            ],
+          }
+        : source,
+    ),
+    legends: (spec.legends ?? []).map((legend) =>
+      legend.type === "gradient"
+        ? legend
+        : {
+            ...legend,
+            encode: {
+              ...legend.encode,
+              symbols: clickable(legend.encode?.symbols),
+              labels: clickable(legend.encode?.labels),
+            },
+          },
+    ),
+  } as Spec;
+}

@@ -1,9 +1,10 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { NumberShape } from "../values/number-shapes.ts";
+import { ValueFormat } from "../values/value-format.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPosition } from "./grid-selection.ts";
-import { ValueFormat } from "./value-format.ts";
 
 /**
  * `blank` is text of only white space; `misfit` is a value that is not of its column's kind. A cell of a small group is
@@ -40,15 +41,17 @@ export class CellFormatter {
   }
 
   /**
-   * Formats a value, which is undefined while it is loading; `guard` is given if the value comes from a small group.
+   * Formats a value, which is undefined while it is loading; `guard` is given if the value comes from a small group, and
+   * `shape` is the number format of the column.
    */
   format(
     value: Cell | undefined,
     column: ResultColumn | undefined,
     isCut = false,
     guard?: SmallGroupGuard,
+    shape?: NumberShape,
   ): CellDisplay {
-    const display = this.#plain(value, column, isCut);
+    const display = this.#plain(value, column, isCut, shape);
     return guard && value !== undefined ? this.#guarded(display, value, guard) : display;
   }
 
@@ -66,7 +69,12 @@ export class CellFormatter {
     };
   }
 
-  #plain(value: Cell | undefined, column: ResultColumn | undefined, isCut: boolean): CellDisplay {
+  #plain(
+    value: Cell | undefined,
+    column: ResultColumn | undefined,
+    isCut: boolean,
+    shape: NumberShape | undefined,
+  ): CellDisplay {
     const { missing, emptyText, blankText, misfit } = this.#strings;
     if (value === undefined) {
       return waiting;
@@ -86,7 +94,7 @@ export class CellFormatter {
     if (isMisfit(value, column)) {
       return { text: oneLine(value), state: "misfit", label: fillText(misfit, value) };
     }
-    const text = this.isExact ? value : this.#format.write(value, column);
+    const text = this.isExact ? value : this.#format.write(value, column, shape);
     return { text: oneLine(text), state: undefined, label: undefined };
   }
 }

@@ -15,10 +15,10 @@ function fitWidth(grid: Element, header: string, cells: readonly string[]): numb
   if (!canvas) {
     return 160;
   }
-  const { fontWeight, fontSize, fontFamily } = getComputedStyle(grid);
+  const { fontSize, fontFamily } = getComputedStyle(grid);
+  // Cells are measured in the weight of totals, which are often the longest numbers.
   canvas.font = `600 ${fontSize} ${fontFamily}`;
   let width = canvas.measureText(header).width + headerExtra;
-  canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   const longest = cells.toSorted((one, other) => other.length - one.length).slice(0, measuredCells);
   for (const text of longest) {
     width = Math.max(width, canvas.measureText(text.slice(0, 100)).width + cellPadding);

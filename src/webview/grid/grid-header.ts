@@ -17,17 +17,13 @@ interface HeaderEvents {
   pickBar(column: number, bar: SummaryBar, summary: ColumnSummary): void;
 }
 
-const kindIcons: Readonly<Record<ColumnKind, string>> = {
-  text: "symbol-string",
-  number: "symbol-numeric",
-  date: "calendar",
-  boolean: "symbol-boolean",
-};
+/** Height in pixels that a summary adds to the headers, as in the style sheet. */
+const summaryHeight = 20;
 
 interface HeaderCell {
   readonly element: HTMLElement;
-  readonly kind: HTMLElement;
   readonly name: HTMLElement;
+  /** In the page only while the column is sorted. */
   readonly arrow: HTMLElement;
   readonly summary: SummaryStrip;
   column: number;
@@ -57,6 +53,12 @@ export class GridHeader {
     );
     this.#row.append(this.#corner);
     this.element.append(this.#over.element, this.#row);
+  }
+
+  /** Height in pixels of the headers if they have summaries, whether they have them now or not. */
+  get heightWithSummaries(): number {
+    const hasSummaries = this.element.closest(".has-summaries") !== null;
+    return this.element.offsetHeight + (hasSummaries ? 0 : summaryHeight);
   }
 
   setGutterWidth(width: number): void {
@@ -96,13 +98,23 @@ export class GridHeader {
       setAttribute(cell.element, "aria-colindex", String(column + 2));
       setAttribute(cell.element, "aria-sort", direction ?? "none");
       setAttribute(cell.element, "tabindex", tabStop === column ? "0" : "-1");
-      cell.summary.show(summaryOf(column), metadata);
+      cell.element.classList.toggle("is-edge", column === inView.frozen - 1);
+      cell.element.classList.toggle("is-total", metadata.head?.isTotal === true);
+      const columnSummary = summaryOf(column);
+      if (columnSummary && !cell.summary.element.parentElement) {
+        cell.element.append(cell.summary.element);
+      }
+      cell.summary.show(columnSummary, metadata);
       const { text } = cell.summary;
       const title = `${metadata.name} (${this.#kindName(metadata.kind)})`;
       setAttribute(cell.element, "title", text === undefined ? title : `${title}\n${text}`);
       setAttribute(cell.element, "data-kind", metadata.kind);
-      cell.kind.className = `codicon codicon-${kindIcons[metadata.kind]} grid-kind`;
-      cell.arrow.className = `codicon grid-arrow ${direction ? `codicon-arrow-${direction === "ascending" ? "up" : "down"}` : ""}`;
+      if (direction) {
+        cell.arrow.className = `codicon grid-arrow codicon-arrow-${direction === "ascending" ? "up" : "down"}`;
+        cell.name.after(cell.arrow);
+      } else {
+        cell.arrow.remove();
+      }
       const isOneOfSeveral = direction !== undefined && sort.length > 1;
       const order = fillText(this.#strings.sortPlace, String(location + 1), String(sort.length));
       const described = [...(isOneOfSeveral ? [order] : []), ...(text === undefined ? [] : [text])].join(". ");
@@ -138,15 +150,12 @@ export class GridHeader {
   }
 
   #createCell(): HeaderCell {
-    const kind = icon("symbol-string");
     const name = element("span", { class: "grid-name" });
     const arrow = icon("arrow-up");
     const resizer = element("div", { class: "grid-resizer", "aria-hidden": "true" });
     const summary = new SummaryStrip(this.#labels, (bar, shown) => this.#events.pickBar(cell.column, bar, shown));
-    const parts = [kind, name, arrow, summary.element, resizer];
     const cell: HeaderCell = {
-      element: element("div", { class: "grid-header-cell", role: "columnheader" }, ...parts),
-      kind,
+      element: element("div", { class: "grid-header-cell", role: "columnheader" }, name, resizer),
       name,
       arrow,
       summary,
@@ -245,18 +254,21 @@ interface PositionedSpan extends Span {
   readonly left: number;
   readonly width: number;
   readonly isFrozen: boolean;
+  /** Whether the frozen columns end with it. */
+  readonly isEdge: boolean;
 }
 
 function positionSpan(span: Span, layout: ColumnLayout, frozen: number, gutter: number): PositionedSpan {
   const left = layout.left(span.first);
-  return { ...span, left: gutter + left, width: layout.left(span.end) - left, isFrozen: span.first < frozen };
+  const width = layout.left(span.end) - left;
+  return { ...span, left: gutter + left, width, isFrozen: span.first < frozen, isEdge: span.end === frozen };
 }
 
-function cellOf({ text, first, end, left, width, isFrozen }: PositionedSpan): HTMLElement {
+function cellOf({ text, first, end, left, width, isFrozen, isEdge }: PositionedSpan): HTMLElement {
   const cell = element(
     "div",
     {
-      class: isFrozen ? "grid-over-cell is-frozen" : "grid-over-cell",
+      class: ["grid-over-cell", ...(isFrozen ? ["is-frozen"] : []), ...(isEdge ? ["is-edge"] : [])].join(" "),
       role: "columnheader",
       title: text,
       "aria-colindex": first + 2,

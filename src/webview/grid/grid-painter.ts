@@ -1,3 +1,4 @@
+import type { NumberShapes } from "../values/number-shapes.ts";
 import { type ColumnsInView, columnsOf, isSameView } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
@@ -22,10 +23,12 @@ interface PainterParts {
   readonly content: Readonly<GridContent>;
   readonly rowHeight: number;
   readonly summaries: HeaderSummaries | undefined;
+  readonly shapes: NumberShapes;
   formatNumber(value: number): string;
   onDidDraw(): void;
 }
 
+/** Rows drawn above the viewport, and at least one less below it. */
 const overscanRows = 3;
 const gutterPadding = 22;
 const digitWidth = 7.5;
@@ -102,7 +105,7 @@ export class GridPainter {
 
   #draw(): void {
     this.dispose();
-    const { element, rows, scroller, widths, cursor, loader, content, rowHeight, formatNumber } = this.#parts;
+    const { element, rows, scroller, widths, cursor, loader, content, rowHeight, shapes, formatNumber } = this.#parts;
     if (element.clientWidth === 0) {
       return;
     }
@@ -114,7 +117,7 @@ export class GridPainter {
     const view = scroller.rowsInView;
     // The number does not depend on the scroll position, so that every row keeps its node until it leaves the viewport.
     // It is even, so that odd rows, which have another background, stay odd.
-    const maxRows = 2 * Math.ceil(scroller.maxRowsInView / 2) + 2 * overscanRows;
+    const maxRows = 2 * Math.ceil((scroller.maxRowsInView + 2 * overscanRows - 1) / 2);
     const count = Math.min(content.rowCount, maxRows);
     const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
     loader.show({
@@ -151,6 +154,8 @@ export class GridPainter {
       position: (column) => content.positions[column] ?? -1,
       isCut: (row, column) => loader.isCut(row, content.positions[column] ?? -1),
       smallGroup: (row, column) => loader.smallGroup(row, content.positions[column] ?? -1),
+      shape: (column) => shapes.of(column),
+      isTotal: (row) => loader.isTotal(row),
       formatNumber,
     });
     this.#parts.onDidDraw();

@@ -1,6 +1,7 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import { element, setAttribute } from "../element.ts";
+import type { NumberShape } from "../values/number-shapes.ts";
 import type { CellDisplay, CellFormatter } from "./cell-display.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPosition, type GridSelection, isSelected } from "./grid-selection.ts";
@@ -40,6 +41,10 @@ interface RowsFrame {
   position(column: number): number;
   isCut(row: number, column: number): boolean;
   smallGroup(row: number, column: number): SmallGroupGuard | undefined;
+  /** Number format of a column. */
+  shape(column: ResultColumn | undefined): NumberShape | undefined;
+  /** Whether a row has totals of other rows. */
+  isTotal(row: number): boolean;
   formatNumber(value: number): string;
 }
 
@@ -133,6 +138,7 @@ export class GridRows {
     setAttribute(pooled.element, "aria-level", node && String(Math.max(1, node.level)));
     setAttribute(pooled.element, "aria-expanded", node?.isOpen === undefined ? undefined : String(node.isOpen));
     pooled.element.classList.toggle("is-odd", row % 2 === 1);
+    pooled.element.classList.toggle("is-total", frame.isTotal(row));
     writeText(pooled.gutter, frame.formatNumber(row + 1));
     for (const [column, cell] of cellsOf(pooled, frame.columns)) {
       this.#writeCell(cell, row, column, node, frame);
@@ -146,11 +152,12 @@ export class GridRows {
     setAttribute(cell, "aria-selected", isSelected(selection, row, column) ? "true" : "false");
     const position = frame.position(column);
     const guard = frame.smallGroup(row, column);
+    const metadata = frame.metadata[column];
     setAttribute(cell, "data-tree", node && treeMark(node, position));
     const display =
       value === null && node && isParentValue(node, position)
         ? blankDisplay
-        : this.#formatter.format(value, frame.metadata[column], frame.isCut(row, column), guard);
+        : this.#formatter.format(value, metadata, frame.isCut(row, column), guard, frame.shape(metadata));
     setAttribute(cell, "data-state", display.state);
     setAttribute(cell, "aria-label", display.label);
     setAttribute(cell, "title", guard && display.label);
@@ -174,6 +181,8 @@ function layOutRow(pooled: PooledRow, { columns, layout, metadata, gutterWidth, 
     cell.style.width = `${layout.width(column)}px`;
     setAttribute(cell, "aria-colindex", String(column + 2));
     setAttribute(cell, "data-kind", metadata[column]?.kind);
+    cell.classList.toggle("is-edge", column === columns.frozen - 1);
+    cell.classList.toggle("is-total", metadata[column]?.head?.isTotal === true);
   }
 }
 

@@ -4,6 +4,7 @@ import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
+import { NumberShapes } from "../values/number-shapes.ts";
 import { describeCell } from "./cell-display.ts";
 import { dropColumn } from "./column-arrangement.ts";
 import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";
@@ -35,6 +36,7 @@ export class Grid {
   readonly #scroller: GridScroller;
   readonly #painter: GridPainter;
   readonly #pointer: GridPointer;
+  readonly #shapes = new NumberShapes();
   #marked: MarkedText | undefined;
   readonly #resizeObserver = new ResizeObserver(() => this.render());
 
@@ -49,6 +51,7 @@ export class Grid {
     this.#header.element.append(this.#filters.element);
     this.#loader = new WindowLoader(options.readRows, fillText(strings.malformedAnswer, "rows"), (failure) => {
       options.onReadFailure(failure);
+      this.#learnNumbers();
       if (this.#fitOnce()) {
         this.render();
       }
@@ -76,6 +79,7 @@ export class Grid {
       content: this.#content,
       rowHeight,
       summaries: options.summaries,
+      shapes: this.#shapes,
       formatNumber,
       onDidDraw: () => this.#marked && markCells(this.#rows.element.querySelectorAll(".grid-cell"), this.#marked),
     });
@@ -97,6 +101,7 @@ export class Grid {
     setAttribute(this.element, "role", view.tree ? "treegrid" : "grid");
     if (this.columns.set(columns, widths)) {
       this.#loader.clear();
+      this.#shapes.clear();
       this.navigation.cursor.reset();
     }
     this.#describeSize();
@@ -119,6 +124,7 @@ export class Grid {
   /** Sets inferred column kinds; widths, rows and selection are kept. */
   setKinds(columns: readonly ResultColumn[]): void {
     if (this.columns.setKinds(columns)) {
+      this.#learnNumbers();
       // Numbers and dates are formatted differently from text.
       this.columns.widths.fitAgain();
       this.#fitOnce();
@@ -139,6 +145,15 @@ export class Grid {
   #describeSize(): void {
     const { rowCount, headLines } = this.#content;
     setAttribute(this.element, "aria-rowcount", String(rowCount + headLines));
+  }
+
+  get rowCount(): number {
+    return this.#content.rowCount;
+  }
+
+  /** Height in pixels that is left for rows under headers with summaries. */
+  get roomForSummaries(): number {
+    return this.element.clientHeight - this.#header.heightWithSummaries;
   }
 
   /** Requests rows again that could not be read. */
@@ -182,6 +197,12 @@ export class Grid {
   /** Returns the text of a cell given by column position, as the following methods do. */
   cellText(location: GridPosition): Cell | undefined {
     return this.#loader.cell(location.row, location.column);
+  }
+
+  /** Returns a value of a column, given by position, as the grid displays it. */
+  display(value: Cell | undefined, position: number, guard?: SmallGroupGuard): string {
+    const column = this.columns.at(position);
+    return this.#options.formatter.format(value, column, false, guard, this.#shapes.of(column)).text;
   }
 
   /** Returns the tree node of a loaded row. */
@@ -288,6 +309,16 @@ export class Grid {
     return location.row < 0 ? this.#header.cell(location.column) : this.#rows.cell(location);
   }
 
+  /** Adapts the number formats of the columns to the loaded rows. */
+  #learnNumbers(): void {
+    for (const position of this.#content.positions) {
+      const column = this.columns.at(position);
+      if (column?.kind === "number") {
+        this.#shapes.learn(column, this.#loader.texts(position));
+      }
+    }
+  }
+
   /** Fits the columns to the first loaded rows. Returns whether it did. */
   #fitOnce(): boolean {
     const isHere = this.#loader.cell(this.navigation.topRow, this.#content.positions[0] ?? 0) !== undefined;
@@ -298,10 +329,7 @@ export class Grid {
     const { first, end } = this.#scroller.rowsInView;
     const texts: string[] = [];
     for (let row = first; row < Math.min(end + 50, first + 100); row++) {
-      const guard = this.#loader.smallGroup(row, position);
-      texts.push(
-        this.#options.formatter.format(this.#loader.cell(row, position), this.columns.at(position), false, guard).text,
-      );
+      texts.push(this.display(this.#loader.cell(row, position), position, this.#loader.smallGroup(row, position)));
     }
     return texts;
   }

@@ -51,11 +51,26 @@ export class SummaryStrip {
       return;
     }
     this.#shown = summary;
-    this.element.replaceChildren(...(summary && summary.bars.length > 0 ? [draw(summary)] : []));
+    this.element.replaceChildren(...(summary ? this.#parts(summary) : []));
     const missing =
       summary && summary.missingCount > 0 ? percentText(summary.missingCount, summary.rowCount) : undefined;
     setAttribute(this.element, "data-missing", missing);
     setAttribute(this.element, "data-shape", summary?.shape);
+  }
+
+  /** Returns the bars, or the number of values where bars would all be alike. */
+  #parts(summary: ColumnSummary): Element[] {
+    const { strings, formatNumber } = this.#labels;
+    const { bars, distinctCount, isDistinctExact } = summary;
+    if (isInformative(summary)) {
+      return [draw(summary)];
+    }
+    const count = isDistinctExact
+      ? formatNumber(distinctCount)
+      : fillText(strings.profileAbout, formatNumber(distinctCount));
+    return distinctCount === 0 && bars.length === 0
+      ? []
+      : [element("span", { class: "summary-text" }, fillText(strings.summaryDifferent, count))];
   }
 
   #barAt({ target, clientX }: PointerEvent | MouseEvent): SummaryBar | undefined {
@@ -96,6 +111,11 @@ function barText({ from, to, rowCount }: SummaryBar, column: ResultColumn, label
   );
   const values = first === last ? (first ?? "") : `${first} – ${last}`;
   return fillText(labels.strings.summaryOf, values, labels.formatNumber(rowCount));
+}
+
+/** Whether the bars say more than that every value is as frequent as the others. */
+function isInformative({ shape, bars }: ColumnSummary): boolean {
+  return shape === "histogram" ? bars.length > 0 : bars.some(({ rowCount }) => rowCount !== bars[0]?.rowCount);
 }
 
 /** Formats a share in percent. `0%` means exactly none and `100%` exactly all. */

@@ -107,6 +107,18 @@ export class WindowLoader {
     return this.#block?.tree?.[row - this.#block.first];
   }
 
+  /** Returns the loaded texts of a column. */
+  texts(position: number): readonly (Cell | undefined)[] {
+    const index = this.#columns.get(position);
+    return index === undefined ? [] : (this.#block?.rows ?? []).map((row) => row[index]);
+  }
+
+  /** Whether a row has totals of other rows. */
+  isTotal(row: number): boolean {
+    const index = row - (this.#block?.first ?? 0);
+    return this.#block?.tree?.[index]?.level === 0 || this.#block?.totals?.includes(index) === true;
+  }
+
   isCut(row: number, position: number): boolean {
     return this.#cut.size > 0 && this.#cut.has(this.#cellKey(row, position));
   }

@@ -27,9 +27,9 @@ export interface OutputParts {
   saveState(resultId: string, state: ResultViewState): void;
 }
 
-/** Height of everything but the rows, in pixels: toolbar, headers, selection line and scroll bar. */
-const frameHeight = 130;
-const summaryHeight = 40;
+/** Height of everything but the rows, in pixels: title, toolbar, headers, selection line and scroll bar. */
+const frameHeight = 120;
+const summaryHeight = 20;
 const messageHeight = 32;
 const maximumHeight = 420;
 const stateHeight = 190;

@@ -8,11 +8,15 @@ import {
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
+import { isList, type ValueCounts } from "../charts/chart-roles.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { stateView } from "./state-view.ts";
+
+/** Maximum number of columns whose values are counted before the first chart is drawn. */
+const maximumCounted = 12;
 
 type Charts = NonNullable<ChartGlobal["workforceCharts"]>;
 
@@ -118,6 +122,7 @@ export class ChartPane {
         findColumns(),
         host.request("chartSpec", { resultId }),
       ]);
+      const counts = isList(columns) ? await this.#countValues(columns) : undefined;
       if (this.#isDisposed) {
         return;
       }
@@ -128,6 +133,7 @@ export class ChartPane {
         language,
         announce,
         columns,
+        counts,
         request: this.#request,
         file,
         // The chart uses the rows of the table.
@@ -148,6 +154,25 @@ export class ChartPane {
       const retry = { label: strings.retry, run: () => void this.#open() };
       this.element.replaceChildren(stateView("error", strings.failed, failureText(error), retry));
     }
+  }
+
+  /** Counts the different values of the texts in a list, for a chart that starts with something worth looking at. */
+  async #countValues(columns: readonly ResultColumn[]): Promise<ValueCounts | undefined> {
+    const { context, content } = this.#options;
+    const distinct = new Map<number, number>();
+    let rowCount = 0;
+    const texts = [...columns.entries()].filter(([, { kind }]) => kind === "text" || kind === "boolean");
+    try {
+      for (const [column] of texts.slice(0, maximumCounted)) {
+        const summary = await context.host.request("columnSummary", { resultId: content.resultId, column });
+        distinct.set(column, summary.distinctCount);
+        rowCount = summary.rowCount;
+      }
+    } catch {
+      // The chart starts with the first columns.
+      return undefined;
+    }
+    return { rowCount, distinct };
   }
 
   #run(command: ChartCommand, chart: ChartView): void {

@@ -10,6 +10,8 @@ export interface PageContext {
   readonly language: string;
   readonly rowHeight: number;
   readonly hasSummaries: boolean;
+  /** Number of leading columns with the row labels of a pivot, which are frozen unless the user chose otherwise. */
+  readonly labelColumns?: number;
   readonly formatter: CellFormatter;
   readonly chartUri: string;
   readonly nonce: string;

@@ -37,6 +37,11 @@ export class PaneColumns {
 
   /** Restores the column layout of this result, or else that of the query's previous result. */
   async restore(saved: ColumnArrangement | undefined): Promise<void> {
+    const { labelColumns = 0 } = this.#context;
+    if (labelColumns > 0) {
+      const natural = naturalArrangement(this.#content.columns.length);
+      this.#grid.arrange({ ...natural, frozen: natural.order.slice(0, labelColumns) });
+    }
     const untouched = this.#currentLayout();
     this.#stored = untouched;
     if (saved?.order.length === this.#content.columns.length) {
@@ -105,8 +110,8 @@ export class PaneColumns {
 
   /** Fits all visible columns to their headers and the rows below the top of the viewport. */
   async fitAll(): Promise<void> {
-    const { host, formatter } = this.#context;
-    const { resultId, view, columns } = this.#content;
+    const { host } = this.#context;
+    const { resultId, view } = this.#content;
     const shown = this.#grid.columns.shown;
     const texts = new Map<number, string[]>();
     for (let start = 0; start < shown.length; start += sampleColumns) {
@@ -116,9 +121,7 @@ export class PaneColumns {
       for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
         texts.set(
           position,
-          (isBlockOf(block, range) ? block.rows : []).map(
-            (row) => formatter.format(row[index], columns[position]).text,
-          ),
+          (isBlockOf(block, range) ? block.rows : []).map((row) => this.#grid.display(row[index], position)),
         );
       }
     }

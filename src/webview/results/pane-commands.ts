@@ -4,6 +4,7 @@ import { fillText } from "../../protocol/results-strings.ts";
 import { failureText } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
+import type { TextPlace } from "./failure-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
@@ -33,6 +34,10 @@ export class PaneCommands {
 
   rerun(): void {
     this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
+  }
+
+  goTo({ line, column }: TextPlace): void {
+    this.#run(this.#context.host.request("goTo", { resultId: this.#content.resultId, line, column }));
   }
 
   /** Copies cells, by default the selected ones; columns are positions in the result. */

@@ -4,18 +4,24 @@ import { ColumnSummaries } from "./column-summaries.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
+/** Rows that must stay in sight under headers with summaries. */
+const fewestRows = 10;
+
 /** Display options of a pane: exact or localized values, headers with or without summaries. */
 export class PaneDisplay {
   readonly summaries: ColumnSummaries;
   readonly #context: PageContext;
   readonly #grid: () => Grid;
-  #hasSummaries: boolean;
+  readonly #sizes = new ResizeObserver(() => this.#update());
+  #isComplete = false;
+  #isShown = false;
+  /** Choice of the user, which does not depend on the room; undefined if the user made none. */
+  #chosen: boolean | undefined;
 
   /** Creates the options; `grid` is called only when it is needed. */
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: () => Grid) {
     this.#context = context;
     this.#grid = grid;
-    this.#hasSummaries = context.hasSummaries;
     this.summaries = new ColumnSummaries(context.host, content, () => grid().render());
   }
 
@@ -34,20 +40,36 @@ export class PaneDisplay {
   summariesItem(): MenuItem {
     const { strings } = this.#context;
     const run = () => {
-      this.#hasSummaries = !this.#hasSummaries;
-      this.showSummaries();
+      this.#chosen = !this.#isShown;
+      this.#update();
     };
-    return { label: this.#hasSummaries ? strings.hideSummaries : strings.showSummaries, run };
+    return { label: this.#isShown ? strings.hideSummaries : strings.showSummaries, run };
   }
 
-  /** Shows or hides summaries. To be called when the result is complete, because summaries need all rows. */
+  /** Shows summaries if there is room. To be called when the result is complete, because summaries need all rows. */
   showSummaries(): void {
-    this.#grid().element.classList.toggle("has-summaries", this.#hasSummaries);
-    this.summaries.setEnabled(this.#hasSummaries);
-    this.#grid().render();
+    this.#isComplete = true;
+    this.#sizes.observe(this.#grid().element);
+    this.#update();
   }
 
   dispose(): void {
+    this.#sizes.disconnect();
     this.summaries.dispose();
+  }
+
+  #update(): void {
+    const isShown = this.#isComplete && (this.#chosen ?? (this.#context.hasSummaries && this.#hasRoom));
+    if (isShown !== this.#isShown) {
+      this.#isShown = isShown;
+      this.#grid().element.classList.toggle("has-summaries", isShown);
+      this.summaries.setEnabled(isShown);
+      this.#grid().render();
+    }
+  }
+
+  get #hasRoom(): boolean {
+    const { rowCount, roomForSummaries } = this.#grid();
+    return roomForSummaries >= Math.min(fewestRows, rowCount) * this.#context.rowHeight;
   }
 }

@@ -1,13 +1,16 @@
+import { splitFailure } from "../../base/failure.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
+import { failureDetails, failureView, type TextPlace } from "./failure-view.ts";
 import { elapsedOf, formatDuration } from "./result-header.ts";
 import { messageBar, stateView } from "./state-view.ts";
 
 interface MessageActions {
   rerun(): void;
+  copyText(text: string): void;
   /** Reads the rows again. */
   retry(): void;
 }
@@ -66,21 +69,34 @@ export class PaneMessages {
     const { state, message, rowCount } = this.#summary;
     const action = { label: rerun, run: () => this.#actions.rerun() };
     if (state === "partial") {
-      return messageBar("warning", message ?? partial, action);
+      return this.#failureBar("warning", message ?? partial, action);
     }
     if (state === "failed" && rowCount > 0) {
-      return messageBar("error", message ?? failed, action);
+      return this.#failureBar("error", message ?? failed, action);
     }
     if (state === "cancelled" && rowCount > 0) {
       return messageBar("info", message || cancelledMessage, action);
     }
     return undefined;
   }
+
+  /** Shows how a run ended above its rows, with the technical details folded. */
+  #failureBar(kind: "warning" | "error", text: string, action: { label: string; run(): void }): HTMLElement {
+    const { message, details } = splitFailure(text);
+    const bar = messageBar(kind, message, action);
+    if (details !== "") {
+      bar.append(failureDetails(details, this.#strings, this.#actions));
+    }
+    return bar;
+  }
 }
 
 interface PlaceholderActions {
   cancel(): void;
   rerun(): void;
+  copyText(text: string): void;
+  /** Shows a position of the query in its editor. */
+  goTo(place: TextPlace): void;
 }
 
 /** Shown instead of rows: that they are loading, that there are none, or why they failed. */
@@ -102,12 +118,16 @@ export class RowsPlaceholder {
     if (rowCount > 0) {
       return;
     }
-    const { failed, cancelled, empty, emptyHint, rerun } = this.#strings;
+    const { cancelled, empty, emptyHint, rerun } = this.#strings;
     const action = { label: rerun, run: () => this.#actions.rerun() };
     if (state === "loading") {
       this.#showWaiting(fillText(this.#strings.waiting, formatDuration(elapsedOf(result), this.#language)));
     } else if (state === "failed") {
-      this.element.replaceChildren(stateView("error", failed, message, action));
+      const { file, isInNotebook } = result.origin;
+      const { rerun: run, copyText, goTo } = this.#actions;
+      const canGoTo = file !== undefined && isInNotebook !== true;
+      const actions = { rerun: run, copyText, goTo: canGoTo ? goTo : undefined };
+      this.element.replaceChildren(failureView(message, this.#strings, actions));
     } else if (state === "cancelled") {
       this.element.replaceChildren(stateView("circle-slash", cancelled, message, action));
     } else if (result.origin.isComparison) {

@@ -30,6 +30,8 @@ interface PaneTabsOptions {
   onDidChoose(tab: ResultTab): void;
   /** Called when the stored state of a tab changed. */
   onDidChange(): void;
+  /** Called when the tools of the pivot changed. */
+  onDidChangeTools(): void;
 }
 
 /** Tabs of a result: its table and what is computed from it. */
@@ -44,7 +46,8 @@ export class PaneTabs {
 
   constructor(options: PaneTabsOptions) {
     this.#options = options;
-    const { context, content, saved, shown, findColumns, createNestedPane, showNotice, onDidChange } = options;
+    const { context, content, saved, shown, findColumns, createNestedPane, showNotice, onDidChange, onDidChangeTools } =
+      options;
     this.#tab = saved?.tab ?? "table";
     this.#chart = new ChartPane({ context, content, saved: saved?.chart, findColumns, onDidChange, showNotice });
     this.#pivot = new PivotPane({
@@ -55,6 +58,7 @@ export class PaneTabs {
       findColumns,
       createNestedPane,
       onDidChange,
+      onDidShow: onDidChangeTools,
     });
     this.#profile = new ProfilePane(context, content, findColumns);
   }
@@ -63,9 +67,9 @@ export class PaneTabs {
     return [this.#chart.element, this.#pivot.element, this.#profile.element];
   }
 
-  /** Button that shows and hides the fields of the pivot. */
-  get pivotButton(): HTMLElement {
-    return this.#pivot.button;
+  /** Tools of the pivot, for the toolbar of the pane. */
+  get pivotTools(): readonly HTMLElement[] {
+    return this.#pivot.tools;
   }
 
   get tab(): ResultTab {

@@ -28,6 +28,8 @@ const minimumHeight = 260;
 /** Pane with a table inside another pane. */
 export interface NestedPane {
   readonly element: HTMLElement;
+  /** Tools for the rows, shown in the toolbar of the pane around. */
+  readonly tools: HTMLElement;
   run(command: ResultsViewCommand): void;
   dispose(): void;
 }
@@ -43,6 +45,8 @@ interface PivotPaneOptions {
   createNestedPane(context: PageContext, shown: ShownResult): NestedPane;
   /** Called when the pivot's state changed. */
   onDidChange(): void;
+  /** Called when another table was shown, whose tools may differ. */
+  onDidShow(): void;
 }
 
 /** Pivot of a result: the panel with its fields, and the table, which is shown like any result. */
@@ -50,7 +54,9 @@ export class PivotPane {
   readonly element = element("div", { class: "pivot", hidden: true });
   readonly #options: PivotPaneOptions;
   /** Button that shows and hides the fields. */
-  readonly button: HTMLButtonElement;
+  readonly #button: HTMLButtonElement;
+  /** Tools of the table. */
+  readonly #nestedTools = element("div", { class: "pivot-tools" });
   readonly #host = element("div", { class: "pivot-table" });
   readonly #note = element("p", { class: "pivot-note", role: "status", hidden: true });
   readonly #sizes = new ResizeObserver(() => this.#showFields());
@@ -70,14 +76,19 @@ export class PivotPane {
     const { saved } = options;
     const isTree = saved?.tree === undefined || isTreeView(saved.tree);
     this.#state = saved && isPivotRequest(saved.request) && isTree ? saved : undefined;
-    this.button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#toggleFields());
-    this.button.classList.add("is-of-pivot");
+    this.#button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#toggleFields());
+    this.#button.classList.add("fields-button");
     // A restarted worker has lost the pivots that it computed.
     this.#unsubscribe = options.context.host.onDidLose((resultId) => {
       if (resultId === this.#table?.resultId) {
         void this.#compute();
       }
     });
+  }
+
+  /** Button for the fields and tools of the table, for the toolbar of the pane. */
+  get tools(): readonly HTMLElement[] {
+    return [this.#button, this.#nestedTools];
   }
 
   get state(): PivotState | undefined {
@@ -153,7 +164,7 @@ export class PivotPane {
   #showFields(): void {
     if (this.#panel && this.element.clientWidth > 0) {
       this.#panel.element.hidden = !this.#hasFields;
-      this.button.setAttribute("aria-expanded", String(this.#hasFields));
+      this.#button.setAttribute("aria-expanded", String(this.#hasFields));
     }
   }
 
@@ -192,7 +203,7 @@ export class PivotPane {
         pending.signal,
       );
       if (!pending.signal.aborted) {
-        this.#showTable(table);
+        this.#showTable(table, request.rows.length);
         context.announce(fillText(strings.pivotDone, formatNumber(table.rowCount), formatNumber(table.columns.length)));
       }
     } catch (error) {
@@ -223,7 +234,7 @@ export class PivotPane {
     this.#note.textContent = sentences.join(" ");
   }
 
-  #showTable(table: PivotTable): void {
+  #showTable(table: PivotTable, labelColumns: number): void {
     const { context, shown, createNestedPane } = this.#options;
     const { origin } = shown();
     this.#nested?.dispose();
@@ -231,6 +242,9 @@ export class PivotPane {
     const { resultId, columns, rowCount } = table;
     const nestedContext: PageContext = {
       ...context,
+      // What the columns of a pivot hold is not a list of values.
+      hasSummaries: false,
+      labelColumns,
       loadState: () => this.#stored ?? this.#firstState(table),
       saveState: (_, state) => {
         this.#stored = state;
@@ -248,7 +262,9 @@ export class PivotPane {
     } as const;
     this.#nested = createNestedPane(nestedContext, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
     this.#nested.element.classList.add("is-part");
+    this.#nestedTools.replaceChildren(this.#nested.tools);
     this.#host.replaceChildren(this.#nested.element);
+    this.#options.onDidShow();
   }
 
   /** Returns the state to restore after the table was computed again: which members of a tree are expanded. */
@@ -273,6 +289,7 @@ export class PivotPane {
     this.#nested?.dispose();
     this.#nested = undefined;
     this.#table = undefined;
+    this.#nestedTools.replaceChildren();
     this.#host.replaceChildren(view);
   }
 }

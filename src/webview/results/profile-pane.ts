@@ -140,9 +140,7 @@ function distinctCell(
 
 /** Creates the table in its own region, so that it scrolls by keyboard. */
 function profileTable(strings: ResultsStrings, body: HTMLElement): HTMLElement {
-  const names = [
-    strings.profileColumn,
-    strings.profileKind,
+  const numbers = [
     strings.profileMissing,
     strings.profileDistinct,
     strings.profileMinimum,
@@ -151,9 +149,12 @@ function profileTable(strings: ResultsStrings, body: HTMLElement): HTMLElement {
     strings.profileThirdQuartile,
     strings.profileMaximum,
     strings.profileMean,
-    strings.profileTop,
   ];
-  const head = element("thead", {}, element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name))));
+  const names = [strings.profileColumn, strings.profileKind, ...numbers, strings.profileTop];
+  const heads = names.map((name) =>
+    element("th", { scope: "col", class: numbers.includes(name) ? "is-number" : undefined }, name),
+  );
+  const head = element("thead", {}, element("tr", {}, ...heads));
   return element(
     "div",
     { class: "profile-table", role: "region", tabindex: 0, "aria-label": strings.profile },

@@ -5,29 +5,64 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
-const factOrder: readonly string[] = ["connection", "tenant", "project", "rows", "bytes", "time", "smallGroups"];
+/** A labelled value about a result. */
+interface Fact {
+  readonly key: string;
+  readonly label: string;
+  readonly value: string;
+}
 
-/** Header line with origin and size of a result; each value is a button that copies it. */
+/** Facts that are shown; the tooltip and the description have all of them. */
+const shownFacts: readonly string[] = ["rows", "time", "transaction", "smallGroups"];
+const factIcons: Readonly<Record<string, string>> = { transaction: "unlock", smallGroups: "shield" };
+
+/** Origin and size of a result as one text, such as `5,028 rows · 9.0 s`. */
 export class ResultHeader {
   readonly element = element("div", { class: "facts" });
   readonly #context: PageContext;
-  readonly #buttons = new Map<string, { readonly button: HTMLButtonElement; readonly text: HTMLElement }>();
+  #facts: readonly Fact[] = [];
 
   constructor(context: PageContext) {
     this.#context = context;
   }
 
+  /** All facts as text, one per line. */
+  get text(): string {
+    return this.#facts.map(({ label, value }) => fillText(this.#context.strings.factOf, label, value)).join("\n");
+  }
+
   /** Shows a result; `shownRowCount` is the number of rows that pass the filters. */
   show(result: ShownResult, shownRowCount = result.summary.rowCount): void {
-    const { strings } = this.#context;
-    const { origin, summary } = result;
-    this.#fact("connection", "plug", strings.connection, origin.connection);
-    this.#fact("tenant", "organization", strings.tenant, origin.tenant);
-    this.#fact("project", "project", strings.project, origin.project);
-    this.#fact("rows", "list-ordered", strings.rows, this.#rows(shownRowCount, summary.rowCount));
-    this.#fact("bytes", "database", strings.bytes, bytesText(summary.byteCount, this.#context.language));
-    this.#fact("time", "watch", strings.time, formatDuration(elapsedOf(result), this.#context.language));
-    this.#fact("smallGroups", "shield", strings.smallGroups, guardText(summary.smallGroups, strings));
+    const before = this.text;
+    this.#facts = this.#factsOf(result, shownRowCount);
+    if (this.text === before) {
+      return;
+    }
+    const shown = this.#facts.filter(({ key }) => shownFacts.includes(key));
+    this.element.replaceChildren(
+      ...shown.flatMap(({ key, value }, index) => [
+        ...(index > 0 ? [" · "] : []),
+        ...(factIcons[key] === undefined ? [] : [icon(factIcons[key]), " "]),
+        element("span", { "data-fact": key }, value),
+      ]),
+    );
+    this.element.title = this.text;
+  }
+
+  #factsOf({ origin, summary, ...run }: ShownResult, shownRowCount: number): Fact[] {
+    const { strings, language } = this.#context;
+    const guard = guardText(summary.smallGroups, strings);
+    const facts: readonly (readonly [key: string, label: string, value: string | undefined])[] = [
+      ["rows", strings.rows, this.#rows(shownRowCount, summary.rowCount)],
+      ["time", strings.time, formatDuration(elapsedOf(run), language)],
+      ["bytes", strings.bytes, bytesText(summary.byteCount, language)],
+      ["transaction", strings.inside, origin.transaction],
+      ["smallGroups", strings.smallGroups, guard],
+      ["connection", strings.connection, origin.connection],
+      ["tenant", strings.tenant, origin.tenant],
+      ["project", strings.project, origin.project],
+    ];
+    return facts.flatMap(([key, label, value]) => (value === undefined ? [] : [{ key, label, value }]));
   }
 
   #rows(shown: number, all: number): string {
@@ -35,38 +70,6 @@ export class ResultHeader {
     return shown === all
       ? rowsText(all, strings, formatNumber)
       : fillText(strings.shownRows, formatNumber(shown), formatNumber(all));
-  }
-
-  #fact(key: string, iconName: string, label: string, value: string | undefined): void {
-    const known = this.#buttons.get(key);
-    if (value === undefined) {
-      known?.button.remove();
-      this.#buttons.delete(key);
-      return;
-    }
-    const made = known ?? this.#create(key, iconName);
-    made.text.textContent = value;
-    const name = fillText(this.#context.strings.copyFact, label, value);
-    made.button.title = name;
-    made.button.setAttribute("aria-label", name);
-  }
-
-  #create(key: string, iconName: string): { button: HTMLButtonElement; text: HTMLElement } {
-    const text = element("span");
-    const button = element("button", { class: "fact", type: "button", "data-fact": key }, icon(iconName), text);
-    button.addEventListener("click", () => {
-      void this.#context.host.request("copyText", { text: text.textContent ?? "" }).then(
-        () => this.#context.announce(fillText(this.#context.strings.copied, text.textContent ?? "")),
-        () => undefined,
-      );
-    });
-    this.#buttons.set(key, { button, text });
-    // A value that arrives late is inserted in the fixed order.
-    const later = factOrder
-      .slice(factOrder.indexOf(key) + 1)
-      .flatMap((other) => this.#buttons.get(other)?.button ?? []);
-    this.element.insertBefore(button, later[0] ?? null);
-    return { button, text };
   }
 }
 
@@ -76,7 +79,7 @@ function guardText(guard: SmallGroupGuard | undefined, strings: ResultsStrings):
 }
 
 /** Returns the duration of a run in milliseconds, so far if it is still running. */
-export function elapsedOf({ elapsedMs, startedAtMs }: ShownResult): number {
+export function elapsedOf({ elapsedMs, startedAtMs }: Pick<ShownResult, "elapsedMs" | "startedAtMs">): number {
   return elapsedMs ?? Math.max(0, Date.now() - startedAtMs);
 }
 

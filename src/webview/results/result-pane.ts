@@ -75,19 +75,14 @@ export class ResultPane {
       this.#grid.setKinds(columns);
     });
     this.#header = new ResultHeader(context);
-    this.#toolbar = new Toolbar(strings, {
-      showTab: (tab) => this.#tabs.choose(tab),
-      copy: (format) => this.#commands.copy(format),
-      export: () => this.#commands.export(undefined, this.#rows.rowCount ?? 0),
-      pin: (isPinned) => this.#commands.pin(isPinned),
-      toggleFilters: () => this.#rows.toggleFilters(),
-      find: () => this.#rows.findBar.open(),
+    const copyText = (text: string) => this.#commands.copyText(text);
+    this.#messages = new PaneMessages(strings, { rerun, copyText, retry: () => this.#retry() });
+    this.#placeholder = new RowsPlaceholder(strings, language, {
       cancel,
       rerun,
-      ...(context.openInResults && { openInResults: () => context.openInResults?.(resultId) }),
+      copyText,
+      goTo: (place) => this.#commands.goTo(place),
     });
-    this.#messages = new PaneMessages(strings, { rerun, retry: () => this.#retry() });
-    this.#placeholder = new RowsPlaceholder(strings, language, { cancel, rerun });
     this.#display = new PaneDisplay(context, this.#content, () => this.#grid);
     this.#grid = this.#createGrid();
     this.#columns = new PaneColumns(context, this.#content, this.#grid);
@@ -105,11 +100,10 @@ export class ResultPane {
     });
     this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
     this.#tabs = this.#createTabs();
-    this.#toolbar.element.prepend(...this.#tree.buttons);
-    this.#toolbar.element.append(this.#tabs.pivotButton);
+    this.#toolbar = this.#createToolbar({ cancel, rerun });
     const { element: placeholder } = this.#placeholder;
     this.element.append(
-      element("header", { class: "bar" }, this.#header.element, this.#toolbar.element),
+      element("header", { class: "bar" }, this.#toolbar.element),
       this.#messages.element,
       this.#rows.filterBar.element,
       this.#rows.findBar.element,
@@ -202,6 +196,11 @@ export class ResultPane {
     this.#messages.showNotice(fillText(strings.exporting, formatNumber(rowCount), all));
   }
 
+  /** Tools for the rows, which the pane around a pivot's table shows. */
+  get tools(): HTMLElement {
+    return this.#toolbar.tools;
+  }
+
   /** Applies a chart spec that was changed in an editor. */
   setChartFile(file: ChartSpecFile): void {
     this.#tabs.setChartFile(file);
@@ -213,6 +212,7 @@ export class ResultPane {
     this.#tabs.dispose();
     this.#columns.dispose();
     this.#display.dispose();
+    this.#toolbar.dispose();
     this.#grid.dispose();
     this.element.remove();
   }
@@ -234,6 +234,26 @@ export class ResultPane {
     });
   }
 
+  #createToolbar(ofRun: { cancel(): void; rerun(): void }): Toolbar {
+    const { strings, openInResults } = this.#context;
+    const { resultId } = this.#content;
+    return new Toolbar(
+      strings,
+      {
+        ...ofRun,
+        showTab: (tab) => this.#tabs.choose(tab),
+        copy: (format) => this.#commands.copy(format),
+        export: () => this.#commands.export(undefined, this.#rows.rowCount ?? 0),
+        pin: (isPinned) => this.#commands.pin(isPinned),
+        toggleFilters: () => this.#rows.toggleFilters(),
+        find: () => this.#rows.findBar.open(),
+        copyFacts: () => this.#commands.copyText(this.#header.text),
+        ...(openInResults && { openInResults: () => openInResults(resultId) }),
+      },
+      { facts: this.#header.element, treeTools: this.#tree.buttons, pivotTools: this.#tabs.pivotTools },
+    );
+  }
+
   #createTabs(): PaneTabs {
     return new PaneTabs({
       context: this.#context,
@@ -252,6 +272,7 @@ export class ResultPane {
         }
       },
       onDidChange: () => this.#save(),
+      onDidChangeTools: () => this.#toolbar.fitSoon(),
     });
   }
 
@@ -301,7 +322,7 @@ export class ResultPane {
   #showBody(): void {
     const { summary } = this.#result;
     const shown = this.#tabs.show(summary);
-    this.element.classList.toggle("is-pivot", shown === "pivot");
+    this.element.dataset["view"] = shown;
     this.#grid.element.hidden = shown !== "table" || summary.rowCount === 0;
     this.#placeholder.show(this.#result);
   }

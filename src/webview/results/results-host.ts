@@ -105,6 +105,7 @@ export const isResultsAnswer: {
     isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
   cancel: isAbsent,
   rerun: isAbsent,
+  goTo: isAbsent,
   close: isAbsent,
   setActive: isAbsent,
   copyText: isAbsent,

@@ -48,7 +48,7 @@ class ResultsPage {
   #stored: StoredPage;
   #activeId: string | undefined;
   #pane: { readonly resultId: string; readonly view: ResultPane } | undefined;
-  #displaySettings: ResultDisplaySettings = { rowHeight: 22, numberFormat: "locale", hasSummaries: true };
+  #displaySettings: ResultDisplaySettings = { rowHeight: 20, numberFormat: "locale", hasSummaries: true };
   #formatter = this.#createFormatter();
   #saveTimer: number | undefined;
 

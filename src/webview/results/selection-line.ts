@@ -3,15 +3,19 @@ import { fillText } from "../../protocol/results-strings.ts";
 import type { RangeStatistics } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
+import { shapeOfNumber } from "../values/number-shapes.ts";
 import { BusyLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Delay before statistics are requested, so that a selection in progress sends no requests. */
 const restMs = 120;
 
+/** Column of the statistics, for their format. */
+const numberColumn = { name: "", kind: "number" } as const;
+
 /** Statistics of the selected cells. A new selection cancels the request for the previous one. */
 export class SelectionLine {
-  readonly element = element("div", { class: "selection-line", role: "group" });
+  readonly element = element("div", { class: "selection-line", role: "group", hidden: true });
   readonly #context: PageContext;
   readonly #resultId: string;
   readonly #statistics = element("div", { class: "selection-facts" });
@@ -37,7 +41,9 @@ export class SelectionLine {
     this.#key = key;
     this.#stop();
     this.#statistics.replaceChildren();
-    if (range.count * range.columns.length > 1) {
+    const isOfSeveral = range.count * range.columns.length > 1;
+    this.element.hidden = !isOfSeveral;
+    if (isOfSeveral) {
       this.#timer = window.setTimeout(() => void this.#load(range), restMs);
     }
   }
@@ -77,7 +83,7 @@ export class SelectionLine {
   }
 
   #showFacts({ cellCount, valueCount, sum, average, minimum, maximum, isExact }: RangeStatistics): void {
-    const { strings, formatNumber } = this.#context;
+    const { strings, formatter, formatNumber } = this.#context;
     this.#statistics.replaceChildren();
     this.#add(strings.selectionCells, formatNumber(cellCount), String(cellCount));
     this.#add(strings.selectionCount, formatNumber(valueCount), String(valueCount));
@@ -88,7 +94,8 @@ export class SelectionLine {
       [strings.selectionMaximum, maximum],
     ] as const) {
       if (value !== undefined) {
-        this.#add(label, isExact ? value : fillText(strings.aboutNumber, value), value);
+        const shown = formatter.format(value, numberColumn, false, undefined, shapeOfNumber(value)).text;
+        this.#add(label, isExact ? shown : fillText(strings.aboutNumber, shown), value);
       }
     }
   }

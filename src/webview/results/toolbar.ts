@@ -1,8 +1,9 @@
 import type { CopyFormat } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultTab, ShownResult } from "../../protocol/results-view.ts";
-import { element, icon } from "../element.ts";
+import { element, icon, setAttribute } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
+import { RovingFocus } from "./roving-focus.ts";
 
 interface ToolbarEvents {
   showTab(tab: ResultTab): void;
@@ -13,87 +14,146 @@ interface ToolbarEvents {
   find(): void;
   cancel(): void;
   rerun(): void;
+  copyFacts(): void;
   /** Undefined in the results view itself. */
   openInResults?(): void;
 }
 
-/** Toolbar of a result. */
+/** Elements that other parts of the pane show in the toolbar. */
+interface ToolbarParts {
+  /** Facts of the result, between views and tools. */
+  readonly facts: HTMLElement;
+  /** Tools of rows that are a tree, before the others. */
+  readonly treeTools: readonly HTMLElement[];
+  /** Button for the fields of the pivot, and the tools of its table. */
+  readonly pivotTools: readonly HTMLElement[];
+}
+
+/**
+ * One line with the views of a result, its facts and its tools. Tools without room are in the menu at the end. The
+ * whole line is one tab stop.
+ */
 export class Toolbar {
   readonly element = element("div", { class: "toolbar", role: "toolbar" });
+  /** Tools for the rows; those of a pivot's table are shown in the toolbar of the pane around. */
+  readonly tools = element("div", { class: "tools" });
   readonly #tabs: Readonly<Record<ResultTab, HTMLButtonElement>>;
   readonly #cancel: HTMLButtonElement;
   readonly #rerun: HTMLButtonElement;
   readonly #pin: HTMLButtonElement;
   readonly #data: readonly HTMLButtonElement[];
+  readonly #facts: HTMLElement;
+  readonly #focus = new RovingFocus(this.element);
+  readonly #sizes = new ResizeObserver(() => this.#fit());
+  #frame = 0;
 
-  constructor(strings: ResultsStrings, events: ToolbarEvents) {
+  constructor(strings: ResultsStrings, events: ToolbarEvents, parts: ToolbarParts) {
     this.element.setAttribute("aria-label", strings.results);
-    this.#tabs = {
-      table: textButton("table", strings.table, () => events.showTab("table")),
-      pivot: textButton("pie-chart", strings.pivot, () => events.showTab("pivot")),
-      chart: textButton("graph-line", strings.chart, () => events.showTab("chart")),
-      profile: textButton("graph", strings.profile, () => events.showTab("profile")),
+    this.#facts = parts.facts;
+    const view = (label: string, tab: ResultTab) => {
+      const button = element("button", { class: "view-button", type: "button" }, label);
+      button.addEventListener("click", () => events.showTab(tab));
+      return button;
     };
-    const copy = iconButton("copy", strings.copyMenu, () => {
+    this.#tabs = {
+      table: view(strings.table, "table"),
+      pivot: view(strings.pivot, "pivot"),
+      chart: view(strings.chart, "chart"),
+      profile: view(strings.profile, "profile"),
+    };
+    const copy = iconButton("copy", strings.copyMenu, () =>
       openMenu(
-        copy,
+        anchorOf(copy),
         strings.copyMenu,
         copyMenuItems(strings, (format) => events.copy(format)),
-      );
-    });
+      ),
+    );
     copy.setAttribute("aria-haspopup", "menu");
-    const save = iconButton("export", strings.export, () => events.export());
+    const save = iconButton("desktop-download", strings.export, () => events.export());
     this.#pin = iconButton("pin", strings.pin, () => events.pin(this.#pin.getAttribute("aria-pressed") !== "true"));
     const filter = iconButton("filter", strings.toggleFilters, () => events.toggleFilters());
     const find = iconButton("search", strings.find, () => events.find());
     this.#cancel = iconButton("debug-stop", strings.cancel, () => events.cancel());
     this.#cancel.classList.add("is-stop");
     this.#rerun = iconButton("refresh", strings.rerun, () => events.rerun());
-    // Hidden for a table inside another pane, which has no run.
-    this.#rerun.classList.add("is-of-run");
-    this.#pin.classList.add("is-of-run");
     this.#data = [filter, find, copy, save];
-    this.element.append(
-      element(
-        "div",
-        { class: "segments", role: "group", "aria-label": strings.results },
-        this.#tabs.table,
-        this.#tabs.pivot,
-        this.#tabs.chart,
-        this.#tabs.profile,
-      ),
-      element("span", { class: "separator" }),
-      filter,
-      find,
-      copy,
-      save,
-      this.#pin,
-      this.#rerun,
-      this.#cancel,
+    this.tools.append(...parts.treeTools, ...this.#data);
+    const more = iconButton("ellipsis", strings.moreTools, () =>
+      openMenu(more, strings.moreTools, [
+        ...this.#shownTools.filter((tool) => tool.classList.contains("is-in-menu") && !tool.disabled).map(menuItem),
+        { label: strings.copyFacts, icon: "info", run: () => events.copyFacts() },
+      ]),
     );
+    more.classList.add("more-tools");
+    more.setAttribute("aria-haspopup", "menu");
+    const { table, pivot, chart, profile } = this.#tabs;
+    const ofRun = element("div", { class: "run-tools" }, this.#pin, this.#rerun, this.#cancel);
     if (events.openInResults) {
-      const open = iconButton("open-preview", strings.openInResults, () => events.openInResults?.());
-      // Hidden for a table inside another pane, which is not a result itself.
-      open.classList.add("is-of-run");
-      this.element.append(open);
+      ofRun.append(iconButton("open-preview", strings.openInResults, () => events.openInResults?.()));
     }
+    this.element.append(
+      element("div", { class: "views", role: "group", "aria-label": strings.viewAs }, table, pivot, chart, profile),
+      parts.facts,
+      ...parts.pivotTools,
+      this.tools,
+      ofRun,
+      more,
+    );
+    this.#sizes.observe(this.element);
   }
 
   show({ summary }: ShownResult, tab: ResultTab): void {
     const isLoading = summary.state === "loading";
+    setAttribute(this.element, "aria-description", this.#facts.title);
     this.#cancel.hidden = !isLoading;
     this.#rerun.hidden = isLoading;
     this.#pin.hidden = isLoading;
     this.#pin.setAttribute("aria-pressed", String(summary.isPinned === true));
     for (const [name, button] of Object.entries(this.#tabs)) {
       button.setAttribute("aria-pressed", String(name === tab));
+      button.disabled = name !== "table" && (isLoading || summary.rowCount === 0);
     }
-    this.#tabs.pivot.disabled = isLoading || summary.rowCount === 0;
-    this.#tabs.chart.disabled = isLoading || summary.rowCount === 0;
-    this.#tabs.profile.disabled = isLoading || summary.rowCount === 0;
     for (const button of this.#data) {
       button.disabled = summary.rowCount === 0;
     }
+    this.fitSoon();
+  }
+
+  /** Fits the tools in the next frame, once for any number of calls. */
+  fitSoon(): void {
+    this.#frame ||= requestAnimationFrame(() => this.#fit());
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#sizes.disconnect();
+  }
+
+  /** Moves the tools without room into the menu, the last ones first. */
+  #fit(): void {
+    this.#frame = 0;
+    const tools = this.#shownTools;
+    for (const tool of tools) {
+      tool.classList.remove("is-in-menu");
+    }
+    for (const tool of tools.toReversed()) {
+      if (!this.#isTooNarrow) {
+        break;
+      }
+      tool.classList.add("is-in-menu");
+    }
+    this.#focus.update();
+  }
+
+  get #isTooNarrow(): boolean {
+    const isCut = this.#facts.scrollWidth > this.#facts.clientWidth;
+    return isCut || this.element.scrollWidth > this.element.clientWidth;
+  }
+
+  /** Tools of the shown view, also those in the menu; a running query can always be cancelled. */
+  get #shownTools(): HTMLButtonElement[] {
+    const all = this.element.querySelectorAll<HTMLButtonElement>(".icon-button:not(.more-tools, .is-stop)");
+    return [...all].filter((tool) => !tool.hidden && tool.parentElement?.offsetParent !== null);
   }
 }
 
@@ -114,7 +174,7 @@ export function copyMenuItems(strings: ResultsStrings, copy: (format: CopyFormat
 export function iconButton(iconName: string, label: string, run: () => void): HTMLButtonElement {
   const button = element(
     "button",
-    { class: "icon-button", type: "button", title: label, "aria-label": label },
+    { class: "icon-button", type: "button", title: label, "aria-label": label, "data-icon": iconName },
     icon(iconName),
   );
   button.addEventListener("click", run);
@@ -125,4 +185,15 @@ export function textButton(iconName: string, label: string, run: () => void): HT
   const button = element("button", { class: "text-button", type: "button" }, icon(iconName), label);
   button.addEventListener("click", run);
   return button;
+}
+
+function menuItem(tool: HTMLButtonElement): MenuItem {
+  const { icon: iconName = "" } = tool.dataset;
+  return { label: tool.getAttribute("aria-label") ?? "", icon: iconName, run: () => tool.click() };
+}
+
+/** Returns the button that a tool's menu opens under: the menu of the toolbar if the tool is in it. */
+function anchorOf(tool: HTMLElement): HTMLElement {
+  const more = tool.closest(".toolbar")?.querySelector<HTMLElement>(".more-tools");
+  return tool.classList.contains("is-in-menu") && more ? more : tool;
 }

@@ -51,7 +51,8 @@ export class DetailsPane {
     setInterval(() => this.#showLeft(), tickMs);
   }
 
-  show(details: TransactionDetails): void {
+  /** Shows the details; after a failed job, rolling back is the main action. */
+  show(details: TransactionDetails, hasFailedJob: boolean): void {
     const { strings } = this.#context;
     const before = this.#shown;
     this.#shown = details;
@@ -76,6 +77,8 @@ export class DetailsPane {
     };
     for (const [action, button] of this.#buttons) {
       button.hidden = !isShown[action];
+      const isMain = action === (hasFailedJob ? "rollBack" : "commit");
+      button.classList.toggle("is-secondary", !isMain);
     }
     this.#showDetails(details);
     this.#showLeft();
@@ -122,13 +125,8 @@ export class DetailsPane {
     }
   }
 
-  #button({ name, label, iconName, isPrimary }: Action): HTMLButtonElement {
-    const button = element(
-      "button",
-      { type: "button", class: isPrimary ? "button" : "button is-secondary" },
-      icon(iconName),
-      label,
-    );
+  #button({ name, label, iconName }: Action): HTMLButtonElement {
+    const button = element("button", { type: "button", class: "button is-secondary" }, icon(iconName), label);
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
@@ -145,12 +143,11 @@ interface Action {
   readonly name: TransactionAction;
   readonly label: string;
   readonly iconName: string;
-  readonly isPrimary?: boolean;
 }
 
 function actionsOf(strings: TransactionStrings): readonly Action[] {
   return [
-    { name: "commit", label: strings.commit, iconName: "check", isPrimary: true },
+    { name: "commit", label: strings.commit, iconName: "check" },
     { name: "rollBack", label: strings.rollBack, iconName: "discard" },
     { name: "close", label: strings.close, iconName: "close" },
     { name: "extend", label: strings.extend, iconName: "history" },

@@ -62,7 +62,10 @@ const jobs = new JobsPane(context);
 const tenants = new TenantsPane(context);
 
 function show(snapshot: TransactionSnapshot): void {
-  details.show(snapshot.details);
+  details.show(
+    snapshot.details,
+    snapshot.jobs.some(({ phase }) => phase === "failed"),
+  );
   jobs.show(snapshot.jobs);
   tenants.show(snapshot);
 }

@@ -189,7 +189,7 @@ suite("bodies in bytes", () => {
           assert.ok(error instanceof InvalidArgumentsError, String(error));
           assert.equal(
             error.message,
-            "store: not sent, because body could not be read (EACCES); check that the file is still there and may be read.",
+            "Not sent, because body could not be read (EACCES); check that the file is still there and may be read.",
           );
           assert.equal(error.cause, cause);
           await server.clientLeft;
@@ -279,19 +279,19 @@ suite("limits", () => {
         const large = "x".repeat(1001);
         assert.equal(
           await messageOf(client.upload({ body: reopenable({ size: 1001, open: () => pieces(large) }) })),
-          "upload: not sent, because body is larger than the limit of 1,000 bytes; split the file and send each part in a separate request.",
+          "Not sent, because body is larger than the limit of 1,000 bytes; split the file and send each part in a separate request.",
         );
         assert.equal(
           await messageOf(client.sendFile({ body: { file: fileOf("a.csv", large) } })),
-          "sendFile: not sent, because body.file is larger than the limit of 1,000 bytes; split the file and send each part in a separate request.",
+          "Not sent, because body.file is larger than the limit of 1,000 bytes; split the file and send each part in a separate request.",
         );
         assert.equal(
           await messageOf(client.sendRows({ body: [["a"], [large]] })),
-          "sendRows: not sent, because body is larger than the limit of 1,000 bytes; send the rows in smaller batches, each with the header row.",
+          "Not sent, because body is larger than the limit of 1,000 bytes; send the rows in smaller batches, each with the header row.",
         );
         assert.equal(
           await messageOf(client.sendRows({ body: [["a"], [1], [2], [3], [4]] })),
-          "sendRows: not sent, because body has more than the limit of 3 rows; send the rows in smaller batches, each with the header row.",
+          "Not sent, because body has more than the limit of 3 rows; send the rows in smaller batches, each with the header row.",
         );
       });
     });

@@ -56,7 +56,7 @@ suite("conflicts", () => {
       assert.deepEqual([error.status, error.code, error.serverMessage], [409, "CONFLICT", "busy"]);
       assert.match(
         error.message,
-        /busy Another change was in progress during each of 3 attempts; try again when it is done/,
+        /busy\. Another change was in progress during each of 3 attempts; try again when it is done/,
       );
       assert.equal(calls().length, 3);
     });

@@ -2,13 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type SettingSource, settingsOf } from "../../../src/host/settings-model.ts";
+import { readManifestSettings } from "../../support/manifest-settings.ts";
 
-const { configuration } = JSON.parse(readFileSync("package.json", "utf8")).contributes;
 const defaults = new Map(
-  Object.entries<{ default: unknown }>(configuration.properties).map(([name, setting]) => [
-    name.replace("workforce.", ""),
-    setting.default,
-  ]),
+  Object.entries(readManifestSettings()).map(([name, setting]) => [name.replace("workforce.", ""), setting["default"]]),
 );
 
 /** Settings of which some were written by hand. */

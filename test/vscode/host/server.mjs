@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { mustRun } from "../../run/command.mjs";
 import { ensureVsCodeHost } from "../../run/vscode-host.mjs";
 import { endProcessTree } from "./process-tree.mjs";
@@ -35,6 +36,8 @@ const restrictedSettings = {
  * @typedef {object} ServerOptions
  * @property {string} serverDataDir Settings, logs and the extensions' storage.
  * @property {string} extensionsDir Installed extensions.
+ * @property {string} [installed] A folder with a built extension that is used where it lies, as if it were installed. Windows are then as
+ *   for a person: they show notices and say nothing of development. No window can load an extension under development or run tests.
  * @property {boolean} [hasAllExtensions] With all that VS Code brings along, as for a person; without those that no test touches when left out.
  * @property {number} [port] A free one when left out or 0.
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of the server and its extension hosts.
@@ -61,6 +64,7 @@ const restrictedSettings = {
 export async function startVsCodeServer({
   serverDataDir,
   extensionsDir,
+  installed,
   hasAllExtensions = false,
   port = 0,
   env = {},
@@ -69,6 +73,9 @@ export async function startVsCodeServer({
 }) {
   const host = await ensureVsCodeHost();
   await mkdir(extensionsDir, { recursive: true });
+  if (installed !== undefined) {
+    await listInstalled(extensionsDir, installed);
+  }
   await writeSettings(serverDataDir, { ...(isRestricted && restrictedSettings), ...settings });
   const logFile = join(serverDataDir, "server.log");
   const log = createWriteStream(logFile);
@@ -82,8 +89,8 @@ export async function startVsCodeServer({
       ...["--server-data-dir", serverDataDir, "--extensions-dir", extensionsDir],
       ...(hasAllExtensions ? [] : ["--builtin-extensions-dir", host.extensions]),
       "--accept-server-license-terms",
-      // A built VS Code accepts development extensions and tests only with this.
-      "--enable-smoke-test-driver",
+      // A built VS Code accepts development extensions and tests only with this, which switches notices off.
+      ...(installed === undefined ? ["--enable-smoke-test-driver"] : []),
       "--disable-telemetry",
       ...(isRestricted ? [] : ["--disable-workspace-trust"]),
     ],
@@ -129,6 +136,19 @@ export async function installVsix({ vsix, serverDataDir, extensionsDir }) {
   const folders = ["--server-data-dir", serverDataDir, "--extensions-dir", extensionsDir];
   const args = [host.server, "--accept-server-license-terms", ...folders, "--install-extension", vsix];
   await mustRun(host.node, args, { shows: "onFailure", timeoutMs: 120_000 });
+}
+
+/**
+ * Writes VS Code's list of installed extensions, with one that stays in its folder.
+ *
+ * @param {string} extensionsDir
+ * @param {string} folder
+ */
+async function listInstalled(extensionsDir, folder) {
+  const { publisher, name, version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const location = { $mid: 1, scheme: "file", path: pathToFileURL(folder).pathname };
+  const entry = { identifier: { id: `${publisher}.${name}` }, version, location, metadata: { installedTimestamp: 0 } };
+  await writeFile(join(extensionsDir, "extensions.json"), JSON.stringify([entry]));
 }
 
 /**

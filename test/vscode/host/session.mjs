@@ -10,6 +10,7 @@ import { openWindow } from "./window.mjs";
  * @property {string} [samples] Copied, so that a test cannot change it; the project's own samples when left out.
  * @property {string} [extension] A folder with a built extension; the project's own when left out.
  * @property {string} [vsix] A packaged extension that is installed in place of the folder, beside all that VS Code brings along.
+ * @property {boolean} [isInstalled] The folder of the extension is used as if it were installed, as `npm start` does.
  * @property {string} [openFile] The name of a file of the samples.
  * @property {boolean} [isRestricted] As of the server.
  * @property {Record<string, unknown>} [settings]
@@ -41,6 +42,7 @@ export async function openSession(options = {}) {
     env,
     settings,
     isRestricted,
+    isInstalled,
   } = options;
   const folder = await mkdtemp(join(tmpdir(), "workforce-session-"));
   const folders = { serverDataDir: join(folder, "server"), extensionsDir: join(folder, "extensions") };
@@ -61,6 +63,7 @@ export async function openSession(options = {}) {
     const server = await startVsCodeServer({
       ...folders,
       hasAllExtensions: vsix !== undefined,
+      ...(isInstalled && { installed: extension }),
       ...(env && { env }),
       ...(isRestricted && { isRestricted }),
       ...(settings && { settings }),
@@ -69,7 +72,7 @@ export async function openSession(options = {}) {
     const window = await openWindow({
       server,
       workspaceFolder,
-      ...(vsix === undefined && { extensionDevelopmentPath: extension }),
+      ...(vsix === undefined && !isInstalled && { extensionDevelopmentPath: extension }),
       ...(options.openFile !== undefined && { openFile: join(workspaceFolder, options.openFile) }),
       ...(size && { size }),
     });

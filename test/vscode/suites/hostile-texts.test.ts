@@ -145,6 +145,7 @@ suite("Texts of others", () => {
     const lenses = new RunLenses({
       readStatements: async (text) => readStatements(text, false),
       lastRuns: new LastRuns(),
+      currentTarget: () => ({ connectionId: "local", tenant: undefined, project: undefined }),
     });
     const script = new ScriptLens(
       readScript,

@@ -54,7 +54,7 @@ export function faults(current: () => WorkforceWindow): void {
       const window = current();
       const frame = await run("Wrong", "failed");
       const message = await said(frame);
-      assert.match(message, /querySqlLike: .*status 400.*line 8, column 6: .*Emploee/s);
+      assert.match(message, /^Failed\s+Line 8, column 6: .*Emploee.*Go to Error\s*Run Again/s);
       await window.command("Problems: Focus on Problems View");
       const problems = window.page.locator(".markers-panel .monaco-list-row", { hasText: "Emploee" });
       await problems.first().waitFor();
@@ -97,7 +97,7 @@ export function faults(current: () => WorkforceWindow): void {
     it("by an answer in an unknown form says what came and what to check", async () => {
       host.fault = "garble";
       const message = await said(await run("People", "failed"));
-      assert.match(message, /querySqlLike: the answer does not fit this operation.*Check/s);
+      assert.match(message, /The answer does not fit this operation.*Check/s);
       assert.doesNotMatch(message, /Sign in to the network/);
       await assertNoNotification();
     });
@@ -105,7 +105,7 @@ export function faults(current: () => WorkforceWindow): void {
     it("by an answer that breaks off keeps the rows that came and says that they are not all", async () => {
       host.fault = "cut";
       const frame = await run("People", "partial");
-      assert.match(await said(frame), /querySqlLike: .*(Try again|Run)/s);
+      assert.match(await said(frame), /(Try again|Run)/s);
       const rows = await rowCountOf(frame);
       assert.ok(rows > 0 && rows < 300, String(rows));
       assert.match((await cellsOf(frame, 1))[0] ?? "", /\S/);
@@ -116,7 +116,7 @@ export function faults(current: () => WorkforceWindow): void {
       const window = current();
       await host.stop();
       const message = await said(await run("People", "failed"));
-      assert.match(message, /querySqlLike: 127\.0\.0\.1:\d+ refused the connection.*Check/s);
+      assert.match(message, /127\.0\.0\.1:\d+ refused the connection.*Check/s);
       await window.showExplorer();
       await window.treeAction("Faulty", "Refresh");
       await window.toggle("Faulty");

@@ -85,12 +85,13 @@ describe("Hostile texts in VS Code", function () {
       await window.toggle(group);
       await showTooltip(line);
     }
-    await window.command("Focus on Jobs View");
+    await window.command("Focus on Processing Jobs View");
     await showTooltip("Processing");
     await showsPlainly(tree, name, commandLink);
   });
 
   it("make no link in questions, in what is to be typed, and in progress", async () => {
+    await window.showExplorer();
     await window.command("Workforce: Delete Table Source...");
     await window.quickPickRow("badges").click();
     await dialog().getByText("Delete the table source badges?").waitFor();

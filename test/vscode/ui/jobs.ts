@@ -6,7 +6,7 @@ export function jobs(current: () => WorkforceWindow): void {
   describe("the jobs", () => {
     it("say that there are none in the time that is chosen, with a way to look further back", async () => {
       const window = current();
-      await window.command("Focus on Jobs View");
+      await window.command("Focus on Processing Jobs View");
       await window.treeRow("No jobs in this period").waitFor();
       await window.treeRow("No jobs in this period").click();
       await window.quickPickRow("All jobs").click();

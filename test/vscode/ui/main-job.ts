@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { cellsOf, eventually, fact, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import {
+  cellsOf,
+  eventually,
+  fact,
+  rowCountOf,
+  rowsInSight,
+  textOf,
+  type WorkforceWindow,
+} from "./workforce-window.ts";
 
 /** E01 and E22 of the language document, as they stand there. */
 const examples = `-- E01
@@ -26,6 +34,15 @@ export function mainJob(current: () => WorkforceWindow): void {
       const [count = "", name = ""] = await cellsOf(frame, 1);
       assert.match(count, /^\d+$/);
       assert.match(name, /^\w+$/);
+    });
+
+    it("shows at least eight rows of a pivot and ten of a table in the default panel", async () => {
+      const frame = await current().results();
+      await frame.locator(".toolbar").first().getByRole("button", { name: "Pivot", exact: true }).click();
+      await frame.locator(".is-part .grid-cell").first().waitFor();
+      await eventually(async () => assert.ok((await rowsInSight(frame)) >= 8, `${await rowsInSight(frame)} rows`));
+      await frame.locator(".toolbar").first().getByRole("button", { name: "Table", exact: true }).click();
+      await eventually(async () => assert.ok((await rowsInSight(frame)) >= 10, `${await rowsInSight(frame)} rows`));
     });
 
     it("says where the result comes from, how large it is and how long it took", async () => {

@@ -15,9 +15,7 @@ describe("what helps to read a query, in VS Code", function () {
   let window: WorkforceWindow;
 
   before(async () => {
-    window = await WorkforceWindow.open({
-      openFile: "headcount.sqllike",
-    });
+    window = await WorkforceWindow.open({ openFile: "headcount.sqllike", isInstalled: true });
     // A theme is no setting of a machine.
     await mkdir(join(window.workspaceFolder, ".vscode"), { recursive: true });
     const settings = { "workbench.colorTheme": theme };
@@ -31,6 +29,12 @@ describe("what helps to read a query, in VS Code", function () {
     word(text)
       .first()
       .evaluate((element) => getComputedStyle(element).color);
+
+  it("opens as npm start opens it: nothing says that the extension is under development, and notices are in sight", async () => {
+    assert.doesNotMatch(await window.page.title(), /Development/);
+    await window.command("Workforce: Copy Diagnostics");
+    await window.page.locator(".notifications-toasts").getByText("Diagnostics were copied").waitFor();
+  });
 
   it("shows the kind of the query and where its periods end beside the text", async () => {
     await eventually(async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { webviewFrame } from "../host/workbench.mjs";
 import {
   eventually,
+  fact,
   type RunningService,
   rowCountOf,
   storyLimitMs,
@@ -159,8 +160,9 @@ describe("Transactions in VS Code", function () {
     await window.replaceText(`INSERT INTO ${table} VALUES ('P7'), ('P8');\n-- Seen inside\nSELECT * FROM ${table};\n`);
     await window.command("Workforce: Run All Table SQL in File");
     await window.statusBar(`Not yet committed: ${table}: 2 rows added, 0 changed, 0 removed`).waitFor();
-    const frame = await window.result("Seen inside");
+    const frame = await window.result(`Seen inside (inside ${id.slice(0, 8)})`);
     assert.equal(await rowCountOf(frame), 2);
+    assert.equal(await fact(frame, "transaction"), id.slice(0, 8));
     assert.equal(await elsewhere.rows(tableId), 0);
     assert.equal(await window.page.locator(".monaco-dialog-box").count(), 0);
     await window.command("View: Revert and Close Editor");
@@ -202,6 +204,9 @@ describe("Transactions in VS Code", function () {
     await window.command("Focus on Transactions View");
     assert.match(await textOf(window.treeRow("late.sqljob.json")), /expires in/);
     await window.treeRow("Failed").waitFor();
+    assert.match(await textOf(window.statusBar(/\d open/)), /\d open · (1 h 0|\d+) min/);
+    const badge = window.page.locator('.activitybar .action-item:has([aria-label^="Workforce"]) .badge-content');
+    assert.match(await textOf(badge.first()), /^\d+$/);
   });
 
   it("run a job again for the tenants in which it failed, and for no others", async () => {

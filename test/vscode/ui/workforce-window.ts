@@ -18,6 +18,8 @@ export interface WindowOptions {
   readonly settings?: Record<string, unknown>;
   /** The data folder is empty, so that the service makes its sample, as on a machine that it is new to. */
   readonly isFirstStart?: boolean;
+  /** The built folder is used as if it were installed, as `npm start` does. */
+  readonly isInstalled?: boolean;
   /** In Restricted Mode. */
   readonly isRestricted?: boolean;
   /** Added to the environment of VS Code. */
@@ -174,8 +176,8 @@ export class WorkforceWindow {
   }
 
   #line(text: string): Locator {
-    // The editor draws spaces as no-break spaces.
-    const pattern = new RegExp(text.split(" ").map(escapePattern).join("\\s"));
+    // Hints stand between the words once the language server has answered.
+    const pattern = new RegExp((text.match(/\w+|[^\w\s]/g) ?? []).map(escapePattern).join(".*?"));
     return this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first();
   }
 
@@ -333,9 +335,24 @@ export class WorkforceWindow {
   }
 }
 
-/** A fact of the result's header line. */
-export function fact(frame: Frame, name: string): Promise<string> {
-  return textOf(frame.locator(`[data-fact="${name}"]:not(.is-part *)`));
+/** A fact of the result, as its tooltip has it. */
+export async function fact(
+  frame: Frame,
+  name: "connection" | "tenant" | "rows" | "time" | "smallGroups" | "transaction",
+): Promise<string> {
+  const labels = {
+    connection: "Connection",
+    tenant: "Tenant",
+    rows: "Rows",
+    time: "Time",
+    smallGroups: "Small groups",
+    transaction: "Inside the open transaction",
+  };
+  const facts = frame.locator(".facts:not(.is-part *)");
+  await facts.waitFor();
+  const lines = ((await facts.getAttribute("title")) ?? "").split("\n");
+  const start = `${labels[name]}: `;
+  return lines.find((line) => line.startsWith(start))?.slice(start.length) ?? "";
 }
 
 export async function textOf(locator: Locator): Promise<string> {
@@ -348,6 +365,16 @@ export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
   // A row is there, and empty, before its window of values has come.
   await line.filter({ hasText: /\S/ }).first().waitFor();
   return await line.allInnerTexts();
+}
+
+/** Number of rows of the visible grid that are completely in sight. */
+export async function rowsInSight(frame: Frame): Promise<number> {
+  return frame.locator(".grid:visible").evaluate((grid) => {
+    const top = grid.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0;
+    const bottom = grid.getBoundingClientRect().top + grid.clientHeight;
+    const boxes = [...grid.querySelectorAll(".grid-row")].map((row) => row.getBoundingClientRect());
+    return boxes.filter((box) => box.top >= top - 1 && box.bottom <= bottom + 1).length;
+  });
 }
 
 export async function rowCountOf(frame: Frame): Promise<number> {

@@ -139,6 +139,7 @@ export class FakeHost {
           this.copied.push(params.text);
           return undefined;
         },
+        goTo: async (params) => this.#note("goTo", params),
         openValue: async (params) => this.#note("openValue", params),
         ...this.#noting(forwarded),
       }),
@@ -147,7 +148,7 @@ export class FakeHost {
   }
 
   shown(resultId: string, changed: Partial<ResultSummary> = {}): ShownResult {
-    const { columns, rowCount, state = "done", message, title = resultId } = this.#result(resultId);
+    const { columns, rowCount, state = "done", message, title = resultId, origin } = this.#result(resultId);
     const summary: ResultSummary = {
       resultId,
       columns,
@@ -160,7 +161,7 @@ export class FakeHost {
     };
     return {
       summary,
-      origin: { title, query: "SELECT 1", connection: "Local", tenant: "WFF_sample", project: "Headcount" },
+      origin: { title, query: "SELECT 1", connection: "Local", tenant: "WFF_sample", project: "Headcount", ...origin },
       startedAtMs: Date.now(),
       elapsedMs: summary.state === "loading" ? undefined : 1234,
     };

@@ -25,7 +25,9 @@ export function fakePivot(
   });
   const ofMember = (member: string) =>
     labels.values.map((value): ResultColumn => {
-      const head = labels.values.length > 1 ? { over: member, text: value } : { text: member };
+      const isTotal = request.hasTotals && member === labels.total;
+      const text = labels.values.length > 1 ? { over: member, text: value } : { text: member };
+      const head = { ...text, metric: value, ...(isTotal && { isTotal }) };
       return { name: `${member} · ${value}`, kind: "number", head };
     });
   const alone = labels.values.map((name): ResultColumn => ({ name, kind: "number" }));

@@ -1,4 +1,5 @@
 import type { Cell, ResultColumn, ResultState } from "../../../src/protocol/data-worker.ts";
+import type { ResultOriginLabels } from "../../../src/protocol/results-view.ts";
 
 /** A result that is computed, not stored: any number of rows. */
 export interface FakeResult {
@@ -7,5 +8,6 @@ export interface FakeResult {
   readonly state?: ResultState;
   readonly message?: string;
   readonly title?: string;
+  readonly origin?: Partial<ResultOriginLabels>;
   cell(row: number, column: number): Cell;
 }

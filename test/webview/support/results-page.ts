@@ -17,6 +17,8 @@ export interface ResultsPageOptions extends PageOptions {
   readonly layouts?: Readonly<Record<string, StoredLayout>>;
   /** What the host answers in place of the true answers, from the first one on. */
   readonly instead?: Partial<Record<keyof RequestsFromResultsView, unknown>>;
+  /** Height of the rows in pixels. */
+  readonly rowHeight?: number;
   /** Asks that something else answers, such as a data worker. */
   readonly forwarded?: Partial<HandlersOf<RequestsFromResultsView>>;
 }
@@ -31,13 +33,14 @@ const source: PageSource = {
 export function withResultsPage(
   results: Readonly<Record<string, FakeResult>>,
   work: (opened: ResultsPage) => Promise<void>,
-  { state = {}, layouts = {}, instead = {}, forwarded = {}, ...options }: ResultsPageOptions = {},
+  { state = {}, layouts = {}, instead = {}, forwarded = {}, rowHeight = 22, ...options }: ResultsPageOptions = {},
 ): Promise<void> {
   return withPage(
     source,
     { viewport: { width: 1200, height: 420 }, ...options, state: { activeId: undefined, states: state } },
     (post) => {
       const host = new FakeHost(results, post, forwarded);
+      host.displaySettings = { ...host.displaySettings, rowHeight };
       for (const [resultId, layout] of Object.entries(layouts)) {
         host.layouts.set(resultId, layout);
       }

@@ -26,7 +26,7 @@ function messageOf(body: unknown): string {
     checkArguments("define", row, { body });
   } catch (error) {
     assert.ok(error instanceof InvalidArgumentsError);
-    return error.message.replace("define: not sent, because ", "");
+    return error.message.replace("Not sent, because ", "");
   }
   return "nothing wrong";
 }

@@ -163,7 +163,7 @@ suite("signing in by OAuth 2.0", () => {
       await rejectionOf(client.listProjects({}));
       for (const error of errors) {
         assert.ok(error instanceof SignInError && error.cause === cancelled);
-        assert.match(error.message, /the sign-in was cancelled/);
+        assert.match(error.message, /The sign-in was cancelled/);
       }
       assert.equal(asked, 1);
       clock.advance(30_000);
@@ -402,7 +402,7 @@ suite("signing in by OAuth 2.0", () => {
         async ({ client }) => {
           const error = await rejectionOf(client.listReports({}));
           assert.ok(error instanceof SignInError);
-          assert.match(error.message, /refused the sign-in \(status 401\): No\./);
+          assert.match(error.message, /refused the sign-in: No\./);
           assert.match(error.message, message);
         },
       );
@@ -412,9 +412,9 @@ suite("signing in by OAuth 2.0", () => {
   test("says which secret could not be read", async () => {
     const fail = () => Promise.reject(new Error("locked"));
     const kinds: readonly (readonly [JwtGrant, RegExp])[] = [
-      [{ ...password, application: fail }, /client id and client secret could not be read/],
-      [{ ...password, credentials: fail }, /user name and password could not be read/],
-      [{ kind: "saml-bearer", application, assertion: fail }, /the SAML assertion could not be read\. Check its file/],
+      [{ ...password, application: fail }, /Client id and client secret could not be read/],
+      [{ ...password, credentials: fail }, /User name and password could not be read/],
+      [{ kind: "saml-bearer", application, assertion: fail }, /The SAML assertion could not be read\. Check its file/],
     ];
     for (const [grant, message] of kinds) {
       await withJwt({ connection: signInBy(grant) }, async ({ client, server }) => {

@@ -75,7 +75,7 @@ suite("sign-in", () => {
       async ({ client }) => {
         const error = await rejectionOf(client.listReports({}));
         assert.ok(error instanceof SignInError);
-        assert.match(error.message, /status 403\): No profile .*Legacy API Restricted.*administrator/);
+        assert.match(error.message, /refused the sign-in: No profile .*Legacy API Restricted.*administrator/);
       },
     );
   });
@@ -178,7 +178,7 @@ suite("sign-in", () => {
         const error = await rejectionOf(client.listReports({}));
         assert.ok(error instanceof SignInError);
         assert.equal(error.status, 401);
-        assert.match(error.message, /refused the sign-in \(status 401\): Refused .*Check user name and password/);
+        assert.match(error.message, /refused the sign-in: Refused .*Check user name and password/);
         assert.equal(error.message.includes(secrets.password), false);
         assert.equal(server.received.length, 1);
       },

@@ -17,7 +17,7 @@ suite("time-outs", () => {
       const error = await failed;
       assert.ok(error instanceof TimeoutError);
       assert.deepEqual([error.phase, error.timeoutMs, error.host], ["headers", 5000, server.host]);
-      assert.match(error.message, /^querySqlLike: 127\.0\.0\.1:\d+ did not answer for 5 s\./);
+      assert.match(error.message, /^127\.0\.0\.1:\d+ did not answer for 5 s\./);
       await server.clientLeft;
       assert.equal(calls().length, 1);
     });

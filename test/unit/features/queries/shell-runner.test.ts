@@ -161,16 +161,13 @@ SELECT exitCount() FROM Employee_Exit;`;
       answer: (call) => (call === "PUT /dt-1/Employee_Exit" ? 422 : undefined),
     });
     assert.deepEqual(calls.slice(-2), ["PUT /dt-1/Employee_Exit", "DELETE /dt-1"]);
-    assert.match(
-      error?.message ?? "",
-      /^Line 6: COPY Employee_Exit: uploadIntakeFile: .*status 422.* The transaction was rolled back\.$/,
-    );
+    assert.match(error?.message ?? "", /^Line 6: COPY Employee_Exit: .* The transaction was rolled back\.$/);
   });
 
   test("stops where a service has no transactions", async () => {
     const { calls, error } = await run(load, { answer: (call) => (call === "POST " ? 501 : undefined) });
     assert.deepEqual(calls.slice(-1), ["POST "]);
-    assert.match(error?.message ?? "", /^Line 4: BEGIN TRANSACTION: startIntakeTransaction: .*status 501/);
+    assert.match(error?.message ?? "", /^Line 4: BEGIN TRANSACTION: ./);
   });
 
   test("stops at a file that the service took and refused", async () => {
@@ -184,7 +181,7 @@ SELECT exitCount() FROM Employee_Exit;`;
       },
     });
     assert.deepEqual(calls.slice(-1), ["DELETE /dt-1"]);
-    assert.match(error?.message ?? "", /^Line 5: COPY Employee: uploadIntakeFile: .*FAILED, No such column/);
+    assert.match(error?.message ?? "", /^Line 5: COPY Employee: No such column\. The transaction/);
   });
 
   test("says so when it could not roll back either", async () => {
@@ -193,7 +190,7 @@ SELECT exitCount() FROM Employee_Exit;`;
     });
     assert.match(
       error?.message ?? "",
-      /^Line 5: .* The transaction dt-1 could not be rolled back \(rollBackIntakeTransaction: .*\); call "Roll back an intake transaction" for it\.$/,
+      /^Line 5: .* The transaction dt-1 could not be rolled back \(.*\); call "Roll back an intake transaction" for it\.$/,
     );
   });
 

@@ -1,17 +1,24 @@
 import assert from "node:assert/strict";
-import { boundDocumentPath, boundTransactionId } from "../../../../src/features/transactions/bound-document-model.ts";
+import { boundDocumentUri, boundTransactionId } from "../../../../src/features/transactions/bound-document-model.ts";
 
 suite("a document inside a transaction", () => {
-  test("is bound by its name, whatever the id is made of", () => {
+  test("is bound to its transaction, whatever the id is made of", () => {
     for (const id of ["1a2b", "a/b c%", "ü"]) {
-      assert.equal(boundTransactionId({ scheme: "untitled", path: boundDocumentPath(id) }), id);
-      assert.equal(boundTransactionId({ scheme: "untitled", path: `/folder/${boundDocumentPath(id)}` }), id);
+      const uri = boundDocumentUri(id, "badges.sqljob.json");
+      assert.equal(boundTransactionId(uri), id);
+      assert.equal(boundTransactionId({ ...uri, path: `/folder/${uri.path}` }), id);
     }
   });
 
+  test("is named by what the transaction is for", () => {
+    assert.equal(boundDocumentUri("1a2b", "badges.sqljob.json").path, "Inside badges.tablesql");
+    assert.equal(boundDocumentUri("1a2b", "site/badge").path, "Inside site-badge.tablesql");
+  });
+
   test("is bound no more once it is a file, and no other one ever is", () => {
-    assert.equal(boundTransactionId({ scheme: "file", path: boundDocumentPath("1a2b") }), undefined);
-    assert.equal(boundTransactionId({ scheme: "untitled", path: "Untitled-1" }), undefined);
-    assert.equal(boundTransactionId({ scheme: "untitled", path: "Inside %.tablesql" }), undefined);
+    const uri = boundDocumentUri("1a2b", "badges");
+    assert.equal(boundTransactionId({ ...uri, scheme: "file" }), undefined);
+    assert.equal(boundTransactionId({ ...uri, path: "Untitled-1" }), undefined);
+    assert.equal(boundTransactionId({ ...uri, query: "" }), undefined);
   });
 });

@@ -71,7 +71,7 @@ suite("rows of a file", () => {
         addPath.test(called) && query.get("sequence") === "2" && ++failures === 1
           ? { status: 503, body: { message: "Busy" } }
           : undefined;
-      assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /transferJsonBatch.*503.*Busy/);
+      assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /Busy\. The service is not available/);
       assert.deepEqual(sending.state, { kind: "rows", sentRows: 3, batch: 2, lastRow: 6 });
       assert.deepEqual(sending.open, { kind: "session", id: "ts-1", wasStartedHere: true });
       assert.equal((await sending.run(noStop(), unheard)).rows, 7);
@@ -95,7 +95,7 @@ suite("rows of a file", () => {
       const sending = delivery(world, await world.file("people.csv", csv(2)));
       assert.match(
         String(await rejectionOf(sending.run(noStop(), unheard))),
-        /transferJsonBatch: the service did not take the data: WFF_acme, Core HR FAILED\./,
+        /The service did not take the data: WFF_acme, Core HR FAILED\./,
       );
       assert.equal(world.server.callsOf("POST", /receiving-jobs$/).length, 0);
     });

@@ -153,8 +153,8 @@ suite("A pivot of a result", function () {
     assert.deepEqual(
       change.columns.map(({ head }) => head),
       [
-        { over: "V0", text: "2024-01-01" },
-        { over: "V0", text: "2024-02-01" },
+        { over: "V0", text: "2024-01-01", metric: "V0" },
+        { over: "V0", text: "2024-02-01", metric: "V0" },
       ],
     );
     assert.deepEqual(await read(change), [[null, "-9203817354237048495"]]);
@@ -227,6 +227,23 @@ suite("A pivot of a result", function () {
       ["B", "2", "100.5", "2", "200.5", null, null],
       ["Total", null, null, null, null, null, null],
     ]);
+    assert.deepEqual(
+      table.columns.map(({ head }) => [head?.metric, head?.isTotal]),
+      [
+        [undefined, undefined],
+        ...[undefined, undefined, true].flatMap((isTotal) => ["V0", "V1"].map((metric) => [metric, isTotal])),
+      ],
+    );
+    const [first, last] = [0, 2].map((row) =>
+      worker.channel.request("window", {
+        resultId: table.resultId,
+        first: row,
+        count: 1,
+        columns: [0],
+        view: defaultRowView,
+      }),
+    );
+    assert.deepEqual([(await first)?.totals, (await last)?.totals], [undefined, [0]]);
     const copied = await worker.channel.request("copy", {
       resultId: table.resultId,
       first: 0,

@@ -85,6 +85,7 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   setActive: [undefined],
   copyText: [undefined],
   openValue: [undefined],
+  goTo: [undefined],
 };
 
 const wrong: Record<CheckedRequest, readonly unknown[]> = {
@@ -131,6 +132,7 @@ const wrong: Record<CheckedRequest, readonly unknown[]> = {
   setActive: [{}],
   copyText: [{}],
   openValue: [{}],
+  goTo: [{}],
 };
 
 suite("The guards of the results view's answers", () => {

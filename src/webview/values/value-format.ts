@@ -1,4 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import type { NumberShape } from "./number-shapes.ts";
 
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 const day = /^(\d{4})-\d\d-\d\d$/;
@@ -37,18 +38,20 @@ export class ValueFormat {
     this.#language = language;
   }
 
-  write(text: string, column: ResultColumn): string {
+  /** Formats a value; a number in the format of its column, or with all its digits if there is none. */
+  write(text: string, column: ResultColumn, shape?: NumberShape): string {
     if (column.kind === "boolean" || (column.kind === "text" && !durationColumn.test(column.name))) {
       return text;
     }
-    const isIdentifier =
-      column.kind === "number" && (identifierWord.test(column.name) || identifierSuffix.test(column.name));
-    const key = `${column.kind} ${isIdentifier} ${text}`;
+    const isIdentifier = column.kind === "number" && namesIdentifier(column.name);
+    const ofColumn = isIdentifier || column.kind !== "number" ? undefined : shape;
+    const form = ofColumn ? `${ofColumn.isGrouped} ${ofColumn.decimals}` : String(isIdentifier);
+    const key = `${column.kind} ${form} ${text}`;
     const known = this.#written.get(key);
     if (known !== undefined) {
       return known;
     }
-    const written = this.#write(text, column, isIdentifier);
+    const written = this.#write(text, column, isIdentifier, ofColumn);
     if (this.#written.size >= maximumCachedTexts) {
       this.#written.clear();
     }
@@ -56,10 +59,10 @@ export class ValueFormat {
     return written;
   }
 
-  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean): string {
+  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean, shape: NumberShape | undefined): string {
     switch (kind) {
       case "number":
-        return this.#number(text, isIdentifier);
+        return this.#number(text, isIdentifier, shape);
       case "date":
         return this.#date(text);
       default:
@@ -67,26 +70,37 @@ export class ValueFormat {
     }
   }
 
-  #number(text: string, isIdentifier: boolean): string {
+  #number(text: string, isIdentifier: boolean, shape: NumberShape | undefined): string {
     const found = plainNumber.exec(text);
     const digits = found?.[1]?.length ?? 0;
     if (!found || digits > fractionDigitLimit) {
       return text;
     }
-    const key = `${isIdentifier} ${digits}`;
+    if (shape) {
+      const written = this.#numberFormat(shape.decimals, shape.isGrouped).format(text as Intl.StringNumericLiteral);
+      // A small number among large ones is not shown as nothing.
+      return shape.decimals < digits && isNothing(text, shape.decimals)
+        ? this.#number(text, false, undefined)
+        : written;
+    }
+    // Groups digits from five on, because `2024` may be a year.
+    return this.#numberFormat(digits, isIdentifier ? false : "min2").format(text as Intl.StringNumericLiteral);
+  }
+
+  #numberFormat(digits: number, useGrouping: boolean | "min2"): Intl.NumberFormat {
+    const key = `${useGrouping} ${digits}`;
     const known = this.#numbers.get(key);
     const format =
       known ??
       new Intl.NumberFormat(this.#language, {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
-        // Groups digits from five on, because `2024` may be a year.
-        useGrouping: isIdentifier ? false : "min2",
+        useGrouping: useGrouping === true ? "always" : useGrouping,
       });
     if (!known) {
       this.#numbers.set(key, format);
     }
-    return format.format(text as Intl.StringNumericLiteral);
+    return format;
   }
 
   /** Formats a date or a time; times without a zone are in UTC and are labelled so. */
@@ -148,6 +162,17 @@ export class ValueFormat {
     const isExact = parts.every(([, amount]) => Number.isSafeInteger(amount));
     return isExact && parts.length > 0 ? this.#durations.format(Object.fromEntries(parts)) || text : text;
   }
+}
+
+/** Whether the name of a column says that its values are identifiers or years and not amounts. */
+export function namesIdentifier(name: string): boolean {
+  return identifierWord.test(name) || identifierSuffix.test(name);
+}
+
+/** Whether a number that is not 0 has only zeros in its first decimals. */
+function isNothing(text: string, decimals: number): boolean {
+  const point = text.indexOf(".");
+  return /[1-9]/.test(text) && !/[1-9]/.test(text.slice(0, point + 1 + decimals));
 }
 
 /**

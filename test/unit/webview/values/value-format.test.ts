@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ColumnKind } from "../../../../src/protocol/data-worker.ts";
-import { ValueFormat } from "../../../../src/webview/grid/value-format.ts";
+import { ValueFormat } from "../../../../src/webview/values/value-format.ts";
 
 function written(language: string, kind: ColumnKind, text: string, name = "Value"): string {
   return new ValueFormat(language).write(text, { name, kind });

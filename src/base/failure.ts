@@ -1,0 +1,61 @@
+import { isRecord, isStringArray } from "./guards.ts";
+
+/** Text of a failure in two parts: what happened, one problem per line, and technical details for a bug report. */
+interface FailureParts {
+  readonly message: string;
+  /** Details such as `Operation: querySqlLike`, one per line; empty if there are none. */
+  readonly details: string;
+}
+
+const separator = "\n\n";
+
+/** Returns the message of an error and, after an empty line, the details of the failed call that caused it. */
+export function failureText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const details = failureDetails(error);
+  return details.length === 0 ? message : joinFailure({ message, details: details.join("\n") });
+}
+
+/** Returns the details of the failed call that is the error itself or its cause. */
+export function failureDetails(error: unknown): readonly string[] {
+  for (let cause = error; isRecord(cause); cause = cause["cause"]) {
+    const details = cause["details"];
+    if (isStringArray(details)) {
+      return details;
+    }
+  }
+  return [];
+}
+
+/** Splits a text made by `failureText`. */
+export function splitFailure(text: string): FailureParts {
+  const end = text.lastIndexOf(separator);
+  return end < 0
+    ? { message: text, details: "" }
+    : { message: text.slice(0, end), details: text.slice(end + separator.length) };
+}
+
+function joinFailure({ message, details }: FailureParts): string {
+  // Empty lines of a service's message must not look like the beginning of the details.
+  return `${message.replace(/\n\s*\n/g, "\n")}${separator}${details}`;
+}
+
+/** One line of a failure; `place` is the text that names a position in the query, such as `line 8, column 6`. */
+interface ProblemLine {
+  readonly before: string;
+  readonly place?: { readonly text: string; readonly line: number; readonly column: number };
+  readonly after: string;
+}
+
+/** Splits the message of a failure into its problems, one per line; lines and columns count from 1. */
+export function problemLines(message: string): readonly ProblemLine[] {
+  return message.split("\n").flatMap((line): ProblemLine[] => {
+    const found = /\bline (\d+), column (\d+)/i.exec(line);
+    if (!found) {
+      return line.trim() === "" ? [] : [{ before: line, after: "" }];
+    }
+    const [text, lineNumber, column] = found;
+    const place = { text, line: Number(lineNumber), column: Number(column) };
+    return [{ before: line.slice(0, found.index), place, after: line.slice(found.index + text.length) }];
+  });
+}

@@ -1,0 +1,79 @@
+import { problemLines, splitFailure } from "../../base/failure.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import { element, icon } from "../element.ts";
+
+/** A position in the text of a query, from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface FailureActions {
+  rerun(): void;
+  copyText(text: string): void;
+  /** Shows a position in the editor; undefined if the query has no file. */
+  readonly goTo: ((place: TextPlace) => void) | undefined;
+}
+
+/** Creates the view shown instead of rows after a failure: the problems first, its technical details folded. */
+export function failureView(text: string | undefined, strings: ResultsStrings, actions: FailureActions): HTMLElement {
+  const { message, details } = splitFailure(text ?? "");
+  const lines = problemLines(message);
+  const first = lines.find(({ place }) => place !== undefined)?.place;
+  const { goTo } = actions;
+  const run = element("button", { class: "button", type: "button" }, strings.rerun);
+  run.addEventListener("click", () => actions.rerun());
+  const buttons: HTMLElement[] = [run];
+  if (first && goTo) {
+    const button = element("button", { class: "button", type: "button" }, strings.goToError);
+    button.addEventListener("click", () => goTo(first));
+    run.classList.add("is-secondary");
+    buttons.unshift(button);
+  }
+  return element(
+    "div",
+    { class: "state" },
+    icon("error"),
+    element("p", { class: "state-title" }, strings.failed),
+    element(
+      "ul",
+      { class: "problems" },
+      ...lines.map(({ before, place, after }) =>
+        element("li", {}, before, ...(place ? [placeText(place, goTo, before.trim() === "")] : []), after),
+      ),
+    ),
+    element("div", { class: "state-actions" }, ...buttons),
+    ...(details === "" ? [] : [failureDetails(details, strings, actions)]),
+  );
+}
+
+/** Creates the folded technical details of a failure, with a button that copies them. */
+export function failureDetails(
+  details: string,
+  strings: ResultsStrings,
+  { copyText }: Pick<FailureActions, "copyText">,
+): HTMLElement {
+  const copy = element("button", { class: "link-button", type: "button" }, strings.copy);
+  copy.addEventListener("click", () => copyText(details));
+  return element(
+    "details",
+    { class: "failure-details" },
+    element("summary", {}, strings.details),
+    element("pre", {}, details),
+    copy,
+  );
+}
+
+function placeText(
+  place: TextPlace & { readonly text: string },
+  goTo: ((place: TextPlace) => void) | undefined,
+  isFirst: boolean,
+): Node | string {
+  const text = isFirst ? place.text.charAt(0).toUpperCase() + place.text.slice(1) : place.text;
+  if (!goTo) {
+    return text;
+  }
+  const link = element("button", { class: "link-button", type: "button" }, text);
+  link.addEventListener("click", () => goTo(place));
+  return link;
+}
