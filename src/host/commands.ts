@@ -6,6 +6,9 @@ import type { Log } from "./log.ts";
 import { showError } from "./notifications.ts";
 import { isUntrusted, manageTrust } from "./trust.ts";
 
+/** What commands do, by id; each gets the arguments of its command. */
+export type CommandHandlers = { readonly [Id in CommandId]?: (item: unknown) => Promise<void> | void };
+
 /** Registers a command. An error that it throws is shown as one message with a button that opens the log. */
 export function registerCommand(
   log: Log,

@@ -13,6 +13,7 @@ import { measureList } from "./measures/list.ts";
 import { measureListReference } from "./measures/list-reference.ts";
 import { measureLoad } from "./measures/load.ts";
 import { measureManyTenants } from "./measures/many-tenants.ts";
+import { measureModelNode } from "./measures/model-node.ts";
 import { measureResultCancel } from "./measures/result-cancel.ts";
 import { measureResultExport } from "./measures/result-export.ts";
 import { measureResultExportMemory } from "./measures/result-export-memory.ts";
@@ -43,6 +44,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   activation: measureActivation,
   "bundle-size": measureBundleSize,
   language: measureLanguage,
+  "model-node": measureModelNode,
   "table-sql": measureTableSql,
   "many-tenants": measureManyTenants,
   upsert: measureUpsert,

@@ -147,6 +147,8 @@ async function sourceFiles(folder: string): Promise<string[]> {
 
 /** The functions of `src/languages/core/text/markdown.ts` whose answers hold nothing of a text that lives. */
 const escapes = new Set(["escapeMarkdown", "escapeLine", "code", "codeBlock"]);
+/** Hover texts, which the language server makes with these functions for the editor as well. */
+const hovers = new Set(["this.#services.describe"]);
 
 /** Whether Markdown is a literal, or made of literals and of texts that went through an escaping function. */
 function isEscaped(node: ts.Expression | undefined): boolean {
@@ -155,6 +157,9 @@ function isEscaped(node: ts.Expression | undefined): boolean {
   }
   if (ts.isTemplateExpression(node)) {
     return node.templateSpans.every(({ expression }) => isEscaped(expression));
+  }
+  if (ts.isAwaitExpression(node)) {
+    return ts.isCallExpression(node.expression) && hovers.has(node.expression.expression.getText());
   }
   if (ts.isParenthesizedExpression(node)) {
     return isEscaped(node.expression);

@@ -4,7 +4,7 @@ import { quoteSparkName } from "../../base/sql-quote.ts";
 import { countText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
+import type { CommandHandlers } from "../../host/commands.ts";
 import { reportText } from "../../host/link-free.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
@@ -14,33 +14,14 @@ import { saveBody } from "../../host/save-body.ts";
 import { readSettings } from "../../host/settings.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import type { ResultSink } from "../../protocol/result-sink.ts";
 import type { ExplorerItem, ItemTarget } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
+import type { EntryServices, QueryTarget } from "./explorer-services.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
 
 const viewId = "workforce.explorer";
 /** Number of rows that *Show Rows* reads. */
 const firstRows = 1000;
-
-/** Connection and tenant that a table query runs on. */
-interface QueryTarget {
-  readonly connectionId: string;
-  readonly connection: string;
-  readonly tenant: string;
-  readonly project: undefined;
-  session(): ReturnType<ExplorerConnections["sessionFor"]>;
-  loginTenant(): Promise<string>;
-}
-
-export interface EntryServices {
-  readonly results: ResultSink;
-  /** Runs one query in table SQL and shows its rows. */
-  readonly showTableQuery: (
-    query: { readonly text: string; readonly title: string },
-    target: QueryTarget,
-  ) => Promise<void>;
-}
 
 interface Parts extends EntryServices {
   readonly log: Log;
@@ -51,42 +32,39 @@ interface Parts extends EntryServices {
 
 type Entry<Kind extends ExplorerItem["kind"]> = Extract<ExplorerItem, { kind: Kind }>;
 
-/** Registers the commands on table sources, reports and projects of the tree. */
-export function entryCommands(parts: Parts): vscode.Disposable[] {
-  const { log, model } = parts;
-  const on = <Kind extends ExplorerItem["kind"]>(
-    id: Parameters<typeof registerCommand>[1],
-    kind: Kind,
-    run: (item: Entry<Kind>) => Promise<void>,
-  ) =>
-    registerCommand(log, id, async (item) => {
+/** Commands on table sources, reports and projects of the tree. */
+export function entryCommands(parts: Parts): CommandHandlers {
+  const { model } = parts;
+  const onItem =
+    <Kind extends ExplorerItem["kind"]>(kind: Kind, run: (item: Entry<Kind>) => Promise<void>) =>
+    async (item: unknown) => {
       if (isTreeItem<ExplorerItem>(item) && item.kind === kind) {
         await run(item as Entry<Kind>);
       }
-    });
+    };
   /** Runs a call that changes a list of a tenant, and reads the list again. */
   const change = async (target: ItemTarget, group: "reports" | "projects", title: string, call: Call) => {
     await withProgress("notification", title, async (signal) => {
       const { client } = await parts.connections.sessionFor(target.connectionId, target.tenant);
       await call(client, signal);
     });
-    model.refresh({ kind: "group", key: `${target.connectionId}/${target.tenant}/${group}`, target, group });
+    model.refreshGroup(target, group);
   };
-  return [
-    on(commandIds.showTableRows, "tableSource", async ({ table, target }) => {
+  return {
+    [commandIds.showTableRows]: onItem("tableSource", async ({ table, target }) => {
       const name = table.objectName ?? "";
       const text = `SELECT * FROM ${quoteSparkName(name)} LIMIT ${firstRows}`;
       await parts.showTableQuery({ text, title: name }, queryTarget(parts.connections, target));
     }),
-    on(commandIds.newTableQuery, "tableSource", async ({ table }) => {
+    [commandIds.newTableQuery]: onItem("tableSource", async ({ table }) => {
       const content = `SELECT\n  ${columnList(table, ",\n  ")}\nFROM ${quoteSparkName(table.objectName ?? "")}\nLIMIT ${firstRows};\n`;
       const document = await vscode.workspace.openTextDocument({ language: "workforce-tablesql", content });
       await vscode.window.showTextDocument(document, { preview: false });
     }),
-    on(commandIds.copyColumns, "tableSource", async ({ table }) => {
+    [commandIds.copyColumns]: onItem("tableSource", async ({ table }) => {
       await vscode.env.clipboard.writeText(columnList(table, ", "));
     }),
-    on(commandIds.insertColumns, "tableSource", async ({ table }) => {
+    [commandIds.insertColumns]: onItem("tableSource", async ({ table }) => {
       const editor = vscode.window.activeTextEditor;
       if (!editor) {
         throw new Error(vscode.l10n.t("Open the file that the columns are to be inserted into."));
@@ -94,22 +72,22 @@ export function entryCommands(parts: Parts): vscode.Disposable[] {
       await editor.edit((edit) => edit.replace(editor.selection, columnList(table, ", ")));
       await vscode.window.showTextDocument(editor.document);
     }),
-    on(commandIds.runReport, "report", async (item) => await runReport(parts, item)),
-    on(commandIds.downloadReport, "report", async (item) => await downloadReport(parts, item)),
-    on(commandIds.duplicateReport, "report", async ({ report, target }) => {
+    [commandIds.runReport]: onItem("report", async (item) => await runReport(parts, item)),
+    [commandIds.downloadReport]: onItem("report", async (item) => await downloadReport(parts, item)),
+    [commandIds.duplicateReport]: onItem("report", async ({ report, target }) => {
       const title = vscode.l10n.t("Duplicating {0}", report.title ?? "");
       await change(target, "reports", title, (client, signal) =>
         client.duplicateReport({ path: { reportId: report.id ?? "" } }, { signal }),
       );
     }),
-    on(commandIds.deleteReport, "report", async ({ report, target }) => {
+    [commandIds.deleteReport]: onItem("report", async ({ report, target }) => {
       const name = report.title ?? "";
       await confirmDeletion(vscode.l10n.t("Delete the report {0}?", name), target);
       await change(target, "reports", vscode.l10n.t("Deleting {0}", name), (client, signal) =>
         client.deleteReport({ path: { reportId: report.id ?? "" } }, { signal }),
       );
     }),
-    on(commandIds.createProject, "group", async ({ target }) => {
+    [commandIds.createProject]: onItem("group", async ({ target }) => {
       const name = await askLine(vscode.l10n.t("Create Project"), {
         prompt: vscode.l10n.t("Name of the new draft project in {0}", target.tenant),
         problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a name.") : undefined),
@@ -121,15 +99,15 @@ export function entryCommands(parts: Parts): vscode.Disposable[] {
         client.createProject({ body: { name: name.trim() } }, { signal }),
       );
     }),
-    on(commandIds.showProjectCommits, "project", async (item) => await showCommits(parts, item)),
-    on(commandIds.deleteProject, "project", async ({ project, target }) => {
+    [commandIds.showProjectCommits]: onItem("project", async (item) => await showCommits(parts, item)),
+    [commandIds.deleteProject]: onItem("project", async ({ project, target }) => {
       const name = project.name ?? "";
       await confirmDeletion(vscode.l10n.t("Delete the project {0} with all of its changes?", name), target);
       await change(target, "projects", vscode.l10n.t("Deleting {0}", name), (client, signal) =>
         client.deleteProject({ path: { projectId: project.id ?? "" } }, { signal }),
       );
     }),
-  ];
+  };
 }
 
 type Client = Awaited<ReturnType<ExplorerConnections["sessionFor"]>>["client"];

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
-import type { Log } from "../../host/log.ts";
+import type { CommandHandlers } from "../../host/commands.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
@@ -17,7 +16,6 @@ type FilteredView = Pick<vscode.TreeView<unknown>, "description" | "message">;
 
 interface Parts {
   readonly view: FilteredView;
-  readonly log: Log;
   readonly model: ExplorerModel;
   readonly connections: ExplorerConnections & {
     setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
@@ -25,18 +23,17 @@ interface Parts {
   readonly details: TextDocuments;
 }
 
-/** Registers the explorer's commands; item commands get the item as their argument. */
-export function explorerCommands({ log, model, view, connections, details }: Parts): vscode.Disposable[] {
-  const onItem = (id: Parameters<typeof registerCommand>[1], run: (item: ExplorerItem) => Promise<void> | void) =>
-    registerCommand(log, id, async (item) => {
-      if (isTreeItem<ExplorerItem>(item)) {
-        await run(item);
-      }
-    });
-  return [
-    registerCommand(log, commandIds.refreshExplorer, () => model.refresh()),
-    onItem(commandIds.refreshExplorerItem, (item) => model.refresh(item)),
-    registerCommand(log, commandIds.filterExplorer, async () => {
+/** The explorer's own commands; item commands get the item as their argument. */
+export function explorerCommands({ model, view, connections, details }: Parts): CommandHandlers {
+  const onItem = (run: (item: ExplorerItem) => Promise<void> | void) => async (item: unknown) => {
+    if (isTreeItem<ExplorerItem>(item)) {
+      await run(item);
+    }
+  };
+  return {
+    [commandIds.refreshExplorer]: () => model.refresh(),
+    [commandIds.refreshExplorerItem]: onItem((item) => model.refresh(item)),
+    [commandIds.filterExplorer]: async () => {
       const text = await askLine(vscode.l10n.t("Filter the Explorer"), {
         prompt: vscode.l10n.t("Names of the model, table sources, projects and reports that contain this text"),
         value: model.filter,
@@ -44,33 +41,33 @@ export function explorerCommands({ log, model, view, connections, details }: Par
       if (text !== undefined) {
         await setFilter(model, view, text);
       }
-    }),
-    registerCommand(log, commandIds.clearExplorerFilter, () => setFilter(model, view, "")),
-    onItem(commandIds.loadMore, async (item) => {
+    },
+    [commandIds.clearExplorerFilter]: () => setFilter(model, view, ""),
+    [commandIds.loadMore]: onItem(async (item) => {
       if (item.kind === "more") {
         await withProgress({ viewId }, vscode.l10n.t("Loading more"), (signal) => model.loadMore(item, signal));
       }
     }),
-    onItem(commandIds.copyName, async (item) => {
+    [commandIds.copyName]: onItem(async (item) => {
       await vscode.env.clipboard.writeText(nameForText(item));
     }),
-    onItem(commandIds.useTenant, async (item) => {
+    [commandIds.useTenant]: onItem(async (item) => {
       if (item.kind === "tenant") {
         await connections.setTarget(item.target);
       }
     }),
-    onItem(commandIds.useProject, async (item) => {
+    [commandIds.useProject]: onItem(async (item) => {
       if (item.kind === "project") {
         const { id = "", name = "" } = item.project;
         await connections.setTarget({ ...item.target, project: { id, name } });
       }
     }),
-    onItem(commandIds.openDetails, async (item) => {
+    [commandIds.openDetails]: onItem(async (item) => {
       await withProgress({ viewId }, vscode.l10n.t("Loading details"), (signal) =>
         openDetails(connections, details, item, signal),
       );
     }),
-  ];
+  };
 }
 
 /** Sets the filter and shows its text above the tree. */

@@ -82,6 +82,13 @@ export class ExplorerModel {
     this.#refreshed.fire();
   }
 
+  /** Reads a group of a tenant again, after a change of what it lists. */
+  refreshGroup({ connectionId, tenant }: ItemTarget, group: "reports" | "projects"): void {
+    this.#clear(`${connectionId}/${tenant}/${group}`);
+    // VS Code knows an item only by the object that it was given, and a command may have another.
+    this.#changed.fire(undefined);
+  }
+
   /** Clears the cache of an edited connection; the change event that follows redraws the tree. */
   clearConnection(connectionId: string): void {
     this.#clear(connectionId);

@@ -57,12 +57,21 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
     if (item.kind === "model") {
-      const described = await this.#services.describe(item, token).catch(() => undefined);
-      treeItem.tooltip ??= described === undefined ? undefined : new vscode.MarkdownString(described);
+      treeItem.tooltip ??= await this.#describe(item, token);
       return treeItem;
     }
     treeItem.tooltip ??= tooltipOf(item, await this.#model.metadata(item));
     return treeItem;
+  }
+
+  /** The hover text of the editor, which the language server escapes; undefined if it cannot be told. */
+  async #describe(item: ModelItem, token: vscode.CancellationToken): Promise<vscode.MarkdownString | undefined> {
+    try {
+      const described = new vscode.MarkdownString(await this.#services.describe(item, token));
+      return described.value === "" ? undefined : described;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Remembers whether an item is open, so that it is again after a filter. */

@@ -1,71 +1,78 @@
 import * as vscode from "vscode";
-import type { Event } from "../../base/event.ts";
-import type { Log } from "../../host/log.ts";
-import { TextDocuments } from "../../host/text-documents.ts";
-import { type EntryServices, entryCommands } from "./entry-commands.ts";
-import { explorerCommands } from "./explorer-commands.ts";
-import { type ExplorerItem, nameForText } from "./explorer-item.ts";
-import { ExplorerModel } from "./explorer-model.ts";
-import { createExplorerSource, type ExplorerConnections, type ExplorerModelNames } from "./explorer-source.ts";
-import { ExplorerTree } from "./explorer-tree.ts";
-import { modelCommands } from "./model-commands.ts";
+import { type Event, EventSource } from "../../base/event.ts";
+import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { ExplorerController } from "./explorer-controller.ts";
+import type { ExplorerItem } from "./explorer-item.ts";
+import type { ExplorerServices } from "./explorer-services.ts";
 
-/** Drags names from the tree into an editor; nothing can be dropped on the tree. */
-export const explorerDrag: vscode.TreeDragAndDropController<ExplorerItem> = {
-  dragMimeTypes: ["text/plain"],
-  dropMimeTypes: [],
-  handleDrag: (items, transfer) => {
-    const names = items.map(nameForText).filter((name) => name !== "");
-    if (names.length > 0) {
-      transfer.set("text/plain", new vscode.DataTransferItem(names.join(", ")));
-    }
-  },
-};
-
-export interface ExplorerServices extends EntryServices {
-  readonly names: ExplorerModelNames;
-  readonly log: Log;
-  readonly connections: ExplorerConnections & {
-    readonly onDidChange: Event<void>;
-    readonly onDidEdit: Event<string>;
-    setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
+/** Registers the explorer: its tree and its commands. */
+export function register(services: ExplorerServices): vscode.Disposable & { readonly onDidRefresh: Event<void> } {
+  const { log } = services;
+  const changed = new vscode.EventEmitter<ExplorerItem | undefined>();
+  const refreshed = new EventSource<void>();
+  let loading: Promise<ExplorerController> | undefined;
+  let loaded: ExplorerController | undefined;
+  const load = async (): Promise<ExplorerController> => {
+    const { ExplorerController } = await import("./explorer-controller.ts");
+    loaded = new ExplorerController(services, view);
+    loaded.model.onDidRefresh(() => refreshed.fire());
+    loaded.tree.onDidChangeTreeData((item) => changed.fire(item));
+    return loaded;
   };
-}
-
-/** Registers the explorer: its tree, its detail documents and its commands. */
-export function register(services: ExplorerServices): vscode.Disposable & Pick<ExplorerModel, "onDidRefresh"> {
-  const { log, connections, names } = services;
-  const model = new ExplorerModel(createExplorerSource(connections, names));
-  const tree = new ExplorerTree(model, {
-    missingOperations: (connectionId) => connections.missingOperations(connectionId),
-    describe: ({ node, target }, token) => {
-      const { connectionId, tenant } = connections.displayedTarget;
-      return names.describeName(
-        { node, isActive: connectionId === target.connectionId && tenant === target.tenant },
-        token,
-      );
+  const loadController = () => {
+    loading ??= load();
+    return loading;
+  };
+  const view: vscode.TreeView<ExplorerItem> = vscode.window.createTreeView("workforce.explorer", {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (item) => await (await loadController()).tree.getChildren(item),
+      getTreeItem: async (item) => (await loadController()).tree.getTreeItem(item),
+      resolveTreeItem: async (treeItem, item, token) =>
+        await (await loadController()).tree.resolveTreeItem(treeItem, item, token),
+    },
+    showCollapseAll: true,
+    // Nothing can be dropped on the tree.
+    dragAndDropController: {
+      dragMimeTypes: ["text/plain"],
+      dropMimeTypes: [],
+      handleDrag: (items, transfer) => loaded?.drag(items, transfer),
     },
   });
-  const details = new TextDocuments(
-    "workforce-details",
-    vscode.l10n.t("Open this entry again from the Workforce Explorer."),
-  );
-  const view = vscode.window.createTreeView("workforce.explorer", {
-    treeDataProvider: tree,
-    showCollapseAll: true,
-    dragAndDropController: explorerDrag,
-  });
+  const onItem = (id: CommandId) => registerCommand(log, id, async (item) => (await loadController()).run(id, item));
   const disposable = vscode.Disposable.from(
     view,
-    tree,
-    details,
-    view.onDidExpandElement(({ element }) => tree.setExpanded(element, true)),
-    view.onDidCollapseElement(({ element }) => tree.setExpanded(element, false)),
-    connections.onDidChange(() => model.redraw()),
-    connections.onDidEdit((id) => model.clearConnection(id)),
-    ...explorerCommands({ log, model, view, connections, details }),
-    ...entryCommands({ ...services, model, details }),
-    ...modelCommands({ log, view, names, connections }),
+    changed,
+    refreshed,
+    { dispose: () => loaded?.dispose() },
+    view.onDidChangeSelection(({ selection: [item] }) => {
+      void vscode.commands.executeCommand("setContext", "workforce.explorer.isNameSelected", item?.kind === "model");
+    }),
+    onItem(commandIds.refreshExplorer),
+    onItem(commandIds.refreshExplorerItem),
+    onItem(commandIds.filterExplorer),
+    onItem(commandIds.clearExplorerFilter),
+    onItem(commandIds.loadMore),
+    onItem(commandIds.copyName),
+    onItem(commandIds.useTenant),
+    onItem(commandIds.useProject),
+    onItem(commandIds.openDetails),
+    onItem(commandIds.clickName),
+    onItem(commandIds.insertIntoQuery),
+    onItem(commandIds.newQueryFromHere),
+    onItem(commandIds.findInModel),
+    onItem(commandIds.showTableRows),
+    onItem(commandIds.newTableQuery),
+    onItem(commandIds.insertColumns),
+    onItem(commandIds.copyColumns),
+    onItem(commandIds.runReport),
+    onItem(commandIds.downloadReport),
+    onItem(commandIds.duplicateReport),
+    onItem(commandIds.deleteReport),
+    onItem(commandIds.createProject),
+    onItem(commandIds.showProjectCommits),
+    onItem(commandIds.deleteProject),
   );
-  return { onDidRefresh: model.onDidRefresh, dispose: () => disposable.dispose() };
+  return { onDidRefresh: refreshed.event, dispose: () => disposable.dispose() };
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
+import type { CommandHandlers } from "../../host/commands.ts";
 import { iconFree } from "../../host/link-free.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
@@ -24,44 +24,41 @@ const doubleClickMs = 500;
 
 interface Parts {
   readonly log: Log;
-  readonly view: Pick<vscode.TreeView<ExplorerItem>, "selection" | "onDidChangeSelection">;
+  readonly view: Pick<vscode.TreeView<ExplorerItem>, "selection">;
   readonly names: ExplorerModelNames;
   readonly connections: ExplorerConnections & {
     setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
   };
 }
 
-/** Registers the commands on names of the model. */
-export function modelCommands(parts: Parts): vscode.Disposable[] {
-  const { log, view } = parts;
+/** Commands on names of the model. */
+export function modelCommands(parts: Parts): CommandHandlers {
+  const { view } = parts;
   let clicked = { key: "", atMs: 0 };
-  return [
-    view.onDidChangeSelection(({ selection: [item] }) => {
-      void vscode.commands.executeCommand("setContext", "workforce.explorer.isNameSelected", item?.kind === "model");
-    }),
-    registerCommand(log, commandIds.clickName, async (item) => {
+  return {
+    [commandIds.clickName]: async (item) => {
       if (isTreeItem<ExplorerItem>(item) && item.kind === "model") {
         const isSecond = clicked.key === item.key && Date.now() - clicked.atMs < doubleClickMs;
         clicked = isSecond ? { key: "", atMs: 0 } : { key: item.key, atMs: Date.now() };
         await (isSecond ? insert(parts, item) : undefined);
       }
-    }),
+    },
     // A key gives no item: the selected one is meant.
-    registerCommand(log, commandIds.insertIntoQuery, async (item = view.selection[0]) => {
+    [commandIds.insertIntoQuery]: async (item = view.selection[0]) => {
       if (isTreeItem<ExplorerItem>(item) && item.kind === "model") {
         await insert(parts, item);
       }
-    }),
-    registerCommand(log, commandIds.newQueryFromHere, async (item) => {
+    },
+    [commandIds.newQueryFromHere]: async (item) => {
       if (isTreeItem<ExplorerItem>(item) && item.kind === "model") {
         await newQuery(parts, item);
       }
-    }),
-    registerCommand(log, commandIds.findInModel, async (item) => {
+    },
+    [commandIds.findInModel]: async (item) => {
       const target = isTreeItem<ExplorerItem>(item) && item.kind === "group" ? item.target : await activeTarget(parts);
       await find(parts, target);
-    }),
-  ];
+    },
+  };
 }
 
 /** Inserts the name at the cursor of the last used query editor, or into a new query if none is open. */

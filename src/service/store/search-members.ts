@@ -23,24 +23,33 @@ export async function searchMembers(
 ): Promise<FoundMember[][]> {
   const texts = search.texts.map((text) => text.toLowerCase());
   const found = texts.map((): FoundMember[] => []);
+  const columns = "name, display_name, path, depth, is_leaf";
+  const table = quoteName(memberTable(membersOf));
   const rows = await database.use((connection) =>
-    connection.rows(
-      `SELECT text_index, name, display_name, path, depth, is_leaf
+    texts.length === 1 && texts[0] === ""
+      ? // A list of all needs no comparison and no sort of the rest.
+        connection.rows(
+          `SELECT 0 AS text_index, ${columns} FROM ${table} WHERE is_leaf OR NOT $1 ORDER BY ordinal LIMIT $2`,
+          [search.leavesOnly, search.limit],
+          signal,
+        )
+      : connection.rows(
+          `SELECT text_index, ${columns}
        FROM (
          SELECT *,
            starts_with(lower_name, text) OR starts_with(lower_display_name, text) AS is_prefix,
            contains(lower_name, text) OR contains(lower_display_name, text) AS is_named
          FROM (
            SELECT *, lower(name) AS lower_name, lower(display_name) AS lower_display_name, lower(path) AS lower_path
-           FROM ${quoteName(memberTable(membersOf))} WHERE is_leaf OR NOT $2
+           FROM ${table} WHERE is_leaf OR NOT $2
          ), (SELECT unnest($1::VARCHAR[]) AS text, unnest(range(len($1::VARCHAR[])))::INTEGER AS text_index)
          WHERE is_named OR contains(lower_path, text)
        )
        QUALIFY row_number() OVER (PARTITION BY text_index ORDER BY is_prefix DESC, is_named DESC, ordinal) <= $3
        ORDER BY text_index, is_prefix DESC, is_named DESC, ordinal`,
-      [textList(texts), search.leavesOnly, search.limit],
-      signal,
-    ),
+          [textList(texts), search.leavesOnly, search.limit],
+          signal,
+        ),
   );
   for (const row of rows) {
     found[Number(row.text_index)]?.push({

@@ -83,7 +83,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await window.toggle("Dimensions");
       await window.toggle("Location");
       await window.treeRow("Location_1").waitFor();
-      await window.openQueries("inserted.sqllike", "SELECT employeeCount()");
+      await window.openQueries("inserted.sqllike", "-- from the tree\nSELECT employeeCount()");
       await window.page.locator(".editor-group-container.active .view-line").first().click();
       await window.page.keyboard.press("Control+End");
       await window.treeRow("Location_1").locator(".label-name").click();
@@ -97,6 +97,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await eventually(async () => assert.match(await textOf(lines), /FROM\sEmployee/));
       await window.page.keyboard.press("Control+Enter");
       await window.result("mployee");
+      await window.command("View: Revert and Close Editor");
       await window.toggle("Model");
     });
 
@@ -114,8 +115,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await window.toggle("Projects");
       await window.treeAction("Projects", "Create Project");
       await window.answer("Create Project", "From the tree");
-      await window.treeRow("Open").waitFor();
-      await window.toggle("Open");
+      // "Open" is open since it was looked at, and stays so.
       await window.treeRow("From the tree").waitFor();
       await window.toggle("Projects");
       await window.toggle("Table Sources");

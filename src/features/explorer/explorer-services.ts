@@ -1,0 +1,34 @@
+import type { Event } from "../../base/event.ts";
+import type { Log } from "../../host/log.ts";
+import type { ResultSink } from "../../protocol/result-sink.ts";
+import type { ExplorerConnections, ExplorerModelNames } from "./explorer-source.ts";
+
+/** Connection and tenant that a table query runs on. */
+export interface QueryTarget {
+  readonly connectionId: string;
+  readonly connection: string;
+  readonly tenant: string;
+  readonly project: undefined;
+  session(): ReturnType<ExplorerConnections["sessionFor"]>;
+  loginTenant(): Promise<string>;
+}
+
+export interface EntryServices {
+  readonly results: ResultSink;
+  /** Runs one query in table SQL and shows its rows. */
+  readonly showTableQuery: (
+    query: { readonly text: string; readonly title: string },
+    target: QueryTarget,
+  ) => Promise<void>;
+}
+
+/** Dependencies of the explorer on other parts of the extension. */
+export interface ExplorerServices extends EntryServices {
+  readonly names: ExplorerModelNames;
+  readonly log: Log;
+  readonly connections: ExplorerConnections & {
+    readonly onDidChange: Event<void>;
+    readonly onDidEdit: Event<string>;
+    setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
+  };
+}
