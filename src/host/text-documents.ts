@@ -43,9 +43,15 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** Stores a text and shows it in a preview editor. */
+  /** Stores a text and shows it: Markdown as a rendered page, any other text in a preview editor. */
   async show(name: string, text: string, { query, language, ...options }: TextDocumentOptions = {}): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(this.put(name, text, query));
+    const uri = this.put(name, text, query);
+    if (name.endsWith(".md")) {
+      const isBeside = options.viewColumn === vscode.ViewColumn.Beside;
+      await vscode.commands.executeCommand(isBeside ? "markdown.showPreviewToSide" : "markdown.showPreview", uri);
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
     if (language !== undefined) {
       await vscode.languages.setTextDocumentLanguage(document, language);
     }

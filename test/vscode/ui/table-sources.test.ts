@@ -133,18 +133,20 @@ describe("Table sources in VS Code", function () {
   it("refuse a file that does not go into them before a byte is sent, and say where", async () => {
     await upload("wrong.csv", "Update by Keys", "person_key");
     await window.takeNotification(/wrong\.csv was not sent/);
-    await eventually(async () => assert.match(await shown(), /badge_no: 1 values are not of type INTEGER .*lines 2/));
-    assert.match(await shown(), /floor: the table has no such column/);
-    assert.match(await shown(), /person_key: 1 rows have no value in this key column .*lines 3/);
-    assert.doesNotMatch(await shown(), /none/);
+    const report = () => window.reportText("wrong.csv into desk_badge.md");
+    await eventually(async () => assert.match(await report(), /badge_no: 1 values are not of type INTEGER .*lines 2/));
+    assert.match(await report(), /floor: the table has no such column/);
+    assert.match(await report(), /person_key: 1 rows have no value in this key column .*lines 3/);
+    assert.doesNotMatch(await report(), /none/);
   });
 
   it("show their metadata with the states that were seen, and rows as they were in one", async () => {
     await window.command("Workforce: Show Table Metadata and History");
     await pickTable();
     await tab("desk_badge.md").waitFor();
-    await eventually(async () => assert.match(await shown(), /Rows: 3/));
-    assert.match(await shown(), /3 rows.*2 rows/);
+    const report = () => window.reportText("desk_badge.md");
+    await eventually(async () => assert.match(await report(), /Rows: 3/));
+    assert.match(await report(), /3 rows[^]*2 rows/);
     await window.picture("table-source-metadata");
     await window.command("Workforce: Look at Table As Of...");
     await pickTable();
@@ -212,8 +214,9 @@ describe("Table sources in VS Code", function () {
 
   it("show what views are made of, and have one regenerated with its job watched", async () => {
     await window.command("Workforce: Show Materialized Views");
-    await eventually(async () => assert.match(await shown(), /Materialized views of Local · WFF_demo/));
-    assert.match(await shown(), /\b(1 materialized view|[02-9] materialized views), 0 warnings/);
+    const report = () => window.reportText("WFF_demo Views.md");
+    await eventually(async () => assert.match(await report(), /Materialized views of Local · WFF_demo/));
+    assert.match(await report(), /\b(1 materialized view|[02-9] materialized views), 0 warnings/);
     await window.showExplorer();
     await window.command("Workforce: Regenerate View...");
     await window.quickPickRow("monthly_cost_view").click();
