@@ -53,8 +53,8 @@ async function loadSources() {
   const contents = [
     ...tables.map((file, index) => `import { contributions as feature${index} } from "${file}";`),
     `export const features = [${tables.map((_, index) => `feature${index}`).join(", ")}];`,
-    `export { editorSchema as sqlJobSchema } from "./src/languages/sql-job/editor-schema.ts";`,
-    `export { editorSchema as tableSourceSchema } from "./src/languages/table-source/editor-schema.ts";`,
+    `export { sqlJobJsonSchema as sqlJobSchema } from "./src/languages/sql-job/editor-schema.ts";`,
+    `export { sqlJobJsonSchema as tableSourceSchema } from "./src/languages/table-source/editor-schema.ts";`,
     `export { contract } from "./src/contract/contract.ts";`,
     `export { operationGroups } from "./src/contract/operation-groups.ts";`,
   ].join("\n");

@@ -6,7 +6,7 @@ export interface TextChange {
 }
 
 /** Returns the smallest single change from `before` to `after`, or undefined if they are equal. */
-export function textChange(before: string, after: string): TextChange | undefined {
+export function smallestTextChange(before: string, after: string): TextChange | undefined {
   if (before === after) {
     return undefined;
   }

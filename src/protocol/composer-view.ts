@@ -80,7 +80,7 @@ const filePurposes = ["upload", "sql", "download"] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 /** Requests from the composer to the extension. */
-export type ComposerRequests = {
+export type RequestsFromComposer = {
   /** First request of the page. */
   ready: { params: unknown; result: { readonly snapshot: ComposerSnapshot } };
   /**
@@ -107,36 +107,36 @@ export type ComposerRequests = {
 };
 
 /** Requests from the extension to the composer. */
-export type ComposerAnswers = {
+export type RequestsToComposer = {
   /** Makes the page send pending input that is not in the file yet. */
   flush: { params: unknown; result: undefined };
 };
 
 /** Events from the extension to the composer. */
-export type ComposerEvents = {
+export type EventsToComposer = {
   snapshot: ComposerSnapshot;
 };
 
 /** Guards for requests from the page. */
-export const composerGuards: RequestGuards<ComposerRequests> = {
+export const composerGuards: RequestGuards<RequestsFromComposer> = {
   ready: (params): params is unknown => true,
-  edit: (params): params is ComposerRequests["edit"]["params"] =>
+  edit: (params): params is RequestsFromComposer["edit"]["params"] =>
     isJsonObject(params) &&
     isJobEdit(params["edit"]) &&
     (params["version"] === undefined || isIndex(params["version"])),
-  offers: (params): params is ComposerRequests["offers"]["params"] =>
+  offers: (params): params is RequestsFromComposer["offers"]["params"] =>
     isJsonObject(params) && isJobPath(params["path"]) && offerKinds.some((kind) => kind === params["of"]),
-  complete: (params): params is ComposerRequests["complete"]["params"] =>
+  complete: (params): params is RequestsFromComposer["complete"]["params"] =>
     isJsonObject(params) && isJobPath(params["path"]) && isIndex(params["offset"]),
-  chooseFile: (params): params is ComposerRequests["chooseFile"]["params"] =>
+  chooseFile: (params): params is RequestsFromComposer["chooseFile"]["params"] =>
     isJsonObject(params) && filePurposes.some((purpose) => purpose === params["purpose"]),
-  openAsJson: (params): params is ComposerRequests["openAsJson"]["params"] =>
+  openAsJson: (params): params is RequestsFromComposer["openAsJson"]["params"] =>
     isJsonObject(params) && isJobPath(params["path"]),
 };
 
 /** Guards for events from the extension. */
 export const isComposerEvent: {
-  readonly [Name in keyof ComposerEvents]: (value: unknown) => value is ComposerEvents[Name];
+  readonly [Name in keyof EventsToComposer]: (value: unknown) => value is EventsToComposer[Name];
 } = {
   snapshot: isComposerSnapshot,
 };

@@ -77,7 +77,7 @@ export interface OperationsViewState {
 }
 
 /** Requests from the page of an operation to the extension. */
-export type OperationsViewRequests = {
+export type RequestsFromOperationsView = {
   /** First request of the page. */
   ready: {
     params: unknown;
@@ -120,7 +120,7 @@ export interface CallProgress {
 }
 
 /** Events from the extension to the page of an operation. */
-export type OperationsViewEvents = {
+export type EventsToOperationsView = {
   progress: CallProgress;
   history: { readonly calls: readonly PastCall[] };
   /** Sent when the tenant becomes known. */
@@ -132,7 +132,7 @@ export type OperationsViewEvents = {
 const deliveries = ["show", "results", "file"];
 
 /** Guards for requests from the page. */
-export const operationsGuards: RequestGuards<OperationsViewRequests> = {
+export const operationsGuards: RequestGuards<RequestsFromOperationsView> = {
   ready: (params): params is unknown => true,
   send: isCallRequest,
   chooseFile: (params): params is unknown => true,
@@ -147,7 +147,7 @@ export const operationsGuards: RequestGuards<OperationsViewRequests> = {
 
 /** Guards for events from the extension. */
 export const isOperationsEvent: {
-  readonly [Name in keyof OperationsViewEvents]: (value: unknown) => value is OperationsViewEvents[Name];
+  readonly [Name in keyof EventsToOperationsView]: (value: unknown) => value is EventsToOperationsView[Name];
 } = {
   progress: (value): value is CallProgress =>
     isJsonObject(value) &&
@@ -155,10 +155,10 @@ export const isOperationsEvent: {
     isCount(value["receivedBytes"]) &&
     isCount(value["bytesPerSecond"]) &&
     [value["totalSentBytes"], value["totalReceivedBytes"]].every((total) => total === undefined || isCount(total)),
-  history: (value): value is OperationsViewEvents["history"] =>
+  history: (value): value is EventsToOperationsView["history"] =>
     isJsonObject(value) && Array.isArray(value["calls"]) && value["calls"].every(isPastCall),
   target: isCallTargetLabels,
-  availability: (value): value is OperationsViewEvents["availability"] =>
+  availability: (value): value is EventsToOperationsView["availability"] =>
     isJsonObject(value) && typeof value["unavailable"] === "string",
 };
 

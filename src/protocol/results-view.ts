@@ -92,7 +92,7 @@ export interface ResultViewState {
 type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests from the results view to the extension. */
-export type ResultsViewRequests = ColumnViewRequests &
+export type RequestsFromResultsView = ColumnViewRequests &
   WorkViewRequests &
   ViewWorkerRequests &
   PivotRequests &
@@ -143,7 +143,7 @@ export type ResultsViewCommand =
   | "showChart";
 
 /** Events from the extension to the results view. */
-export type ResultsViewEvents = ChartEvents & {
+export type EventsToResultsView = ChartEvents & {
   /** Sent when a result was added or changed. */
   changed: ShownResult;
   closed: { readonly resultId: string };
@@ -157,42 +157,42 @@ export type ResultsViewEvents = ChartEvents & {
 const states = ["loading", "done", "partial", "failed", "cancelled"];
 
 /** Guards for requests from the page. */
-export const resultsGuards: RequestGuards<ResultsViewRequests> = {
+export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   ...columnGuards,
   ...workViewRequestGuards,
   ...viewGuards,
   ...chartGuards,
   ready: (params): params is unknown => true,
-  rows: (params): params is ResultsViewRequests["rows"]["params"] => isRange(params),
-  cell: (params): params is ResultsViewRequests["cell"]["params"] => isPlace(params),
-  arrange: (params): params is ResultsViewRequests["arrange"]["params"] =>
+  rows: (params): params is RequestsFromResultsView["rows"]["params"] => isRange(params),
+  cell: (params): params is RequestsFromResultsView["cell"]["params"] => isPlace(params),
+  arrange: (params): params is RequestsFromResultsView["arrange"]["params"] =>
     hasResultId(params) && isRowView(params["view"]),
-  columnTypes: (params): params is ResultsViewRequests["columnTypes"]["params"] => hasResultId(params),
-  copy: (params): params is ResultsViewRequests["copy"]["params"] =>
+  columnTypes: (params): params is RequestsFromResultsView["columnTypes"]["params"] => hasResultId(params),
+  copy: (params): params is RequestsFromResultsView["copy"]["params"] =>
     isRange(params) && copyFormats.some((known) => known === (params as unknown as Record<string, unknown>)["format"]),
-  pivot: (params): params is ResultsViewRequests["pivot"]["params"] => hasResultId(params) && isPivotParams(params),
-  suggestPivot: (params): params is ResultsViewRequests["suggestPivot"]["params"] => hasResultId(params),
-  cancel: (params): params is ResultsViewRequests["cancel"]["params"] => hasResultId(params),
-  rerun: (params): params is ResultsViewRequests["rerun"]["params"] => hasResultId(params),
-  close: (params): params is ResultsViewRequests["close"]["params"] => hasResultId(params),
-  setActive: (params): params is ResultsViewRequests["setActive"]["params"] => hasResultId(params),
-  copyText: (params): params is ResultsViewRequests["copyText"]["params"] =>
+  pivot: (params): params is RequestsFromResultsView["pivot"]["params"] => hasResultId(params) && isPivotParams(params),
+  suggestPivot: (params): params is RequestsFromResultsView["suggestPivot"]["params"] => hasResultId(params),
+  cancel: (params): params is RequestsFromResultsView["cancel"]["params"] => hasResultId(params),
+  rerun: (params): params is RequestsFromResultsView["rerun"]["params"] => hasResultId(params),
+  close: (params): params is RequestsFromResultsView["close"]["params"] => hasResultId(params),
+  setActive: (params): params is RequestsFromResultsView["setActive"]["params"] => hasResultId(params),
+  copyText: (params): params is RequestsFromResultsView["copyText"]["params"] =>
     isRecord(params) && typeof params["text"] === "string",
-  openValue: (params): params is ResultsViewRequests["openValue"]["params"] => isPlace(params),
+  openValue: (params): params is RequestsFromResultsView["openValue"]["params"] => isPlace(params),
 };
 
 /** Guards for events from the extension. */
 export const isResultsEvent: {
-  readonly [Name in keyof ResultsViewEvents]: (value: unknown) => value is ResultsViewEvents[Name];
+  readonly [Name in keyof EventsToResultsView]: (value: unknown) => value is EventsToResultsView[Name];
 } = {
-  changed: (value): value is ResultsViewEvents["changed"] => isShownResult(value),
-  closed: (value): value is ResultsViewEvents["closed"] => hasResultId(value),
-  activate: (value): value is ResultsViewEvents["activate"] => hasResultId(value),
-  exportProgress: (value): value is ResultsViewEvents["exportProgress"] =>
+  changed: (value): value is EventsToResultsView["changed"] => isShownResult(value),
+  closed: (value): value is EventsToResultsView["closed"] => hasResultId(value),
+  activate: (value): value is EventsToResultsView["activate"] => hasResultId(value),
+  exportProgress: (value): value is EventsToResultsView["exportProgress"] =>
     hasResultId(value) && isCount(value["rowCount"]),
-  chartSpecChanged: (value): value is ResultsViewEvents["chartSpecChanged"] => isChartSpecChanged(value),
+  chartSpecChanged: (value): value is EventsToResultsView["chartSpecChanged"] => isChartSpecChanged(value),
   displaySettings: (value): value is ResultDisplaySettings => isResultDisplaySettings(value),
-  command: (value): value is ResultsViewEvents["command"] =>
+  command: (value): value is EventsToResultsView["command"] =>
     isRecord(value) &&
     [
       ...copyFormats,

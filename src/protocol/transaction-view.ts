@@ -75,7 +75,7 @@ const transactionActions = ["commit", "rollBack", "close", "extend", "lookInside
 export type TransactionAction = (typeof transactionActions)[number];
 
 /** Requests from the page of a transaction to the extension. */
-export type TransactionViewRequests = {
+export type RequestsFromTransactionView = {
   /** First request of the page. */
   ready: { params: unknown; result: { readonly snapshot: TransactionSnapshot; readonly state: TransactionViewState } };
   /** Performs an action, with a confirmation where required. Resolves if the user declines. */
@@ -85,7 +85,7 @@ export type TransactionViewRequests = {
 };
 
 /** Events from the extension to the page of a transaction. */
-export type TransactionViewEvents = { snapshot: TransactionSnapshot };
+export type EventsToTransactionView = { snapshot: TransactionSnapshot };
 
 /** State of the page that survives a reload of the window: only ids. */
 export interface TransactionViewState {
@@ -95,13 +95,13 @@ export interface TransactionViewState {
 }
 
 /** Guards for requests from the page. */
-export const transactionGuards: RequestGuards<TransactionViewRequests> = {
+export const transactionGuards: RequestGuards<RequestsFromTransactionView> = {
   ready: (params): params is unknown => true,
-  act: (params): params is TransactionViewRequests["act"]["params"] =>
+  act: (params): params is RequestsFromTransactionView["act"]["params"] =>
     isRecord(params) && transactionActions.some((action) => action === params["action"]),
-  runAgain: (params): params is TransactionViewRequests["runAgain"]["params"] =>
+  runAgain: (params): params is RequestsFromTransactionView["runAgain"]["params"] =>
     isRecord(params) && typeof params["jobId"] === "string",
-  setExtended: (params): params is TransactionViewRequests["setExtended"]["params"] =>
+  setExtended: (params): params is RequestsFromTransactionView["setExtended"]["params"] =>
     isRecord(params) && typeof params["isExtended"] === "boolean",
 };
 

@@ -102,7 +102,7 @@ suite("The answer of an operation", function () {
         elapsedMs: 9,
       };
       await page.getByRole("button", { name: "Send" }).click();
-      assert.ok(await page.getByText("the service answered status 403").first().isVisible());
+      await page.getByText("the service answered status 403").first().waitFor();
       assert.match((await page.locator(".answer .facts").textContent()) ?? "", /Status 403 · 9 ms/);
       assert.equal(await page.getByLabel("limit").inputValue(), "5");
     });

@@ -9,7 +9,7 @@ export interface JobTimes {
 }
 
 /** Numbers of jobs that belong to a job, as far as the service reports them. */
-export interface JobCounts {
+export interface ChildJobCounts {
   /** Jobs started by a dispatching job (service-api, "DispatchingJobStatus"). */
   readonly dispatched?: number;
   /** Jobs of a SQL job's tenants (service-api, "SqlJobStatus"). */
@@ -46,7 +46,7 @@ export interface JobState {
   readonly times: JobTimes;
   /** Times of a SQL job's transaction, in which other jobs may run, too. */
   readonly transactionTimes: JobTimes;
-  readonly counts: JobCounts;
+  readonly counts: ChildJobCounts;
   readonly relatedIds: RelatedIds;
   /** Child jobs: jobs that a dispatching job started, jobs of a SQL job's tenants, or sync jobs of a connector. */
   readonly children: readonly ChildJob[];

@@ -4,13 +4,13 @@ import type { ChosenFiles } from "../../host/workspace-files.ts";
 import { readJsonTree } from "../../languages/core/json/json-tree.ts";
 import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import {
-  type ComposerAnswers,
-  type ComposerEvents,
-  type ComposerRequests,
   type ComposerSnapshot,
   composerGuards,
+  type EventsToComposer,
   type JobEdit,
   type JobPath,
+  type RequestsFromComposer,
+  type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
 import { textEditsOf } from "./job-edits-model.ts";
 import { chooseFile, readFileHeader } from "./job-files.ts";
@@ -26,7 +26,7 @@ export class ComposerPanel implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #names: KnownNames;
   readonly #chosen: ChosenFiles;
-  readonly #channel: Channel<ComposerAnswers, ComposerRequests, ComposerEvents, NoEvents>;
+  readonly #channel: Channel<RequestsToComposer, RequestsFromComposer, EventsToComposer, NoEvents>;
   readonly #owned = new DisposableStack();
   /** Edits are applied one after the other, because each is computed from the text after the previous one. */
   #edits: Promise<unknown> = Promise.resolve();
@@ -75,7 +75,7 @@ export class ComposerPanel implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  #handlers(): HandlersOf<ComposerRequests> {
+  #handlers(): HandlersOf<RequestsFromComposer> {
     return {
       ready: async () => ({ snapshot: this.#snapshot() }),
       edit: async ({ edit, version }) => ({ isApplied: await this.#edit(edit, version) }),

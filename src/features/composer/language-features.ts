@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isCommentRefusal } from "../../host/json-comments.ts";
-import type { ComposerRequests, JobPath, ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
+import type { JobPath, ProblemSeverity, RequestsFromComposer, ShownProblem } from "../../protocol/composer-view.ts";
 import { type FileCompletion, SqlInFile } from "./completion-model.ts";
 import { problemsByField } from "./problems-model.ts";
 
@@ -12,7 +12,7 @@ export async function completeSql(
   document: vscode.TextDocument,
   path: JobPath,
   offset: number,
-): Promise<ComposerRequests["complete"]["result"]> {
+): Promise<RequestsFromComposer["complete"]["result"]> {
   const sql = SqlInFile.find(document.getText(), path);
   if (!sql) {
     return { offers: [], isIncomplete: false };

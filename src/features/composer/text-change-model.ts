@@ -1,4 +1,4 @@
-import { type TextChange, textChange } from "../../protocol/composer-text.ts";
+import { smallestTextChange, type TextChange } from "../../protocol/composer-text.ts";
 
 /**
  * Smallest single change that turns `before` into the new text, whose lines end with `\n`; undefined if they are equal.
@@ -6,7 +6,7 @@ import { type TextChange, textChange } from "../../protocol/composer-text.ts";
  */
 export function changeText(before: string, replacement: string): TextChange | undefined {
   const after = before.includes("\r\n") ? replacement.replaceAll(/\r?\n/g, "\r\n") : replacement;
-  return textChange(before, after);
+  return smallestTextChange(before, after);
 }
 
 /** Converts an offset in a text to one in the same text with `\n` line ends. */

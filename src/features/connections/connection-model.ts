@@ -21,7 +21,7 @@ export interface Connection {
   /** Defaults to user name and password. */
   readonly signIn?: SignInSettings;
   readonly impersonation?: Impersonation;
-  /** Path of the deployment profile; defaults to the usual names. */
+  /** Path of the deployment profile, a file with the names that this deployment uses. If undefined, the standard names apply. */
   readonly profileFile?: string;
   /** Whether aggregates of few people are marked or hidden; shown if left out. */
   readonly smallGroups?: SmallGroupGuard;

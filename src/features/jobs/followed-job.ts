@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { ChildJob, JobCounts, JobState } from "../../client/jobs/job-state.ts";
+import type { ChildJob, ChildJobCounts, JobState } from "../../client/jobs/job-state.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { childKey } from "./job-log-subject.ts";
 import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
@@ -91,7 +91,7 @@ export type JournalEvent = { readonly atMs: number } & (
       readonly status: string | undefined;
       readonly message: string | undefined;
     }
-  | { readonly kind: "counts"; readonly counts: JobCounts }
+  | { readonly kind: "counts"; readonly counts: ChildJobCounts }
   | { readonly kind: "export"; readonly id: string }
   | { readonly kind: "problem"; readonly message: string }
 );

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { JobCounts, PhaseCounts } from "../../client/jobs/job-state.ts";
+import type { ChildJobCounts, PhaseCounts } from "../../client/jobs/job-state.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { type JobDetails, jobTypeName } from "./job-item.ts";
 import type { JobInstant } from "./job-times-model.ts";
@@ -48,7 +48,7 @@ export function durationText(durationMs: number): string {
 }
 
 /** Formats the counts of a job; empty if the service reports none. */
-export function countsText({ dispatched, jobs, processing }: JobCounts): string {
+export function countsText({ dispatched, jobs, processing }: ChildJobCounts): string {
   return [
     dispatched === undefined ? undefined : vscode.l10n.t("{0} jobs dispatched", dispatched),
     jobs && vscode.l10n.t("jobs: {0}", phaseCountsText(jobs)),

@@ -5,7 +5,7 @@ import type { OutputRequests } from "../../protocol/notebook-output.ts";
 import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultSink, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ResultOriginLabels, ResultsViewRequests, ShownResult } from "../../protocol/results-view.ts";
+import type { RequestsFromResultsView, ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 import type { RowReader } from "./saved-rows-model.ts";
 
 /** The results as notebook outputs use them. */
@@ -14,7 +14,7 @@ export interface OutputResults extends RowReader {
     post(packet: Packet): void;
     readonly onDidReceive: vscode.Event<unknown>;
     shows(result: ShownResult): boolean;
-    readonly overrides: HandlersOf<OutputRequests> & Pick<HandlersOf<ResultsViewRequests>, "rerun">;
+    readonly overrides: HandlersOf<OutputRequests> & Pick<HandlersOf<RequestsFromResultsView>, "rerun">;
   }): vscode.Disposable;
   pageSettings(): Promise<{ readonly displaySettings: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;

@@ -16,9 +16,9 @@ import {
   type CallProgress,
   type CallRequest,
   type CallTargetLabels,
-  type OperationsViewEvents,
-  type OperationsViewRequests,
+  type EventsToOperationsView,
   operationsGuards,
+  type RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { mayAnswerAggregate, openListInResults, showRows } from "./answer-rows-model.ts";
@@ -52,7 +52,7 @@ interface OperationPanelParts {
 /** One page of an operation: answers its requests. Its target never changes. */
 export class OperationPanel implements vscode.Disposable {
   readonly #parts: OperationPanelParts;
-  readonly #channel: Channel<NoMessages, OperationsViewRequests, OperationsViewEvents, NoMessages>;
+  readonly #channel: Channel<NoMessages, RequestsFromOperationsView, EventsToOperationsView, NoMessages>;
   readonly #files = new ChosenFiles();
   readonly #owned = new DisposableStack();
   readonly #running = new Set<AbortController>();
@@ -89,7 +89,7 @@ export class OperationPanel implements vscode.Disposable {
     this.#owned.dispose();
   }
 
-  #handlers(): HandlersOf<OperationsViewRequests> {
+  #handlers(): HandlersOf<RequestsFromOperationsView> {
     const { form, row, target, values, notice, history, openDocument } = this.#parts;
     return {
       ready: async () => ({

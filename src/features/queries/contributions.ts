@@ -6,7 +6,7 @@ const isOwnEditor = "editorLangId == workforce-sqllike && !notebookEditorFocused
 const isQueryFile = "resourceLangId == workforce-sqllike";
 const isRunning = "workforce.queries.isRunning";
 
-/** Manifest entries of running queries: commands, keys and the time limit. */
+/** Manifest entries for running a query: commands, keys and the time limit. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.runQuery]: {

@@ -49,7 +49,7 @@ export async function askQuery(
   const counter = createRowCounter(format);
   const rows = limitRows(answer.body, counter, rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY);
   return {
-    answer: { format, body: rows, kinds: await unlessLate(kinds, {}, kindsWaitMs, clock) },
+    answer: { format, body: rows, kinds: await valueOrFallback(kinds, {}, kindsWaitMs, clock) },
     countRows: () => counter.rows,
   };
 }
@@ -60,7 +60,7 @@ function formatOf(contentType: string): "jsonLines" | "jsonTable" {
 }
 
 /** Resolves to the value of `work`, or to `otherwise` if it rejects or takes longer than `waitMs`. */
-export async function unlessLate<Value>(
+export async function valueOrFallback<Value>(
   work: Promise<Value>,
   otherwise: Value,
   waitMs: number,

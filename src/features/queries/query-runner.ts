@@ -15,7 +15,7 @@ import {
   kindsWaitMs,
   type QueryAnswer,
   type QueryOptions,
-  unlessLate,
+  valueOrFallback,
 } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
 
@@ -32,7 +32,7 @@ export interface RunTarget {
   session(): Promise<Session>;
   /** The tenant that calls without one act on; `undefined` where it cannot be told. */
   loginTenant(): Promise<string | undefined>;
-  /** What the connection says of small groups now; undefined when it says nothing. */
+  /** Current small-group setting of the connection; undefined if it has none. */
   smallGroups(): Promise<TargetGuard | undefined>;
 }
 
@@ -175,7 +175,7 @@ export class QueryRunner {
       countRows = asked.countRows;
       const isAggregate = mayBeAggregate(statement.text);
       const findAdditivity = async (): Promise<AnswerAdditivity> => {
-        const known = await unlessLate(context.additivity, undefined, additivityWaitMs, clock);
+        const known = await valueOrFallback(context.additivity, undefined, additivityWaitMs, clock);
         const { columns, ...kind } = known ?? { isAggregate, columns: {} };
         // Rows of totals would be added up with what they are the total of.
         return { ...kind, columns: hasOverallPositions(statement) ? {} : columns };
@@ -227,7 +227,7 @@ export class QueryRunner {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
       if (lowered.kind === "aggregate") {
-        const known = await unlessLate(kinds, {}, kindsWaitMs, clock);
+        const known = await valueOrFallback(kinds, {}, kindsWaitMs, clock);
         return await askGuarded(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }

@@ -156,7 +156,7 @@ export class ResultListModel {
     }
   }
 
-  /** Adds a closed result again, to show it once more. */
+  /** Puts a closed result back into the list. */
   reopen(summary: ResultSummary): void {
     this.#closedIds.delete(summary.resultId);
     this.update(summary);

@@ -8,9 +8,9 @@ import { baseResultId } from "../../protocol/pivot.ts";
 import type { ColumnViewRequests, ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import {
+  type EventsToResultsView,
+  type RequestsFromResultsView,
   type ResultsViewCommand,
-  type ResultsViewEvents,
-  type ResultsViewRequests,
   resultsGuards,
   type ShownResult,
 } from "../../protocol/results-view.ts";
@@ -24,7 +24,7 @@ import type { StoredLayouts } from "./stored-layouts.ts";
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
 
-type PageRequests = ResultsViewRequests & OutputRequests;
+type PageRequests = RequestsFromResultsView & OutputRequests;
 
 /** A webview page, as the results bridge needs it. */
 export interface BridgedPage {
@@ -48,7 +48,7 @@ const guards = { ...resultsGuards, ...outputGuards };
 
 /** Connects one page with the results: handles its requests and notifies it of changes. */
 export class ResultsBridge implements vscode.Disposable {
-  readonly #channel: Channel<NoRequests, PageRequests, ResultsViewEvents, NoEvents>;
+  readonly #channel: Channel<NoRequests, PageRequests, EventsToResultsView, NoEvents>;
   readonly #owned = new DisposableStack();
 
   constructor(page: BridgedPage, { results, worker, layouts, retention }: BridgeParts) {
@@ -95,7 +95,7 @@ export class ResultsBridge implements vscode.Disposable {
     worker: DataWorkerProcess,
     retention: ResultRetention,
   ): HandlersOf<
-    Omit<ResultsViewRequests, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
+    Omit<RequestsFromResultsView, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
   > {
     return {
       ready: async () => ({

@@ -6,10 +6,10 @@ import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import { transactionHtml } from "../../protocol/page-html.ts";
 import { englishTransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
+  type EventsToTransactionView,
+  type RequestsFromTransactionView,
   type TransactionAction,
   type TransactionSnapshot,
-  type TransactionViewEvents,
-  type TransactionViewRequests,
   type TransactionViewState,
   transactionGuards,
 } from "../../protocol/transaction-view.ts";
@@ -108,7 +108,7 @@ interface PanelParts {
 class TransactionPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
-  readonly #channel: Channel<Nothing, TransactionViewRequests, TransactionViewEvents, Nothing>;
+  readonly #channel: Channel<Nothing, RequestsFromTransactionView, EventsToTransactionView, Nothing>;
   readonly #owned = new DisposableStack();
   #isDisposed = false;
 
@@ -163,7 +163,7 @@ class TransactionPanel implements vscode.Disposable {
     this.update();
   }
 
-  #handlers(): HandlersOf<TransactionViewRequests> {
+  #handlers(): HandlersOf<RequestsFromTransactionView> {
     const { state, snapshot, act, runAgain, setExtended } = this.#parts;
     return {
       ready: async () => ({ snapshot: snapshot(), state }),

@@ -15,7 +15,7 @@ export interface WatchedTransaction {
 export interface EndedTransaction {
   readonly watched: WatchedTransaction;
   readonly end: TransactionEnd;
-  /** Whether the end was found by the first poll. */
+  /** Whether the transaction had already ended at the first poll. */
   readonly isFirst: boolean;
 }
 

@@ -6,7 +6,7 @@ import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { chooseFilePath, chooseSavePath } from "./choose-file.ts";
 import { problemsReport } from "./inspect-tenant-zip.ts";
-import { readTenantFolder, type TenantFolder, tenantFolderProblems } from "./tenant-folder.ts";
+import { type FolderOfTenants, readFolderOfTenants, tenantFolderProblems } from "./tenant-folder.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import { writeTenantZip } from "./write-tenant-zip.ts";
 
@@ -25,7 +25,7 @@ export async function buildTenantZip(
     canSelectFiles: false,
   });
   const content = await withProgress("notification", vscode.l10n.t("Reading {0}", folder), (signal) =>
-    readTenantFolder(folder, signal),
+    readFolderOfTenants(folder, signal),
   );
   const problems = tenantFolderProblems(content);
   if (problems.length > 0) {
@@ -46,7 +46,7 @@ export async function buildTenantZip(
   return (await notifyBuilt(content, zip, bytes, await canSend())) ? vscode.Uri.file(zip) : undefined;
 }
 
-async function notifyBuilt({ files }: TenantFolder, zip: string, bytes: number, canSend: boolean): Promise<boolean> {
+async function notifyBuilt({ files }: FolderOfTenants, zip: string, bytes: number, canSend: boolean): Promise<boolean> {
   const { language } = vscode.env;
   const tenants = new Set(files.map(({ path: relative }) => relative.split("/", 1)[0])).size;
   const send = vscode.l10n.t("Send...");

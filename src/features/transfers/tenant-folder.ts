@@ -5,7 +5,7 @@ import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
 
 /** Content of a folder that contains a folder for each tenant. Paths are relative, with `/`. */
-export interface TenantFolder {
+export interface FolderOfTenants {
   /** Name of the folder itself. */
   readonly name: string;
   readonly files: readonly FolderFile[];
@@ -24,7 +24,7 @@ interface FolderFile {
 const systemFile = /^(\.|thumbs\.db$|desktop\.ini$|__macosx$)/i;
 
 /** Reads a folder recursively, sorted by name. Skips files that operating systems create. */
-export async function readTenantFolder(folder: string, signal: AbortSignal): Promise<TenantFolder> {
+export async function readFolderOfTenants(folder: string, signal: AbortSignal): Promise<FolderOfTenants> {
   const found = { files: [] as FolderFile[], emptyFolders: [] as string[], others: [] as string[] };
   await readInto(found, folder, "", signal);
   return { name: path.basename(folder), ...found };
@@ -60,7 +60,7 @@ async function readInto(
 /**
  * Lists what prevents a folder from becoming the ZIP of an administrating tenant, each with its path and how to fix it.
  */
-export function tenantFolderProblems({ name, files, emptyFolders, others }: TenantFolder): readonly string[] {
+export function tenantFolderProblems({ name, files, emptyFolders, others }: FolderOfTenants): readonly string[] {
   const isOneTenant = files.some(({ path }) => !path.includes("/")) && schemaProblem(TenantCode, name) === undefined;
   return [
     ...(isOneTenant

@@ -3,7 +3,7 @@ import path from "node:path";
 import { tenantZip } from "../../client/zip/tenant-zip.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { DeliveryProgress } from "./delivery.ts";
-import type { TenantFolder } from "./tenant-folder.ts";
+import type { FolderOfTenants } from "./tenant-folder.ts";
 
 const pieceBytes = 1024 * 1024;
 
@@ -12,7 +12,7 @@ const pieceBytes = 1024 * 1024;
  * folder was read. Returns the size of the ZIP file in bytes.
  */
 export async function writeTenantZip(
-  { files }: Pick<TenantFolder, "files">,
+  { files }: Pick<FolderOfTenants, "files">,
   zip: string,
   signal: AbortSignal,
   onProgress: (progress: DeliveryProgress) => void,

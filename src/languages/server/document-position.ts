@@ -10,7 +10,7 @@ export interface DocumentPosition {
   readonly part: QueryPart;
   /** Offset of the part in the document. */
   readonly start: number;
-  /** Offset within the part. */
+  /** Offset of the position from the start of the statement's text. */
   readonly offset: number;
 }
 

@@ -11,8 +11,8 @@ type Check = (document: TextDocument, isStale: () => boolean) => Promise<Problem
  */
 const quickMs = 50;
 /**
- * Factor between the duration of a check and the pause before it; requests must wait for a running check, so few
- * keystrokes should meet one.
+ * The pause in typing before a check is this many times as long as the last check took. Requests wait while a check runs, so
+ * checks should rarely run while the user types.
  */
 const pauseFactor = 3;
 const longestPauseMs = 750;

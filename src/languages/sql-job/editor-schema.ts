@@ -12,7 +12,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 };
 
 /** JSON schema for completion in editors; committed as `media/sqljob.schema.json`. */
-export function editorSchema(): unknown {
+export function sqlJobJsonSchema(): unknown {
   const schemas: Readonly<Record<string, FormSchema>> = Action.properties;
   const actions = Object.entries(schemas).map(([label, { description }]) => ({
     label,

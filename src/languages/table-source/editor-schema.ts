@@ -26,6 +26,6 @@ const snippets = new Map<object, readonly unknown[]>([
 ]);
 
 /** JSON schema for completion in editors; committed as `media/tablesource.schema.json`. */
-export function editorSchema(): unknown {
+export function sqlJobJsonSchema(): unknown {
   return editorSchemaOf(TableSourceFile, "The definition of a table source.", snippets);
 }

@@ -98,7 +98,7 @@ export async function readRangeStatistics(
   range: RowRange,
   signal: AbortSignal,
 ): Promise<RangeStatistics> {
-  const rows = await selectRows(connection, result, range, signal);
+  const rows = await selectRowsSql(connection, result, range, signal);
   const columns = chosenColumns(result, range.columns);
   const empty = { sum: undefined, average: undefined, minimum: undefined, maximum: undefined };
   const counted = { cellCount: rows.rowCount * columns.length, valueCount: 0, numberCount: 0, isExact: true };
@@ -132,7 +132,7 @@ export async function readRangeDistinct(
   range: RowRange,
   signal: AbortSignal,
 ): Promise<{ distinctCount: number | undefined }> {
-  const rows = await selectRows(connection, result, range, signal);
+  const rows = await selectRowsSql(connection, result, range, signal);
   const columns = chosenColumns(result, range.columns);
   const cellCount = rows.rowCount * columns.length;
   if (cellCount === 0 || cellCount > maximumDistinctCells) {
@@ -154,7 +154,7 @@ interface Rows {
   readonly ordered: OrderedRows;
 }
 
-async function selectRows(
+async function selectRowsSql(
   connection: Connection,
   result: OpenResult,
   { first, count, view }: RowRange,

@@ -31,7 +31,7 @@ export interface PivotPlan {
 }
 
 /** One combination of column members, by the ordinal of each member among all members of its level. */
-export interface PivotHead {
+export interface ColumnHeader {
   readonly ordinals: readonly number[];
 }
 
@@ -96,7 +96,7 @@ export function headsSql({ columns }: PivotPlan): string {
 
 /** Rows and columns of a pivot's table. */
 interface PivotShape {
-  readonly heads: readonly PivotHead[];
+  readonly heads: readonly ColumnHeader[];
   readonly hasTotalColumn: boolean;
   /** Levels whose rows are included; 0 is the grand total. */
   readonly levels: readonly number[];
@@ -107,7 +107,10 @@ interface PivotShape {
   readonly totalLabel: string;
 }
 
-/** SQL of the shown table: row members, a column per head and value, then the columns of the hierarchy. */
+/**
+ * SQL of the displayed pivot table. Columns: the row members, one per column header and value, the totals, the marks of small
+ * groups, and those that describe the hierarchy of rows.
+ */
 export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const { heads, hasTotalColumn, levels, isTree, emptyLevels, totalLabel } = shape;
   const { rows, columns, values } = plan;

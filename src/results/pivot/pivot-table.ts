@@ -18,13 +18,13 @@ import { additivityOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { chosenColumns, orderedRows } from "../view/result-rows.ts";
 import {
+  type ColumnHeader,
   cellsSql,
   groupsSql,
   guardedValues,
   headsSql,
   markColumn,
   membersSql,
-  type PivotHead,
   type PivotKey,
   type PivotPlan,
   periodKey,
@@ -228,7 +228,7 @@ async function readHeads(
   plan: PivotPlan,
   labels: PivotLabels,
   signal: AbortSignal,
-): Promise<(PivotHead & { readonly name: string })[]> {
+): Promise<(ColumnHeader & { readonly name: string })[]> {
   if (plan.columns.length === 0) {
     return [];
   }

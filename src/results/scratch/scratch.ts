@@ -86,7 +86,7 @@ function withViews(sql: string, calls: readonly ResultCall[], viewName: (name: s
 interface ResultCall {
   /** Offset in bytes. */
   readonly offset: number;
-  /** Name of the result, as given in the call. */
+  /** Argument of `result('...')`: the name of the result, as written in the query. */
   readonly name: string;
   readonly hasAlias: boolean;
 }

@@ -19,13 +19,13 @@ export function listStatements(plan: ListPlan, format: TableFormat, model: Store
   if (!plan.settings.page) {
     return plan.intervals.map((interval) => {
       const values = new SqlValues();
-      const { sql, order } = selectRows(plan, interval, format, values, model);
+      const { sql, order } = selectRowsSql(plan, interval, format, values, model);
       return { sql: plan.sorts.length > 0 ? `${sql} ORDER BY ${order.join(", ")}` : sql, values: values.all() };
     });
   }
   const values = new SqlValues();
   const lists = plan.intervals.map((interval, index) => {
-    const { sql, order } = selectRows(plan, interval, format, values, model);
+    const { sql, order } = selectRowsSql(plan, interval, format, values, model);
     return { sql, order, index };
   });
   const { limit, offset } = plan.settings.page;
@@ -50,7 +50,7 @@ interface SelectedRows {
   readonly order: readonly Sql[];
 }
 
-function selectRows(
+function selectRowsSql(
   plan: ListPlan,
   interval: Interval,
   format: TableFormat,

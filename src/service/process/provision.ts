@@ -87,7 +87,7 @@ function withCurrentLayout(size: SampleSize): LoadedSample {
   return { ...size, layout: sampleLayout };
 }
 
-/** Loads the sample unless the tenant has it already in the same size, seed and table layout. */
+/** Loads the sample unless the tenant already has it with the same size, seed and table layout. */
 async function provisionSample(
   { tenants }: Platform,
   record: TenantRecord & { readonly sample: LoadedSample },

@@ -33,12 +33,12 @@ export function rowsPath(name: string): string {
 }
 
 /** Quoted name of a stored column. A column `rowid` is renamed, because it would hide DuckDB's own row number. */
-export function physicalColumn(name: string): string {
+export function quotedColumnName(name: string): string {
   return quoteName(name.toLowerCase() === "rowid" ? `${name}$` : name);
 }
 
 export function columnDefinitions(columns: readonly TableColumn[]): string {
-  return [...columns.map(({ name, storage }) => `${physicalColumn(name)} ${storage}`), ...hiddenColumns].join(", ");
+  return [...columns.map(({ name, storage }) => `${quotedColumnName(name)} ${storage}`), ...hiddenColumns].join(", ");
 }
 
 /** Tables that manage the rows: locks, commits and the states that TableMetadata shows. */

@@ -5,7 +5,7 @@ import { hidden, physicalPath } from "./catalogue.ts";
 import { countOf, removeRows } from "./row-marks.ts";
 import type { AccessibleTable, RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
-import { selectVersions } from "./table-relation.ts";
+import { selectVersionsSql } from "./table-relation.ts";
 import { insertFrom, replaceRows } from "./write-rows.ts";
 import { castTo, type WriteTarget } from "./write-target.ts";
 
@@ -71,7 +71,7 @@ async function replaceRelated(
     const isNew = (column: string) => `(${column} > ${after} AND ${column} <= ${upTo})`;
     const versions = `${isNew(hidden.from)} OR ${isNew(hidden.to)}`;
     await run(
-      `CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selectVersions(upstream, physicalPath(upstream.table), versions)}`,
+      `CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selectVersionsSql(upstream, physicalPath(upstream.table), versions)}`,
     );
     await run(`CREATE OR REPLACE TEMP VIEW ${viewRows} AS SELECT "$row", ${columns} FROM ${target.as("t")}`);
     await run(`INSERT INTO "$old" ${related.sql}`);

@@ -11,7 +11,7 @@ import { changedRows, refreshRows, type ViewRefresh, viewRows } from "./refresh-
 import { countOf } from "./row-marks.ts";
 import { explainFailures, isConversionFailure } from "./run-failure.ts";
 import { checkRelations, sqlTextsOf } from "./sandbox.ts";
-import type { Shapes } from "./shapes.ts";
+import type { TableSchemaCache } from "./shapes.ts";
 import { findSnapshot, resetRows } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import type {
@@ -24,14 +24,14 @@ import type {
   TransactionInTenant,
 } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
-import { selectRows } from "./table-relation.ts";
+import { selectRowsSql } from "./table-relation.ts";
 import { type SourceRelation, upsertRows } from "./upsert-rows.ts";
 import type { WriteLocks } from "./write-locks.ts";
 import { deleteRows, insertRows, replaceRows, updateRows } from "./write-rows.ts";
 import { WriteTarget } from "./write-target.ts";
 
 export interface SessionEnvironment {
-  readonly shapes: Shapes;
+  readonly shapes: TableSchemaCache;
   readonly locks: WriteLocks;
   readonly clock: Clock;
   readonly disk: DiskGuard;
@@ -271,7 +271,7 @@ export class VersionedTableSession implements TableSession {
       return await this.#openInput(input);
     }
     const accessible = this.#table(name);
-    const rows = selectRows(accessible, this.#transaction.transactionId, this.#environment);
+    const rows = selectRowsSql(accessible, this.#transaction.transactionId, this.#environment);
     await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`, [], signal);
     return accessible.columns;
   }

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
 import { isLossless } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
-import { columnDefinitions, hidden, physicalColumn, physicalName, rowsPath, rowsSchema } from "./catalogue.ts";
+import { columnDefinitions, hidden, physicalName, quotedColumnName, rowsPath, rowsSchema } from "./catalogue.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /** Columns of the stored tables, cached in memory. */
-export class Shapes {
+export class TableSchemaCache {
   readonly #columns: Map<string, readonly TableColumn[]>;
 
   private constructor(columns: Map<string, readonly TableColumn[]>) {
     this.#columns = columns;
   }
 
-  static async read(database: Database): Promise<Shapes> {
+  static async read(database: Database): Promise<TableSchemaCache> {
     const rows = await database.use((connection) =>
       connection.rows(
         `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE schema_name = '${rowsSchema}'
@@ -29,7 +29,7 @@ export class Shapes {
         own.push({ name: nameOfPhysical(name), storage: String(row.data_type) });
       }
     }
-    return new Shapes(columns);
+    return new TableSchemaCache(columns);
   }
 
   /** Columns of a tenant's table; `undefined` if the tenant has no stored table for the definition. */
@@ -69,7 +69,7 @@ export async function findLossyColumns(
     const wanted = columns.find((one) => isSameName(one.name, column.name));
     if (wanted && !isLossless(column.storage, wanted.storage)) {
       const [row] = await connection.rows(
-        `SELECT count(${physicalColumn(column.name)}) > 0 AS has_values FROM ${rowsPath(name)}`,
+        `SELECT count(${quotedColumnName(column.name)}) > 0 AS has_values FROM ${rowsPath(name)}`,
       );
       if (row?.has_values === true) {
         lossy.push(wanted.name);
@@ -89,7 +89,7 @@ export async function rebuildTable(
   const unfinished = `${name} ${randomUUID()}`;
   const values = columns.map((column) => {
     const same = stored.find((one) => isSameName(one.name, column.name) && isLossless(one.storage, column.storage));
-    return `${same ? physicalColumn(same.name) : "NULL"}::${column.storage}`;
+    return `${same ? quotedColumnName(same.name) : "NULL"}::${column.storage}`;
   });
   const versions = Object.values(hidden);
   await connection.run(`CREATE TABLE ${rowsPath(unfinished)} (${columnDefinitions(columns)})`);

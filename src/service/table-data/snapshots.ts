@@ -1,5 +1,5 @@
 import type { Connection, SqlRow } from "../../duckdb/database.ts";
-import { commitsTable, hidden, physicalColumn } from "./catalogue.ts";
+import { commitsTable, hidden, quotedColumnName } from "./catalogue.ts";
 import { countOf } from "./row-marks.ts";
 import type { AccessibleTable, RowChanges, Snapshot, TenantTable } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
@@ -84,7 +84,7 @@ export async function resetRows(
   const former = await count(
     `UPDATE ${path} SET ${hidden.to} = ${number} WHERE ${hidden.to} IS NULL AND ${hidden.from} > ${snapshot}`,
   );
-  const values = target.columns.map(({ name }) => physicalColumn(name));
+  const values = target.columns.map(({ name }) => quotedColumnName(name));
   const written = await count(
     `INSERT INTO ${path} (${target.insertList()}) SELECT ${[...values, target.newRowVersion("false")].join(", ")} FROM ${path}
      WHERE ${hidden.from} <= ${snapshot} AND ${hidden.to} > ${snapshot} AND ${hidden.to} < ${number}`,

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, physicalColumn } from "./catalogue.ts";
+import { hidden, quotedColumnName } from "./catalogue.ts";
 import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
 import type { RowChanges, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
@@ -41,8 +41,8 @@ export async function upsertRows(
   const valueIn = (column: TableColumn) => storedValue(column, source.columns, "s");
   await checkNoDuplicates(connection, target, source, keyColumns.map(valueIn), signal);
 
-  const names = keyColumns.map(({ name }) => physicalColumn(name));
-  const matches = keyColumns.map((column) => `t.${physicalColumn(column.name)} = ${valueIn(column)}`).join(" AND ");
+  const names = keyColumns.map(({ name }) => quotedColumnName(name));
+  const matches = keyColumns.map((column) => `t.${quotedColumnName(column.name)} = ${valueIn(column)}`).join(" AND ");
   await connection.run(
     `CREATE TEMP TABLE "$gone" AS SELECT t.rowid AS "$row", t.${hidden.from}, t.${hidden.replaces}, ${names.map((name) => `t.${name}`).join(", ")}
      FROM ${target.path} AS t JOIN ${source.sql} AS s ON ${matches} WHERE t.${hidden.to} IS NULL`,

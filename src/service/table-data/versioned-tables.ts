@@ -12,7 +12,7 @@ import { reclaimSpace } from "./reclaim-space.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
 import { explainFailures } from "./run-failure.ts";
 import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
-import { findLossyColumns, isSameShape, rebuildTable, Shapes } from "./shapes.ts";
+import { findLossyColumns, isSameShape, rebuildTable, TableSchemaCache } from "./shapes.ts";
 import { readSnapshots, retainedSnapshots } from "./snapshots.ts";
 import type {
   AccessibleTable,
@@ -28,7 +28,7 @@ import type {
   TenantTable,
   TransactionInTenant,
 } from "./table-data.ts";
-import { selectRows } from "./table-relation.ts";
+import { selectRowsSql } from "./table-relation.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
 import { type ViewProgress, writeProgress } from "./view-progress.ts";
 import { conflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
@@ -51,7 +51,7 @@ export class VersionedTables implements TableData {
   readonly #clock: Clock;
   readonly #disk: DiskGuard;
   readonly #queue: WriteQueue;
-  readonly #shapes: Shapes;
+  readonly #shapes: TableSchemaCache;
   readonly #locks: WriteLocks;
   readonly #states: TableStates;
   readonly #checked = new WeakSet<TranslatedStatement>();
@@ -60,7 +60,7 @@ export class VersionedTables implements TableData {
   private constructor(
     database: Database,
     { clock, disk }: TableDataOptions,
-    shapes: Shapes,
+    shapes: TableSchemaCache,
     locks: WriteLocks,
     states: TableStates,
   ) {
@@ -84,7 +84,11 @@ export class VersionedTables implements TableData {
     );
     try {
       await prepareCatalogue(opened, options.fileFolders);
-      const known = [await Shapes.read(opened), await WriteLocks.read(opened), await TableStates.read(opened)] as const;
+      const known = [
+        await TableSchemaCache.read(opened),
+        await WriteLocks.read(opened),
+        await TableStates.read(opened),
+      ] as const;
       const tables = new VersionedTables(opened, options, ...known);
       for (const { transactionId, table } of tables.listLocks()) {
         if (transactionId.startsWith(refreshPrefix)) {
@@ -256,7 +260,7 @@ export class VersionedTables implements TableData {
       if (!this.#shapes.columnsOf(accessible.table)) {
         return { recordCount: 0, sizeBytes: 0 };
       }
-      const rows = selectRows(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+      const rows = selectRowsSql(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
       const [count] = await connection.rows(`SELECT count(*) AS records FROM (${rows})`);
       const [size] = await connection.rows(
         `SELECT count(DISTINCT block_id) * (SELECT any_value(block_size) FROM pragma_database_size()) AS bytes
@@ -317,7 +321,7 @@ export class VersionedTables implements TableData {
           if (missing.includes(table)) {
             updates.push(await loadTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
           } else {
-            const rows = selectRows(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+            const rows = selectRowsSql(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
             await connection.run(`CREATE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`);
           }
         }

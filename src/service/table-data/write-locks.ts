@@ -1,6 +1,6 @@
 import type { Connection, Database } from "../../duckdb/database.ts";
 import { commitsTable, locksTable, physicalName } from "./catalogue.ts";
-import type { Shapes } from "./shapes.ts";
+import type { TableSchemaCache } from "./shapes.ts";
 import type { AccessibleTable, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
 
 /** A lock that permits a transaction to write a table; `number` marks the rows that it writes. */
@@ -101,7 +101,7 @@ export async function lockTables(
   transactionId: string,
   groups: readonly (readonly AccessibleTable[])[],
   known: WriteLocks,
-  shapes: Shapes,
+  shapes: TableSchemaCache,
 ): Promise<NewLocks> {
   const conflicts = groups.map((tables) => conflictingLocks(transactionId, tables, known));
   const wanted = groups.flatMap((tables, index) =>

@@ -1,6 +1,6 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, physicalColumn, physicalPath } from "./catalogue.ts";
+import { hidden, physicalPath, quotedColumnName } from "./catalogue.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteLock } from "./write-locks.ts";
@@ -28,7 +28,7 @@ export class WriteTarget {
    * SQL for the current rows under an alias, with their row number as `$row` and the columns that `removeRows` needs.
    */
   as(alias: string): string {
-    const columns = this.columns.map(({ name }) => `${physicalColumn(name)} AS ${quoteName(name)}`);
+    const columns = this.columns.map(({ name }) => `${quotedColumnName(name)} AS ${quoteName(name)}`);
     const versions = `rowid AS "$row", ${hidden.from}, ${hidden.replaces}`;
     return `(SELECT ${versions}, ${columns.join(", ")} FROM ${this.path} WHERE ${hidden.to} IS NULL) AS ${quoteName(alias)}`;
   }
@@ -43,7 +43,7 @@ export class WriteTarget {
 
   /** Column list for `INSERT INTO`: the stored names of the columns, then the hidden columns. */
   insertList(columns: readonly TableColumn[] = this.columns): string {
-    return [...columns.map(({ name }) => physicalColumn(name)), ...Object.values(hidden)].join(", ");
+    return [...columns.map(({ name }) => quotedColumnName(name)), ...Object.values(hidden)].join(", ");
   }
 
   /** SQL values of the hidden columns in a new row; `replaces` is SQL. */

@@ -1,12 +1,12 @@
 import type { Channel } from "../../protocol/channel.ts";
 import type { ComposerStrings } from "../../protocol/composer-strings.ts";
 import {
-  type ComposerAnswers,
-  type ComposerEvents,
-  type ComposerRequests,
   type ComposerSnapshot,
+  type EventsToComposer,
   isComposerSnapshot,
   type JobEdit,
+  type RequestsFromComposer,
+  type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
 import { isJsonObject } from "../../protocol/operation-form.ts";
 import { fillText } from "../../protocol/results-strings.ts";
@@ -18,16 +18,16 @@ import type { SqlEditorLoader } from "./sql-editor-port.ts";
 
 /** Guards for responses from the extension. */
 const isComposerAnswer: {
-  readonly [Name in keyof ComposerRequests]: (value: unknown) => value is ComposerRequests[Name]["result"];
+  readonly [Name in keyof RequestsFromComposer]: (value: unknown) => value is RequestsFromComposer[Name]["result"];
 } = {
-  ready: (value): value is ComposerRequests["ready"]["result"] =>
+  ready: (value): value is RequestsFromComposer["ready"]["result"] =>
     isJsonObject(value) && isComposerSnapshot(value["snapshot"]),
-  edit: (value): value is ComposerRequests["edit"]["result"] =>
+  edit: (value): value is RequestsFromComposer["edit"]["result"] =>
     isJsonObject(value) && typeof value["isApplied"] === "boolean",
-  offers: (value): value is ComposerRequests["offers"]["result"] => hasOffers(value, ["value", "detail"]),
-  complete: (value): value is ComposerRequests["complete"]["result"] =>
+  offers: (value): value is RequestsFromComposer["offers"]["result"] => hasOffers(value, ["value", "detail"]),
+  complete: (value): value is RequestsFromComposer["complete"]["result"] =>
     hasOffers(value, ["label", "kind", "insert"]) && isJsonObject(value) && typeof value["isIncomplete"] === "boolean",
-  chooseFile: (value): value is ComposerRequests["chooseFile"]["result"] =>
+  chooseFile: (value): value is RequestsFromComposer["chooseFile"]["result"] =>
     isJsonObject(value) && (value["file"] === undefined || typeof value["file"] === "string"),
   // JSON may turn undefined into null.
   openAsJson: (value): value is undefined => value === undefined || value === null,
@@ -41,7 +41,7 @@ function hasOffers(value: unknown, texts: readonly string[]): boolean {
   );
 }
 
-type ComposerChannel = Channel<ComposerRequests, ComposerAnswers, Record<never, never>, ComposerEvents>;
+type ComposerChannel = Channel<RequestsFromComposer, RequestsToComposer, Record<never, never>, EventsToComposer>;
 
 /** Composer of one job file: its form, or a message if the file is not valid JSON. */
 export class ComposerPage {
@@ -93,13 +93,13 @@ export class ComposerPage {
     );
   }
 
-  async request<Name extends keyof ComposerRequests & string>(
+  async request<Name extends keyof RequestsFromComposer & string>(
     name: Name,
-    params: ComposerRequests[Name]["params"],
+    params: RequestsFromComposer[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<ComposerRequests[Name]["result"]> {
+  ): Promise<RequestsFromComposer[Name]["result"]> {
     const answer: unknown = await this.#channel.request(name, params, signal);
-    const isAnswer: (value: unknown) => value is ComposerRequests[Name]["result"] = isComposerAnswer[name];
+    const isAnswer: (value: unknown) => value is RequestsFromComposer[Name]["result"] = isComposerAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
     }

@@ -1,10 +1,10 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
 import type { ComposerStrings } from "../../protocol/composer-strings.ts";
 import {
-  type ComposerAnswers,
-  type ComposerEvents,
-  type ComposerRequests,
+  type EventsToComposer,
   isComposerEvent,
+  type RequestsFromComposer,
+  type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -25,7 +25,7 @@ const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce 
 const content = element("div", { class: "page" });
 let page: ComposerPage | undefined;
 
-const channel = new Channel<ComposerRequests, ComposerAnswers, Record<never, never>, ComposerEvents>({
+const channel = new Channel<RequestsFromComposer, RequestsToComposer, Record<never, never>, EventsToComposer>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {
     flush: async () => {

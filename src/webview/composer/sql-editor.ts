@@ -9,7 +9,7 @@ import "monaco-editor/esm/vs/editor/contrib/toggleTabFocusMode/browser/toggleTab
 import "monaco-editor/esm/vs/editor/contrib/wordOperations/browser/wordOperations.js";
 import { editor, languages, MarkerSeverity, Range } from "monaco-editor/esm/vs/editor/editor.api";
 import { conf, language } from "monaco-sql-languages/esm/languages/spark/spark";
-import { textChange } from "../../protocol/composer-text.ts";
+import { smallestTextChange } from "../../protocol/composer-text.ts";
 import type { CompletionOffer, ShownProblem } from "../../protocol/composer-view.ts";
 import type { SqlEditor, SqlEditorGlobal, SqlEditorOptions } from "./sql-editor-port.ts";
 
@@ -144,7 +144,7 @@ function create(options: SqlEditorOptions): SqlEditor {
   grow();
   return {
     setText: (text) => {
-      const change = textChange(model.getValue(), text.replaceAll(/\r\n?/g, "\n"));
+      const change = smallestTextChange(model.getValue(), text.replaceAll(/\r\n?/g, "\n"));
       if (change) {
         isShowing = true;
         const range = Range.fromPositions(model.getPositionAt(change.start), model.getPositionAt(change.end));

@@ -11,7 +11,9 @@ export interface KeyPress {
 /** Command of a key press (the grid pattern of the ARIA authoring practices). */
 type GridCommand =
   | { readonly kind: "move"; readonly to: GridPosition; readonly isExtending: boolean }
-  | { readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact" }
+  | {
+      readonly kind: "activate" | "selectRowsSql" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact";
+    }
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
 /**
@@ -65,7 +67,7 @@ export function commandForKey(
       if (row < 0) {
         return { kind: isControl ? "selectColumns" : "activate" };
       }
-      return isControl ? { kind: "selectColumns" } : press.shiftKey ? { kind: "selectRows" } : undefined;
+      return isControl ? { kind: "selectColumns" } : press.shiftKey ? { kind: "selectRowsSql" } : undefined;
     case "a":
     case "A":
       return isControl ? { kind: "selectAll" } : undefined;

@@ -3,7 +3,7 @@ import type { GridCursor } from "./grid-cursor.ts";
 import { commandForKey, type KeyPress } from "./grid-key.ts";
 import type { GridActions } from "./grid-options.ts";
 import type { GridScroller } from "./grid-scroller.ts";
-import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
+import { extendTo, selectAll, selectCell, selectColumns, selectRowsSql } from "./grid-selection.ts";
 
 /**
  * Handles keys that move the cursor or trigger actions. Menus open at the element of `anchorOf`; `nodeOf` returns the
@@ -55,8 +55,8 @@ export function listenToKeys(
       case "toggleExact":
         actions.toggleExact();
         return;
-      case "selectRows":
-        cursor.select(selectRows(selection, size), true);
+      case "selectRowsSql":
+        cursor.select(selectRowsSql(selection, size), true);
         return;
       case "selectColumns":
         cursor.select(selectColumns(selection, size), true);

@@ -2,7 +2,7 @@ import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridActions } from "./grid-options.ts";
 import type { GridRows } from "./grid-rows.ts";
-import { extendTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
+import { extendTo, type GridPosition, isSelected, selectCell, selectRowsSql } from "./grid-selection.ts";
 
 const middleButton = 1;
 /** Width of the expand icon at the start of a member's cell, in pixels. */
@@ -63,7 +63,7 @@ export class GridPointer {
     this.#isSelectingRows = location.column < 0;
     if (this.#isSelectingRows) {
       const first = { row: location.row, column: 0 };
-      this.#cursor.select(selectRows(event.shiftKey ? extendTo(selection, first) : selectCell(first), size), true);
+      this.#cursor.select(selectRowsSql(event.shiftKey ? extendTo(selection, first) : selectCell(first), size), true);
       return;
     }
     this.#cursor.select(event.shiftKey ? extendTo(selection, location) : selectCell(location), true);
@@ -77,7 +77,7 @@ export class GridPointer {
     if (this.#isSelectingRows) {
       const { active, selection, size } = this.#cursor;
       if (over && over.row !== active.row) {
-        this.#cursor.select(selectRows(extendTo(selection, { row: over.row, column: 0 }), size), false);
+        this.#cursor.select(selectRowsSql(extendTo(selection, { row: over.row, column: 0 }), size), false);
       }
       return;
     }

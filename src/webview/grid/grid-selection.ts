@@ -37,7 +37,7 @@ export function extendTo(selection: GridSelection, location: GridPosition): Grid
   return { active: location, range: rangeBetween(anchor, location) };
 }
 
-export function selectRows(selection: GridSelection, { columnCount }: GridSize): GridSelection {
+export function selectRowsSql(selection: GridSelection, { columnCount }: GridSize): GridSelection {
   return { ...selection, range: { ...selection.range, firstColumn: 0, lastColumn: columnCount - 1 } };
 }
 

@@ -2,9 +2,9 @@ import { Channel, type Packet } from "../../protocol/channel.ts";
 import { isOutputAnswer, isOutputItem, type OutputRequests } from "../../protocol/notebook-output.ts";
 import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import {
+  type EventsToResultsView,
   isResultsEvent,
-  type ResultsViewEvents,
-  type ResultsViewRequests,
+  type RequestsFromResultsView,
   type ResultViewState,
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
@@ -19,7 +19,7 @@ type States = Record<string, ResultViewState>;
 export class OutputsPage {
   readonly #context: RendererContext;
   readonly #folder: string;
-  readonly #channel: Channel<ResultsViewRequests & OutputRequests, NoMessages, NoMessages, ResultsViewEvents>;
+  readonly #channel: Channel<RequestsFromResultsView & OutputRequests, NoMessages, NoMessages, EventsToResultsView>;
   readonly #outputs = new Map<string, ResultOutput>();
   #parts: Promise<OutputParts> | undefined;
   #states: States;
@@ -29,7 +29,7 @@ export class OutputsPage {
     this.#context = context;
     this.#folder = folder;
     this.#states = { ...(context.getState() as States | undefined) };
-    this.#channel = new Channel<ResultsViewRequests & OutputRequests, NoMessages, NoMessages, ResultsViewEvents>({
+    this.#channel = new Channel<RequestsFromResultsView & OutputRequests, NoMessages, NoMessages, EventsToResultsView>({
       port: { post: (packet: Packet) => context.postMessage?.(packet) },
       handlers: {},
       listeners: {

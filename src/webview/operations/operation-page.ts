@@ -4,9 +4,9 @@ import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type {
   CallRequest,
   CallTargetLabels,
-  OperationsViewEvents,
-  OperationsViewRequests,
+  EventsToOperationsView,
   PastCall,
+  RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
@@ -82,7 +82,7 @@ export class OperationPage {
   /** Creates the page; `save` stores values, without secrets, so that they survive a reload. */
   constructor(
     context: PageContext,
-    { form, target, values, history, notice, unavailable }: OperationsViewRequests["ready"]["result"],
+    { form, target, values, history, notice, unavailable }: RequestsFromOperationsView["ready"]["result"],
     save: (values: CallValues) => void,
   ) {
     this.#context = context;
@@ -119,7 +119,7 @@ export class OperationPage {
     save(withoutSecretsAndFiles(form, values));
   }
 
-  showProgress(progress: OperationsViewEvents["progress"]): void {
+  showProgress(progress: EventsToOperationsView["progress"]): void {
     this.#bar.show(progress);
   }
 

@@ -2,17 +2,17 @@ import type { Channel } from "../../protocol/channel.ts";
 import { isFileReference, isJsonObject } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import {
+  type EventsToOperationsView,
   isCallTargetLabels,
   isCallValues,
   isPastCall,
-  type OperationsViewEvents,
-  type OperationsViewRequests,
+  type RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 
 type NoMessages = Record<never, never>;
 
-type OperationsChannel = Channel<OperationsViewRequests, NoMessages, NoMessages, OperationsViewEvents>;
+type OperationsChannel = Channel<RequestsFromOperationsView, NoMessages, NoMessages, EventsToOperationsView>;
 
 /** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
 export class OperationsHost {
@@ -24,13 +24,14 @@ export class OperationsHost {
     this.#strings = strings;
   }
 
-  async request<Name extends keyof OperationsViewRequests & string>(
+  async request<Name extends keyof RequestsFromOperationsView & string>(
     name: Name,
-    params: OperationsViewRequests[Name]["params"],
+    params: RequestsFromOperationsView[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<OperationsViewRequests[Name]["result"]> {
+  ): Promise<RequestsFromOperationsView[Name]["result"]> {
     const answer: unknown = await this.#channel.request(name, params, signal);
-    const isAnswer: (value: unknown) => value is OperationsViewRequests[Name]["result"] = isOperationsAnswer[name];
+    const isAnswer: (value: unknown) => value is RequestsFromOperationsView[Name]["result"] =
+      operationsAnswerGuards[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
     }
@@ -38,11 +39,13 @@ export class OperationsHost {
   }
 }
 
-/** Guards for responses from the extension. */
-const isOperationsAnswer: {
-  readonly [Name in keyof OperationsViewRequests]: (value: unknown) => value is OperationsViewRequests[Name]["result"];
+/** Type guards for the extension's responses. */
+const operationsAnswerGuards: {
+  readonly [Name in keyof RequestsFromOperationsView]: (
+    value: unknown,
+  ) => value is RequestsFromOperationsView[Name]["result"];
 } = {
-  ready: (value): value is OperationsViewRequests["ready"]["result"] =>
+  ready: (value): value is RequestsFromOperationsView["ready"]["result"] =>
     isJsonObject(value) &&
     isForm(value["form"]) &&
     isCallTargetLabels(value["target"]) &&
@@ -51,16 +54,16 @@ const isOperationsAnswer: {
     typeof value["unavailable"] === "string" &&
     Array.isArray(value["history"]) &&
     value["history"].every(isPastCall),
-  send: (value): value is OperationsViewRequests["send"]["result"] => isOutcome(value),
-  chooseFile: (value): value is OperationsViewRequests["chooseFile"]["result"] =>
+  send: (value): value is RequestsFromOperationsView["send"]["result"] => isOutcome(value),
+  chooseFile: (value): value is RequestsFromOperationsView["chooseFile"]["result"] =>
     isJsonObject(value) && (value["file"] === undefined || isFileReference(value["file"])),
-  saveAnswer: (value): value is OperationsViewRequests["saveAnswer"]["result"] =>
+  saveAnswer: (value): value is RequestsFromOperationsView["saveAnswer"]["result"] =>
     isJsonObject(value) && typeof value["isWritten"] === "boolean",
   copyAnswer: isAbsent,
   openAnswer: isAbsent,
   copyCurl: isAbsent,
   openDocument: isAbsent,
-  pastValues: (value): value is OperationsViewRequests["pastValues"]["result"] =>
+  pastValues: (value): value is RequestsFromOperationsView["pastValues"]["result"] =>
     isJsonObject(value) && isCallValues(value["values"]),
   clearHistory: isAbsent,
 };

@@ -1,10 +1,10 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import {
+  type EventsToOperationsView,
   isOperationsEvent,
-  type OperationsViewEvents,
-  type OperationsViewRequests,
   type OperationsViewState,
+  type RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
@@ -28,7 +28,12 @@ const content = element("div", { class: "page" });
 const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
 let page: OperationPage | undefined;
 
-const channel = new Channel<OperationsViewRequests, Record<never, never>, Record<never, never>, OperationsViewEvents>({
+const channel = new Channel<
+  RequestsFromOperationsView,
+  Record<never, never>,
+  Record<never, never>,
+  EventsToOperationsView
+>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {},
   listeners: {

@@ -159,7 +159,7 @@ interface EmptyTotals {
   readonly overPeriods: readonly number[];
 }
 
-export function emptyTotals(
+export function columnsWithEmptyTotals(
   { values, rows, columns: along, hasTotals, hasSubtotals }: PivotRequest,
   columns: readonly ResultColumn[],
 ): EmptyTotals {

@@ -30,7 +30,7 @@ export class ColumnSummaries implements HeaderSummaries {
     return this.#isOn;
   }
 
-  /** Starts or stops loading. To be started only when the result is complete. */
+  /** Starts or stops loading column summaries. Call with `true` only when the result is complete. */
   setEnabled(isOn: boolean): void {
     if (isOn !== this.#isOn) {
       this.#isOn = isOn;

@@ -7,7 +7,7 @@ import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { copyItems } from "./toolbar.ts";
+import { copyMenuItems } from "./toolbar.ts";
 
 interface MenuActions {
   sort(sort: readonly SortKey[]): void;
@@ -47,7 +47,7 @@ export class PaneMenus {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(location) },
       ...this.#actions.cellItems(location),
-      ...copyItems(this.#strings, (format) => this.#actions.copy(format)),
+      ...copyMenuItems(this.#strings, (format) => this.#actions.copy(format)),
     ]);
   }
 

@@ -8,8 +8,8 @@ import { failureText } from "../failure-text.ts";
 import { pivotLabels } from "../pivot/pivot-labels.ts";
 import {
   changedState,
+  columnsWithEmptyTotals,
   drilledTo,
-  emptyTotals,
   fitsColumns,
   initialPivot,
   openTo,
@@ -207,10 +207,10 @@ export class PivotPane {
     }
   }
 
-  /** Shows for which metrics the totals stay empty. */
+  /** Shows a note that lists the metrics without totals. */
   #showNote(request: PivotRequest): void {
     const { strings } = this.#options.context;
-    const { all, overPeriods } = emptyTotals(request, this.#columns);
+    const { all, overPeriods } = columnsWithEmptyTotals(request, this.#columns);
     const sentenceOn = (text: string, columns: readonly number[]) =>
       columns.length === 0
         ? []

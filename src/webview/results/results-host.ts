@@ -6,12 +6,12 @@ import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
 import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ResultsViewEvents, ResultsViewRequests } from "../../protocol/results-view.ts";
+import type { EventsToResultsView, RequestsFromResultsView } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-requests.ts";
 
 type NoMessages = Record<never, never>;
 
-export type ResultsChannel = Channel<ResultsViewRequests, NoMessages, NoMessages, ResultsViewEvents>;
+export type ResultsChannel = Channel<RequestsFromResultsView, NoMessages, NoMessages, EventsToResultsView>;
 
 /** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
 export class ResultsHost {
@@ -26,11 +26,11 @@ export class ResultsHost {
 
   async request<Name extends CheckedRequest>(
     name: Name,
-    params: ResultsViewRequests[Name]["params"],
+    params: RequestsFromResultsView[Name]["params"],
     signal?: AbortSignal,
-  ): Promise<ResultsViewRequests[Name]["result"]> {
+  ): Promise<RequestsFromResultsView[Name]["result"]> {
     const answer: unknown = await this.#noticing(params, this.#channel.request(name, params, signal));
-    const isAnswer: (value: unknown) => value is ResultsViewRequests[Name]["result"] = isResultsAnswer[name];
+    const isAnswer: (value: unknown) => value is RequestsFromResultsView[Name]["result"] = isResultsAnswer[name];
     if (!isAnswer(answer)) {
       throw new Error(fillText(this.#strings.malformedAnswer, name));
     }
@@ -67,40 +67,41 @@ export class ResultsHost {
  * Requests whose responses are checked by name. Responses with rows are checked by the window loader, which knows the
  * requested range.
  */
-export type CheckedRequest = Exclude<keyof ResultsViewRequests, "rows">;
+export type CheckedRequest = Exclude<keyof RequestsFromResultsView, "rows">;
 
 const kinds = ["text", "number", "date", "boolean"];
 
 /** Guards for responses from the extension. */
 export const isResultsAnswer: {
-  readonly [Name in CheckedRequest]: (value: unknown) => value is ResultsViewRequests[Name]["result"];
+  readonly [Name in CheckedRequest]: (value: unknown) => value is RequestsFromResultsView[Name]["result"];
 } = {
   ...isColumnAnswer,
   ...isWorkAnswer,
   ...isViewAnswer,
   // Each result is checked separately, so that an invalid one does not hide the others.
-  ready: (value): value is ResultsViewRequests["ready"]["result"] =>
+  ready: (value): value is RequestsFromResultsView["ready"]["result"] =>
     isRecord(value) &&
     Array.isArray(value["results"]) &&
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
     isResultDisplaySettings(value["displaySettings"]),
   cell: isCell,
-  arrange: (value): value is ResultsViewRequests["arrange"]["result"] => isRecord(value) && isCount(value["rowCount"]),
-  columnTypes: (value): value is ResultsViewRequests["columnTypes"]["result"] =>
+  arrange: (value): value is RequestsFromResultsView["arrange"]["result"] =>
+    isRecord(value) && isCount(value["rowCount"]),
+  columnTypes: (value): value is RequestsFromResultsView["columnTypes"]["result"] =>
     isRecord(value) && Array.isArray(value["columns"]) && value["columns"].every(isColumn),
   copy: isAbsent,
   chartData: isChartData,
   chartSpec: isChartSpecFile,
   editChartSpec: isAbsent,
-  saveChart: (value): value is ResultsViewRequests["saveChart"]["result"] =>
+  saveChart: (value): value is RequestsFromResultsView["saveChart"]["result"] =>
     isRecord(value) && typeof value["isWritten"] === "boolean",
-  pivot: (value): value is ResultsViewRequests["pivot"]["result"] =>
+  pivot: (value): value is RequestsFromResultsView["pivot"]["result"] =>
     isRecord(value) &&
     typeof value["resultId"] === "string" &&
     isCount(value["rowCount"]) &&
     Array.isArray(value["columns"]) &&
     value["columns"].every(isColumn),
-  suggestPivot: (value): value is ResultsViewRequests["suggestPivot"]["result"] =>
+  suggestPivot: (value): value is RequestsFromResultsView["suggestPivot"]["result"] =>
     isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
   cancel: isAbsent,
   rerun: isAbsent,

@@ -2,10 +2,10 @@ import { Channel, type Packet } from "../../protocol/channel.ts";
 import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import {
+  type EventsToResultsView,
   isResultsEvent,
   isShownResult,
-  type ResultsViewEvents,
-  type ResultsViewRequests,
+  type RequestsFromResultsView,
   type ResultViewState,
   type ShownResult,
 } from "../../protocol/results-view.ts";
@@ -55,7 +55,12 @@ class ResultsPage {
   constructor(api: VsCodeApi) {
     this.#api = api;
     this.#stored = { activeId: undefined, states: {}, ...(api.getState() as StoredPage | undefined) };
-    this.#channel = new Channel<ResultsViewRequests, Record<never, never>, Record<never, never>, ResultsViewEvents>({
+    this.#channel = new Channel<
+      RequestsFromResultsView,
+      Record<never, never>,
+      Record<never, never>,
+      EventsToResultsView
+    >({
       port: { post: (packet) => api.postMessage(packet) },
       handlers: {},
       listeners: {

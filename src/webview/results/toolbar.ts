@@ -38,7 +38,7 @@ export class Toolbar {
       openMenu(
         copy,
         strings.copyMenu,
-        copyItems(strings, (format) => events.copy(format)),
+        copyMenuItems(strings, (format) => events.copy(format)),
       );
     });
     copy.setAttribute("aria-haspopup", "menu");
@@ -97,7 +97,7 @@ export class Toolbar {
   }
 }
 
-export function copyItems(strings: ResultsStrings, copy: (format: CopyFormat) => void): MenuItem[] {
+export function copyMenuItems(strings: ResultsStrings, copy: (format: CopyFormat) => void): MenuItem[] {
   return [
     { label: strings.copyCells, icon: "copy", run: () => copy("cells") },
     { label: strings.copyWithHeaders, run: () => copy("cellsWithHeaders") },

@@ -1,5 +1,5 @@
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
-import type { TransactionViewRequests } from "../../protocol/transaction-view.ts";
+import type { RequestsFromTransactionView } from "../../protocol/transaction-view.ts";
 
 /** Services shared by all parts of the page. */
 export interface PageContext {
@@ -9,7 +9,7 @@ export interface PageContext {
   /** Requests an action; failures are shown on the page. */
   do<Name extends "act" | "runAgain" | "setExtended">(
     name: Name,
-    params: TransactionViewRequests[Name]["params"],
+    params: RequestsFromTransactionView[Name]["params"],
   ): Promise<void>;
   /** Announces a text in the live region. */
   announce(text: string): void;

@@ -2,11 +2,11 @@ import { Channel, type Packet } from "../../protocol/channel.ts";
 import { fillText } from "../../protocol/results-strings.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
+  type EventsToTransactionView,
   isTransactionSnapshot,
   isTransactionViewState,
+  type RequestsFromTransactionView,
   type TransactionSnapshot,
-  type TransactionViewEvents,
-  type TransactionViewRequests,
   type TransactionViewState,
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
@@ -33,7 +33,7 @@ const live = element("div", { class: "visually-hidden", role: "status", "aria-li
 const content = element("div", { class: "page" });
 const failure = element("p", { class: "message is-error", role: "alert", hidden: true });
 
-const channel = new Channel<TransactionViewRequests, NoMessages, NoMessages, TransactionViewEvents>({
+const channel = new Channel<RequestsFromTransactionView, NoMessages, NoMessages, EventsToTransactionView>({
   port: { post: (packet) => api.postMessage(packet) },
   handlers: {},
   listeners: { snapshot: (value) => isTransactionSnapshot(value) && show(value) },

@@ -4,20 +4,20 @@ import { readJobValue } from "../../../src/features/composer/job-value-model.ts"
 import { type FileProblem, problemsByField } from "../../../src/features/composer/problems-model.ts";
 import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/channel.ts";
 import {
-  type ComposerAnswers,
-  type ComposerEvents,
-  type ComposerRequests,
   type ComposerSnapshot,
   composerGuards,
+  type EventsToComposer,
   type Offer,
   type OfferKind,
+  type RequestsFromComposer,
+  type RequestsToComposer,
 } from "../../../src/protocol/composer-view.ts";
 
 type Nothing = Record<never, never>;
 
 /** The extension behind a composer, with a file in memory that edits change as they change the editor's. */
 export class FakeComposerHost {
-  readonly channel: Channel<ComposerAnswers, ComposerRequests, ComposerEvents, Nothing>;
+  readonly channel: Channel<RequestsToComposer, RequestsFromComposer, EventsToComposer, Nothing>;
   /** What the page asked, in order. */
   readonly asked: { readonly name: string; readonly params: unknown }[] = [];
   offers: Partial<Record<OfferKind, readonly Offer[]>> = {};
@@ -28,7 +28,7 @@ export class FakeComposerHost {
 
   constructor(text: string, post: (packet: Packet) => void) {
     this.text = text;
-    const handlers: HandlersOf<ComposerRequests> = {
+    const handlers: HandlersOf<RequestsFromComposer> = {
       ready: async () => ({ snapshot: this.#snapshot() }),
       edit: async ({ edit, version }) => {
         const edits = version === undefined || version === this.#version ? textEditsOf(this.text, edit) : undefined;
@@ -59,7 +59,7 @@ export class FakeComposerHost {
       name,
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
-        if (!composerGuards[name as keyof ComposerRequests](params)) {
+        if (!composerGuards[name as keyof RequestsFromComposer](params)) {
           throw new Error(`The parameters of the request "${name}" are malformed.`);
         }
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);

@@ -3,8 +3,8 @@ import { type Cell, maximumCellLength, type ResultSummary, type RowRange } from 
 import type { PivotRequest } from "../../../src/protocol/pivot.ts";
 import type { ResultDisplaySettings, StoredLayout } from "../../../src/protocol/result-columns.ts";
 import {
-  type ResultsViewEvents,
-  type ResultsViewRequests,
+  type EventsToResultsView,
+  type RequestsFromResultsView,
   resultsGuards,
   type ShownResult,
 } from "../../../src/protocol/results-view.ts";
@@ -26,7 +26,7 @@ export interface Asked {
 export class FakeHost {
   readonly asked: Asked[] = [];
   readonly copied: string[] = [];
-  readonly channel: Channel<Nothing, ResultsViewRequests, ResultsViewEvents>;
+  readonly channel: Channel<Nothing, RequestsFromResultsView, EventsToResultsView>;
   readonly #results: Map<string, FakeResult>;
   /** Set to make the next windows fail. */
   failure: string | undefined;
@@ -37,16 +37,16 @@ export class FakeHost {
   /** The layouts that were kept, by result. */
   readonly layouts = new Map<string, StoredLayout>();
   /** What is answered in place of the true answer, by the name of the ask. */
-  readonly instead = new Map<keyof ResultsViewRequests, unknown>();
+  readonly instead = new Map<keyof RequestsFromResultsView, unknown>();
 
   /** `forwarded` are asks that something else answers, such as a data worker. */
   constructor(
     results: Readonly<Record<string, FakeResult>>,
     post: (packet: Packet) => void,
-    forwarded: Partial<HandlersOf<ResultsViewRequests>> = {},
+    forwarded: Partial<HandlersOf<RequestsFromResultsView>> = {},
   ) {
     this.#results = new Map(Object.entries(results));
-    this.channel = new Channel<Nothing, ResultsViewRequests, ResultsViewEvents>({
+    this.channel = new Channel<Nothing, RequestsFromResultsView, EventsToResultsView>({
       port: { post },
       handlers: this.#replacing({
         ...computedRows((resultId) => this.#result(resultId)),
@@ -166,27 +166,27 @@ export class FakeHost {
     };
   }
 
-  asks(name: keyof ResultsViewRequests): unknown[] {
+  asks(name: keyof RequestsFromResultsView): unknown[] {
     return this.asked.filter((ask) => ask.name === name).map(({ params }) => params);
   }
 
-  #noting(handlers: Partial<HandlersOf<ResultsViewRequests>>): Partial<HandlersOf<ResultsViewRequests>> {
+  #noting(handlers: Partial<HandlersOf<RequestsFromResultsView>>): Partial<HandlersOf<RequestsFromResultsView>> {
     const entries = Object.entries(handlers).map(([name, answer]) => [
       name,
       (params: never, signal: AbortSignal) => {
-        this.#note(name as keyof ResultsViewRequests, params);
+        this.#note(name as keyof RequestsFromResultsView, params);
         return answer(params, signal);
       },
     ]);
     return Object.fromEntries(entries);
   }
 
-  #replacing(handlers: HandlersOf<ResultsViewRequests>): HandlersOf<ResultsViewRequests> {
+  #replacing(handlers: HandlersOf<RequestsFromResultsView>): HandlersOf<RequestsFromResultsView> {
     const entries = Object.entries(handlers).map(([name, answer]) => [
       name,
       async (params: never, signal: AbortSignal): Promise<unknown> => {
         const value = await answer(params, signal);
-        const ask = name as keyof ResultsViewRequests;
+        const ask = name as keyof RequestsFromResultsView;
         return this.instead.has(ask) ? this.instead.get(ask) : value;
       },
     ]);
@@ -206,7 +206,7 @@ export class FakeHost {
     return cell(view.sort[0]?.direction === "descending" ? rowCount - 1 - row : row, column);
   }
 
-  #note(name: keyof ResultsViewRequests, params: unknown): undefined {
+  #note(name: keyof RequestsFromResultsView, params: unknown): undefined {
     if (!resultsGuards[name](params)) {
       throw new Error(`The page asked ${name} with parameters that the guard refuses.`);
     }

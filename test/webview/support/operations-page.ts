@@ -4,10 +4,10 @@ import { englishOperationsStrings } from "../../../src/protocol/operations-strin
 import {
   type CallOutcome,
   type CallRequest,
-  type OperationsViewEvents,
-  type OperationsViewRequests,
+  type EventsToOperationsView,
   operationsGuards,
   type PastCall,
+  type RequestsFromOperationsView,
 } from "../../../src/protocol/operations-view.ts";
 import { operationsHtml } from "../../../src/protocol/page-html.ts";
 import type { ThemeName } from "./themes.ts";
@@ -17,7 +17,7 @@ type Nothing = Record<never, never>;
 
 /** The extension behind the page of an operation, as far as tests look at it. */
 export class FakeOperationsHost {
-  readonly channel: Channel<Nothing, OperationsViewRequests, OperationsViewEvents, Nothing>;
+  readonly channel: Channel<Nothing, RequestsFromOperationsView, EventsToOperationsView, Nothing>;
   /** What the page asked, in order. */
   readonly asked: { readonly name: string; readonly params: unknown }[] = [];
   /** What the page is of; another one is drawn after a reload. */
@@ -30,7 +30,7 @@ export class FakeOperationsHost {
   constructor(options: OperationsPageOptions, post: (packet: Packet) => void) {
     const { form, values = {}, history = [], notice = "", unavailable = "" } = options;
     this.form = form;
-    const handlers: HandlersOf<OperationsViewRequests> = {
+    const handlers: HandlersOf<RequestsFromOperationsView> = {
       ready: async () => ({
         form: this.form,
         target: { connectionId: "local", connection: "Local", tenant: "WFF_demo" },
@@ -64,7 +64,7 @@ export class FakeOperationsHost {
       name,
       (params: unknown, signal: AbortSignal) => {
         this.asked.push({ name, params });
-        if (!operationsGuards[name as keyof OperationsViewRequests](params)) {
+        if (!operationsGuards[name as keyof RequestsFromOperationsView](params)) {
           throw new Error(`The parameters of the request "${name}" are malformed.`);
         }
         return (handle as (params: unknown, signal: AbortSignal) => Promise<unknown>)(params, signal);

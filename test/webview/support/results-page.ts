@@ -3,7 +3,7 @@ import type { HandlersOf } from "../../../src/protocol/channel.ts";
 import { resultsHtml } from "../../../src/protocol/page-html.ts";
 import type { StoredLayout } from "../../../src/protocol/result-columns.ts";
 import { englishResultsStrings } from "../../../src/protocol/results-strings.ts";
-import type { ResultsViewRequests } from "../../../src/protocol/results-view.ts";
+import type { RequestsFromResultsView } from "../../../src/protocol/results-view.ts";
 import { FakeHost } from "./fake-host.ts";
 import type { FakeResult } from "./fake-result.ts";
 import { type OpenedPage, type PageOptions, type PageSource, withPage } from "./webview-page.ts";
@@ -16,9 +16,9 @@ export interface ResultsPageOptions extends PageOptions {
   /** The layouts of columns that the host kept, by result. */
   readonly layouts?: Readonly<Record<string, StoredLayout>>;
   /** What the host answers in place of the true answers, from the first one on. */
-  readonly instead?: Partial<Record<keyof ResultsViewRequests, unknown>>;
+  readonly instead?: Partial<Record<keyof RequestsFromResultsView, unknown>>;
   /** Asks that something else answers, such as a data worker. */
-  readonly forwarded?: Partial<HandlersOf<ResultsViewRequests>>;
+  readonly forwarded?: Partial<HandlersOf<RequestsFromResultsView>>;
 }
 
 const source: PageSource = {
@@ -42,7 +42,7 @@ export function withResultsPage(
         host.layouts.set(resultId, layout);
       }
       for (const [name, answer] of Object.entries(instead)) {
-        host.instead.set(name as keyof ResultsViewRequests, answer);
+        host.instead.set(name as keyof RequestsFromResultsView, answer);
       }
       return host;
     },

@@ -2,9 +2,9 @@ import { Channel, type HandlersOf, type Packet } from "../../../src/protocol/cha
 import { transactionHtml } from "../../../src/protocol/page-html.ts";
 import { englishTransactionStrings } from "../../../src/protocol/transaction-strings.ts";
 import {
+  type EventsToTransactionView,
+  type RequestsFromTransactionView,
   type TransactionSnapshot,
-  type TransactionViewEvents,
-  type TransactionViewRequests,
   transactionGuards,
 } from "../../../src/protocol/transaction-view.ts";
 import type { ThemeName } from "./themes.ts";
@@ -14,14 +14,14 @@ type Nothing = Record<never, never>;
 
 /** The extension behind the page of a transaction, as far as tests look at it. */
 export class FakeTransactionHost {
-  readonly channel: Channel<Nothing, TransactionViewRequests, TransactionViewEvents, Nothing>;
+  readonly channel: Channel<Nothing, RequestsFromTransactionView, EventsToTransactionView, Nothing>;
   /** What the page asked after it was there, in order. */
   readonly asked: { readonly name: string; readonly params: unknown }[] = [];
   /** Set to make the next action fail. */
   failure: string | undefined;
 
   constructor(snapshot: TransactionSnapshot, post: (packet: Packet) => void) {
-    const action = (name: keyof TransactionViewRequests) => async (params: unknown) => {
+    const action = (name: keyof RequestsFromTransactionView) => async (params: unknown) => {
       if (!transactionGuards[name](params)) {
         throw new Error(`The parameters of the request "${name}" are malformed.`);
       }
@@ -31,7 +31,7 @@ export class FakeTransactionHost {
       }
       return undefined;
     };
-    const handlers: HandlersOf<TransactionViewRequests> = {
+    const handlers: HandlersOf<RequestsFromTransactionView> = {
       ready: async () => ({
         snapshot,
         state: { connectionId: "local", transactionId: snapshot.details.transactionId },

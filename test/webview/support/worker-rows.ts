@@ -1,9 +1,9 @@
 import type { HandlersOf } from "../../../src/protocol/channel.ts";
-import type { ResultsViewRequests } from "../../../src/protocol/results-view.ts";
+import type { RequestsFromResultsView } from "../../../src/protocol/results-view.ts";
 import type { WorkerProcess } from "../../unit/results/worker-process.ts";
 
 /** Lets a data worker answer everything about the rows of its results. */
-export function workerRows({ channel }: WorkerProcess): Partial<HandlersOf<ResultsViewRequests>> {
+export function workerRows({ channel }: WorkerProcess): Partial<HandlersOf<RequestsFromResultsView>> {
   return {
     rows: (params, signal) => channel.request("window", params, signal),
     cell: (params, signal) => channel.request("cell", params, signal),

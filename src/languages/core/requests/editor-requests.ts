@@ -12,7 +12,7 @@ export interface MemberCountParams {
 }
 
 export type MemberCount =
-  /** `value` is spelled as the service wrote it. */
+  /** `value` is the count as text, exactly as the service sent it. */
   | { readonly kind: "counted"; readonly value: string; readonly isSmallGroup: boolean }
   /** The count is below the small-group threshold of the connection, which hides it. */
   | { readonly kind: "hidden"; readonly threshold: number }

@@ -135,7 +135,7 @@ export async function valueOffers(
   });
 }
 
-/** Paths without their last segments. */
+/** Parent paths, without duplicates. */
 function parentsOf(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf(".")))));
 }

@@ -34,20 +34,20 @@ export function expressionAt(query: Query | undefined, span: Span): Expression |
 
 /** Call that has the span as an argument. */
 export function callAround(query: Query | undefined, span: Span): Call | undefined {
-  return query && callsIn(query).find((call) => argumentAt(call, span));
+  return query && callsIn(query).find((call) => argumentWithSpan(call, span));
 }
 
-function argumentAt(call: Call, span: Span): Argument | undefined {
+function argumentWithSpan(call: Call, span: Span): Argument | undefined {
   return call.arguments.find(({ value }) => isSame(value, span));
 }
 
 /** Predicate with exactly this span. */
-export function predicateAt(query: Query | undefined, span: Span): Predicate | undefined {
+export function predicateWithSpan(query: Query | undefined, span: Span): Predicate | undefined {
   return predicatesIn(query).find((predicate) => isSame(predicate, span));
 }
 
 /** Smallest predicate that contains a span. */
-export function predicateAround(query: Query | undefined, span: Span): Predicate | undefined {
+export function predicateContaining(query: Query | undefined, span: Span): Predicate | undefined {
   return predicatesIn(query).find(({ start, end }) => start <= span.start && span.end <= end);
 }
 

@@ -1,6 +1,6 @@
 import { findName } from "../../core/text/find-name.ts";
 import { findPlaceholder } from "../syntax/functions.ts";
-import { callAround, callsIn, predicateAround } from "./find-node.ts";
+import { callAround, callsIn, predicateContaining } from "./find-node.ts";
 import { type Fix, type FixMaker, quoted, replaceBy } from "./fix.ts";
 
 /** Turns a metric into a call (SL302). */
@@ -38,7 +38,7 @@ export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
 };
 
 /** Writes a dimension without `level(...)` if it has no levels (SL308). */
-export const writeDimensionAlone: FixMaker = (scope) => {
+export const removeLevelCall: FixMaker = (scope) => {
   const call = callAround(scope.query, scope.problem);
   const [dimension] = call?.arguments ?? [];
   if (!call || !dimension) {
@@ -112,7 +112,7 @@ export const writeMember: FixMaker = async (scope) => {
   }
   const { problem, query, text, object } = scope;
   const written = text.slice(problem.start + 1, problem.end - 1);
-  const predicate = predicateAround(query, problem);
+  const predicate = predicateContaining(query, problem);
   const left = predicate?.kind === "bare" ? predicate.operand : predicate?.left;
   const dimension = left?.kind === "path" ? left.segments.at(-1)?.text : undefined;
   if (dimension === undefined) {

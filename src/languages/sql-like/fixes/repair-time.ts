@@ -4,7 +4,7 @@ import type { Expression, Predicate, Range } from "../syntax/tree.ts";
 import { isCall } from "../syntax/walk.ts";
 import { formatInstant } from "../time/instant.ts";
 import { addUnits, floorToUnit, periodIntervals } from "../time/intervals.ts";
-import { predicateAt } from "./find-node.ts";
+import { predicateWithSpan } from "./find-node.ts";
 import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 
@@ -82,7 +82,7 @@ export function columnOf({ text }: FixScope, predicate: Predicate): string {
 
 /** Replaces a range by periods with the same end and as many whole months (SL503). */
 export const turnIntoPeriods: FixMaker = (scope) => {
-  const predicate = predicateAt(scope.query, scope.problem);
+  const predicate = predicateWithSpan(scope.query, scope.problem);
   const dates = predicate?.kind === "between" ? rangeOf(predicate) : undefined;
   if (predicate?.kind !== "between" || !dates) {
     return [];
@@ -108,7 +108,7 @@ function rangeOf({ low, high }: Range): { from: number; to: number; later: Expre
 
 /** Replaces periods by the range from the start of the first to the end of the last (SL504). */
 export const turnIntoRange: FixMaker = (scope) => {
-  const predicate = predicateAt(scope.query, scope.problem);
+  const predicate = predicateWithSpan(scope.query, scope.problem);
   const call = predicate?.kind === "in" && isCall(predicate.values) ? predicate.values : undefined;
   const periods = call && isCallOf("periods", call) ? readPeriods(call, []) : undefined;
   const limits = periods && limitsOf(periods);
@@ -135,7 +135,7 @@ function rangeText(scope: FixScope, predicate: Predicate, { from, to }: { from: 
  * Swaps the dates of a range that ends before it starts; extends a range that ends where it starts by a day (SL506).
  */
 export const swapDates: FixMaker = ({ text, problem, query }) => {
-  const predicate = predicateAt(query, problem);
+  const predicate = predicateWithSpan(query, problem);
   if (predicate?.kind !== "between") {
     return [];
   }

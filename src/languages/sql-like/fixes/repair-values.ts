@@ -1,7 +1,7 @@
 import { comparisons } from "../syntax/operators.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { parseInstant } from "../time/instant.ts";
-import { expressionAt, predicateAround, predicateAt } from "./find-node.ts";
+import { expressionAt, predicateContaining, predicateWithSpan } from "./find-node.ts";
 import { type Fix, type FixMaker, quoted, replaceBy } from "./fix.ts";
 
 const small =
@@ -72,7 +72,7 @@ function literalsLike(value: Expression, written: string): string[] {
 /** Compares a concept with TRUE, or with FALSE if the text suggests it (SL402). */
 export const compareConcept: FixMaker = (scope) => {
   const { text, problem, query } = scope;
-  const predicate = predicateAt(query, problem);
+  const predicate = predicateWithSpan(query, problem);
   const left = predicate?.kind === "bare" ? undefined : predicate?.left;
   if (!predicate || !left) {
     return [];
@@ -105,7 +105,7 @@ const flipped: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "
 /** Rewrites a predicate with IS NULL, with the attribute first, or with quotes around a text (SL604). */
 export const rewritePredicate: FixMaker = (scope) => {
   const { text, problem, query } = scope;
-  const predicate = predicateAround(query, problem);
+  const predicate = predicateContaining(query, problem);
   const written = text.slice(problem.start, problem.end);
   if (predicate?.kind !== "compare") {
     return [];

@@ -5,13 +5,13 @@ import { timeColumnName } from "../syntax/time-column.ts";
 import type { Call, Comparison, Condition, Expression, Predicate, Where } from "../syntax/tree.ts";
 import { isCall, predicatesOf } from "../syntax/walk.ts";
 import { addUnits } from "../time/intervals.ts";
-import { predicateAround, predicateAt } from "./find-node.ts";
+import { predicateContaining, predicateWithSpan } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf, replaceBy } from "./fix.ts";
 import { columnOf, dateText, filterFor, firstAfter } from "./repair-time.ts";
 
 /** Moves the time filter to the top of WHERE, joined by AND (SL507). */
 export const moveToTop: FixMaker = (scope) => {
-  const predicate = predicateAt(scope.query, scope.problem);
+  const predicate = predicateWithSpan(scope.query, scope.problem);
   const where = scope.query?.where;
   if (!predicate || !where) {
     return [];
@@ -38,7 +38,7 @@ function textWithout({ text }: FixScope, condition: Condition, predicate: Predic
 
 /** Removes a second time filter (SL508). */
 export const removeSecond: FixMaker = (scope) => {
-  const predicate = predicateAt(scope.query, scope.problem);
+  const predicate = predicateWithSpan(scope.query, scope.problem);
   const where = scope.query?.where;
   return predicate && where ? [removeFilter(scope, where, predicate)] : [];
 };
@@ -54,7 +54,7 @@ function removeFilter({ text }: FixScope, where: Where, predicate: Predicate): F
 /** Replaces another operator on the time column by IN periods or BETWEEN (SL509). */
 export const rewriteTimeTest: FixMaker = (scope) => {
   const { problem, query, text } = scope;
-  const predicate = predicateAround(query, problem);
+  const predicate = predicateContaining(query, problem);
   if (!predicate) {
     return [];
   }

@@ -86,7 +86,7 @@ export async function hover(part: QueryPart, offset: number, options: HoverOptio
   return { markdown, start: word.start, end: word.end };
 }
 
-/** Whether a hover gets more complete once the names of the part are looked up. */
+/** Whether the hover would show more after the names in this statement are looked up in the model. */
 export function needsModel(part: QueryPart, offset: number, scope: NameScope): boolean {
   return nameAt(namesIn(part, scope), offset)?.state === "assumed";
 }

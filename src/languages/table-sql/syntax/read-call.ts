@@ -92,7 +92,7 @@ function readArguments(
       values.push(readBareQuery(state));
       continue;
     }
-    const { tree, isEmpty } = readAliased(reader, state.context, takesNames);
+    const { tree, isEmpty } = readArgumentWithAlias(reader, state.context, takesNames);
     if (isEmpty) {
       reader.reportMissing("An expression", after);
     } else {
@@ -116,7 +116,11 @@ function argumentSpan({ start }: Expression, reader: TokenReader): Span {
 }
 
 /** Reads an argument with an optional name: `struct(a AS b)`. If `takesNames`, AS is optional. */
-export function readAliased(reader: TokenReader, context: ExpressionContext, takesNames: boolean): ReadExpression {
+export function readArgumentWithAlias(
+  reader: TokenReader,
+  context: ExpressionContext,
+  takesNames: boolean,
+): ReadExpression {
   const read = reader.readExpression(context);
   const isNamed = takesNames && [",", ")"].includes(reader.peek(1).key) && isAliasAhead(reader);
   if (read.isEmpty || !(reader.take("AS") || isNamed)) {

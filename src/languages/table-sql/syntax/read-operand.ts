@@ -15,7 +15,7 @@ import {
 } from "./keywords.ts";
 import { nameText, type Token } from "./lexer.ts";
 import { isBracketedQueryAhead, isWordAfterExpression, lambdaParametersAhead } from "./lookahead.ts";
-import { readAliased, readCall } from "./read-call.ts";
+import { readArgumentWithAlias, readCall } from "./read-call.ts";
 import { isIntervalAhead, readInterval } from "./read-interval.ts";
 import { readType } from "./read-type.ts";
 import type { ColumnUse, Name, StarUse } from "./scopes.ts";
@@ -151,7 +151,7 @@ export function readBracketedList(reader: TokenReader, context: ExpressionContex
   const values: Expression[] = [];
   do {
     const after = reader.previous;
-    const { tree, isEmpty } = readAliased(reader, context, true);
+    const { tree, isEmpty } = readArgumentWithAlias(reader, context, true);
     values.push(tree);
     if (isEmpty && !reader.isAt(")")) {
       reader.reportMissing("An expression", after);

@@ -139,7 +139,7 @@ function readJoinCondition(
   return { on: undefined, using: names.map(({ text }) => text) };
 }
 
-/** Adds two uses for a column of USING: one of the right side, and one of the preceding sources. */
+/** Records two references for a column of USING: one of the right side, and one of the preceding sources. */
 function addUsingColumns(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
   const { start, end } = name;
   const others = sources.filter((source) => source !== right);

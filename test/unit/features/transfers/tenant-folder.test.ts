@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readTenantFolder, tenantFolderProblems } from "../../../../src/features/transfers/tenant-folder.ts";
+import { readFolderOfTenants, tenantFolderProblems } from "../../../../src/features/transfers/tenant-folder.ts";
 import { noStop } from "./intake-world.ts";
 
 describe("a folder of tenants", () => {
@@ -17,7 +17,7 @@ describe("a folder of tenants", () => {
     await writeFile(path.join(folder, name), text);
   };
   const problems = async (within = "") =>
-    tenantFolderProblems(await readTenantFolder(path.join(folder, within), noStop()));
+    tenantFolderProblems(await readFolderOfTenants(path.join(folder, within), noStop()));
 
   it("is right with a folder of CSV files for each tenant, whatever systems leave there", async () => {
     await write("WFF_acme/employee.csv");
@@ -25,7 +25,7 @@ describe("a folder of tenants", () => {
     await write("WFF_acme/.DS_Store");
     await write("Thumbs.db");
     assert.deepEqual(await problems(), []);
-    const { files } = await readTenantFolder(folder, noStop());
+    const { files } = await readFolderOfTenants(folder, noStop());
     assert.deepEqual(
       files.map(({ path: relative, bytes }) => [relative, bytes]),
       [

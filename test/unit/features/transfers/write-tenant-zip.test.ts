@@ -4,7 +4,7 @@ import path from "node:path";
 import { readZip } from "../../../../src/client/zip/read-zip.ts";
 import { checkTenantZip } from "../../../../src/client/zip/tenant-zip.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
-import { readTenantFolder } from "../../../../src/features/transfers/tenant-folder.ts";
+import { readFolderOfTenants } from "../../../../src/features/transfers/tenant-folder.ts";
 import { writeTenantZip } from "../../../../src/features/transfers/write-tenant-zip.ts";
 import { bytesOf, rejectionOf } from "../../client/client-fixture.ts";
 import { noStop, withIntake } from "./intake-world.ts";
@@ -24,7 +24,7 @@ suite("building a tenant ZIP", () => {
     await withTenants(async (folder, tenants) => {
       const zip = path.join(folder, "batch.zip");
       const seen: DeliveryProgress[] = [];
-      const bytes = await writeTenantZip(await readTenantFolder(tenants, noStop()), zip, noStop(), (progress) =>
+      const bytes = await writeTenantZip(await readFolderOfTenants(tenants, noStop()), zip, noStop(), (progress) =>
         seen.push(progress),
       );
       assert.deepEqual((await checkTenantZip(zip)).problems, []);
@@ -44,7 +44,7 @@ suite("building a tenant ZIP", () => {
   test("leaves no file when one of the packed files changed since the folder was read", async () => {
     for (const content of ["longer,".repeat(500_000), "short"]) {
       await withTenants(async (folder, tenants) => {
-        const read = await readTenantFolder(tenants, noStop());
+        const read = await readFolderOfTenants(tenants, noStop());
         await writeFile(path.join(tenants, "WFF_acme", "employee.csv"), content);
         const writing = writeTenantZip(read, path.join(folder, "batch.zip"), noStop(), () => undefined);
         assert.match(String(await rejectionOf(writing)), /"WFF_acme\/employee\.csv" changed since the folder was read/);
@@ -56,7 +56,7 @@ suite("building a tenant ZIP", () => {
   test("leaves no file when it is stopped in the middle", async () => {
     await withTenants(async (folder, tenants) => {
       const controller = new AbortController();
-      const content = await readTenantFolder(tenants, noStop());
+      const content = await readFolderOfTenants(tenants, noStop());
       const zip = path.join(folder, "batch.zip");
       const writing = writeTenantZip(content, zip, controller.signal, () => controller.abort());
       assert.equal(await rejectionOf(writing), controller.signal.reason);

@@ -17,7 +17,7 @@ import {
 
 const numberOrder = ["tinyint", "smallint", "int", "bigint", "float", "double"];
 
-/** Returns the type that both types are widened to, without conversions of text; undefined if there is none. */
+/** Returns the narrowest type that both can be widened to, without converting to or from strings; undefined if there is none. */
 export function commonType(left: DataType, right: DataType): DataType | undefined {
   if (isSameType(left, right)) {
     return left;
