@@ -149,6 +149,20 @@ export class ConnectionService implements vscode.Disposable {
     };
   }
 
+  /**
+   * Starts the local service and signs in to it, so that the next call on it does not wait. Does nothing if the user
+   * has disabled or stopped it.
+   */
+  async prepareLocal(): Promise<void> {
+    if (this.#local.isStopped || !this.#store.find(localConnection.id)) {
+      return;
+    }
+    await this.#ensureLocalService();
+    if (!this.#loginTenants.has(localConnection.id)) {
+      await this.tenants(localConnection.id);
+    }
+  }
+
   /** Returns a session that acts on a tenant's production version. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session> {
     return this.#session({ connectionId, ...(tenant !== undefined && { tenant }) });

@@ -8,6 +8,7 @@ import { ConnectionService } from "./connection-service.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { LocalService } from "./local-service.ts";
 import { createStatusBar } from "./status-bar.ts";
+import { warmStart } from "./warm-start.ts";
 
 export interface ConnectionServices {
   readonly log: Log;
@@ -40,6 +41,7 @@ export function register({ log, context }: ConnectionServices): vscode.Disposabl
     local,
     connections,
     createStatusBar(store, connections),
+    warmStart(log, connections),
     accounts,
     vscode.window.registerUriHandler(browser),
     browser.registerCopyCommand(),

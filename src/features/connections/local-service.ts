@@ -25,6 +25,8 @@ const pingIntervalMs = 20_000;
 const restartIntervalMs = 60_000;
 /** The service exits when no window has called it for so long, which is longer than a window takes to reload. */
 const idleExitSeconds = 120;
+/** A window that has not used the service for so long no longer keeps it running. */
+const keepAliveMs = 15 * 60_000;
 /** The first start creates the sample workforce, which takes long for many people. */
 const readyTimeoutMs = 10 * 60_000;
 
@@ -38,6 +40,9 @@ export class LocalService implements vscode.Disposable {
   #running: ReadyLine | undefined;
   #unavailableOperations: readonly string[] = [];
   #ping: ReturnType<typeof setInterval> | undefined;
+  /** Time of the last call of `ready`, in epoch milliseconds. */
+  #usedAt = 0;
+  #isStopped = false;
   /** Port of the last service, reused so that clients of one that died reach the next. */
   #port = 0;
   #restartedAt = Number.NEGATIVE_INFINITY;
@@ -51,6 +56,8 @@ export class LocalService implements vscode.Disposable {
    * answer.
    */
   async ready(): Promise<ReadyLine> {
+    this.#usedAt = Date.now();
+    this.#isStopped = false;
     const running = this.#running;
     // Probed before each use, because whatever listens at the address gets the credentials next.
     const found = running && (await probeService(running, answerTimeoutMs));
@@ -77,8 +84,14 @@ export class LocalService implements vscode.Disposable {
     return this.#unavailableOperations;
   }
 
+  /** Whether the user stopped the service and nothing has used it since. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** Stops the service for every window. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const running = readServiceFile(this.#dataFolder().fsPath);
     if (running && (await isAlive(running))) {
       process.kill(running.pid, "SIGTERM");
@@ -172,6 +185,10 @@ export class LocalService implements vscode.Disposable {
   #keepAlive(service: ReadyLine): void {
     clearInterval(this.#ping);
     this.#ping = setInterval(async () => {
+      if (Date.now() - this.#usedAt > keepAliveMs) {
+        // Without calls the service ends by itself; `ready` notices that and starts it again.
+        return;
+      }
       if (this.#running === service && !(await isAlive(service))) {
         this.#handleEnd();
       }
