@@ -58,6 +58,8 @@ export interface Impersonation {
 
 /** Address and credentials for calls to a service. */
 export interface Connection {
+  /** Id that errors of refused credentials carry; undefined for a connection that is not stored. */
+  readonly id?: string | undefined;
   /** `http` or `https` address without credentials, query or fragment; the tenant's vanity name is part of its host. */
   readonly baseUrl: string;
   /** Secret. */
