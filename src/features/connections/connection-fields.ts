@@ -165,15 +165,15 @@ function assertionChoices(): Choices {
 
 function actsAsChoices(): Choices {
   return [
-    { value: "oneself", label: vscode.l10n.t("Your own"), detail: vscode.l10n.t("No impersonation") },
+    { value: "oneself", label: vscode.l10n.t("Yourself"), detail: vscode.l10n.t("No impersonation") },
     {
       value: "reader",
-      label: vscode.l10n.t("Another user's, to read"),
+      label: vscode.l10n.t("Another user, to read"),
       detail: vscode.l10n.t("Needs the Impersonator profile; the user needs Read Impersonated"),
     },
     {
       value: "writer",
-      label: vscode.l10n.t("Another user's, to read and write"),
+      label: vscode.l10n.t("Another user, to read and write"),
       detail: vscode.l10n.t("Needs the Impersonator profile; the user needs Write Impersonated"),
     },
   ];
@@ -183,7 +183,7 @@ function nameChoices(): Choices {
   return [
     {
       value: "usual",
-      label: vscode.l10n.t("As usual"),
+      label: vscode.l10n.t("Standard"),
       detail: vscode.l10n.t("Paths, cookies and claims as the service's documentation has them"),
     },
     {

@@ -43,8 +43,8 @@ export class FormFieldRow {
         ...(isNeeded ? [element("span", { class: "field-mark" }, ` (${strings.required})`)] : []),
       ),
       kind === "file" ? this.#withBrowse(parts) : this.#input,
-      this.#note,
       this.#problem,
+      this.#note,
     );
     this.#describe();
   }
