@@ -1,9 +1,9 @@
 import { isRecord } from "./guards.ts";
 
 /** Part of a connection's credentials that a service refused; named like the field of the connection. */
-export type CredentialPart = "apiKey" | "clientSecret" | "password" | "assertion" | "targetUsername";
+type CredentialPart = "apiKey" | "clientSecret" | "password" | "assertion" | "targetUsername";
 
-export interface RefusedCredentials {
+interface RefusedCredentials {
   /** Undefined if the connection is not stored. */
   readonly connectionId: string | undefined;
   /** The part that is likely wrong; undefined if the service's message does not tell. */

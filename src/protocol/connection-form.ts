@@ -39,7 +39,7 @@ export function hasPassword(kind: SignInKind): boolean {
 }
 
 /** Whether the kind of sign-in uses a registered client application. */
-export function hasApplication(kind: SignInKind): boolean {
+function hasApplication(kind: SignInKind): boolean {
   return kind === "authorization-code" || kind === "password" || kind === "saml-bearer";
 }
 

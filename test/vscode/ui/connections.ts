@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { eventually, type RunningService, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 interface Client {
   readonly clientId: string;
@@ -14,7 +14,11 @@ export function connections(current: () => WorkforceWindow): void {
     /** The embedded service, as a remote one. */
     const remote = async () => {
       const window = current();
-      const service = await window.service();
+      let service: RunningService | undefined;
+      await eventually(async () => {
+        service = await window.service();
+        assert.ok(service);
+      });
       assert.ok(service);
       const client: Client = JSON.parse(readFileSync(join(window.dataFolder, "service.json"), "utf8"));
       return { service, client };
@@ -23,7 +27,11 @@ export function connections(current: () => WorkforceWindow): void {
     it("becomes active only when it works, with one field corrected", async () => {
       const window = current();
       const { service, client } = await remote();
-      const before = await textOf(window.statusBar("Local"));
+      /** The connection of before is the active one still. */
+      const assertLocal = async () => {
+        await window.statusBar("Local").waitFor();
+        assert.equal(await window.statusBar("Token").count(), 0);
+      };
       const page = await window.describeConnection({
         ...service,
         ...client,
@@ -36,12 +44,12 @@ export function connections(current: () => WorkforceWindow): void {
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.locator("#apiKey-problem", { hasText: "The API key is wrong" }).waitFor();
       assert.equal(await page.evaluate(() => document.activeElement?.id), "apiKey");
-      assert.equal(await textOf(window.statusBar("Local")), before);
+      await assertLocal();
       assert.equal(await page.locator("#host").inputValue(), service.url);
       await page.locator("#apiKey").fill(service.apiKey);
       await page.getByRole("button", { name: "Test" }).click();
       await page.getByText("Token works: signed in").first().waitFor();
-      assert.equal(await textOf(window.statusBar("Local")), before);
+      await assertLocal();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await window.takeNotification("Token works");
       await eventually(async () => assert.match(await textOf(window.statusBar("Token")), /Token · WFF_demo$/));
