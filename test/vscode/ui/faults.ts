@@ -90,7 +90,8 @@ export function faults(current: () => WorkforceWindow): void {
       await page.locator("#apiKey").fill("nobody-has-it");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.locator("#apiKey-problem", { hasText: "API key" }).waitFor();
-      // As the page stands, nothing is changed yet.
+      // What does not work replaces nothing: the connection is used as it was.
+      await window.page.locator(".tab", { hasText: "faults.sqllike" }).click();
       await run("People", "done");
       await window.page.locator(".tab", { hasText: "Edit Faulty" }).click();
       await page.getByRole("button", { name: "Save Anyway" }).click();
@@ -99,7 +100,7 @@ export function faults(current: () => WorkforceWindow): void {
       assert.match(message, /API key/i);
       assert.doesNotMatch(message, /nobody-has-it/);
       await assertNoNotification();
-      await window.command("Workforce: Test Connection...");
+      await window.namedCommand("Workforce: Test Connection");
       await window.quickPickRow("Faulty").click();
       await (await window.notified("API key")).getByRole("button", { name: "Edit API Key" }).click();
       const corrected = await window.connectionPage("Edit Faulty");
