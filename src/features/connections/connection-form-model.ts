@@ -1,3 +1,5 @@
+import { isRecord } from "../../base/guards.ts";
+import { refusedCredentials } from "../../base/refused-credentials.ts";
 import { defaultThreshold } from "../../base/small-group.ts";
 import {
   type ConnectionDraft,
@@ -99,4 +101,28 @@ export function connectionOf(
 function defaultLabel({ vanityName, host }: ConnectionDraft): string {
   const address = parseHost(host);
   return vanityName.trim() || (address.ok ? new URL(address.value).host : host);
+}
+
+/** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
+export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
+  const fields = fieldsOf(draft);
+  return candidates(error).find((field) => fields.includes(field));
+}
+
+function candidates(error: unknown): readonly FormField[] {
+  const refused = refusedCredentials(error);
+  if (refused) {
+    const { part = "password" } = refused;
+    return part === "assertion" ? ["assertion", "assertionFile"] : [part, "clientSecret"];
+  }
+  // By its properties: each lazily loaded file has error classes of its own.
+  const { kind, status, operation } = isRecord(error) ? error : {};
+  if (operation === "requestImpersonationToken") {
+    return ["targetUsername"];
+  }
+  if (kind === "status") {
+    // Redirects and unknown paths show that the address is not the service's.
+    return typeof status === "number" && (status < 400 || status === 404 || status === 405) ? ["host"] : [];
+  }
+  return kind === "network" || kind === "timeout" || kind === "malformed" ? ["host"] : [];
 }

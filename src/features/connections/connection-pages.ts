@@ -22,11 +22,11 @@ import {
 import { connectionHtml } from "../../protocol/page-html.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { describeFields, draftProblems, worksText } from "./connection-fields.ts";
-import { connectionOf, draftOf, hasStoredSecret } from "./connection-form-model.ts";
+import { connectionOf, draftOf, hasStoredSecret, likelyField } from "./connection-form-model.ts";
 import { type Connection, type ConnectionSecrets, hasDifferentSignIn } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
-import { type ConnectionCandidate, likelyField, TrialTokens, tryConnection } from "./connection-trial.ts";
+import { type ConnectionCandidate, TrialTokens, tryConnection } from "./connection-trial.ts";
 import type { LocalService } from "./local-service.ts";
 
 interface PagesParts {

@@ -1,7 +1,4 @@
-import { isRecord } from "../../base/guards.ts";
-import { refusedCredentials } from "../../base/refused-credentials.ts";
 import { MemoryTokenStore, type TokenStore } from "../../client/interface/connection.ts";
-import { type ConnectionDraft, type FormField, fieldsOf } from "../../protocol/connection-form.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { clientConnectionOf, profileOf } from "./client-connection.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
@@ -67,28 +64,4 @@ export class TrialTokens {
     }
     return this.#tokens;
   }
-}
-
-/** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
-export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
-  const fields = fieldsOf(draft);
-  return candidates(error).find((field) => fields.includes(field));
-}
-
-function candidates(error: unknown): readonly FormField[] {
-  const refused = refusedCredentials(error);
-  if (refused) {
-    const { part = "password" } = refused;
-    return part === "assertion" ? ["assertion", "assertionFile"] : [part, "clientSecret"];
-  }
-  // By its properties: each lazily loaded file has error classes of its own.
-  const { kind, status, operation } = isRecord(error) ? error : {};
-  if (operation === "requestImpersonationToken") {
-    return ["targetUsername"];
-  }
-  if (kind === "status") {
-    // Redirects and unknown paths show that the address is not the service's.
-    return typeof status === "number" && (status < 400 || status === 404 || status === 405) ? ["host"] : [];
-  }
-  return kind === "network" || kind === "timeout" || kind === "malformed" ? ["host"] : [];
 }

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { connectionOf, draftOf, hasStoredSecret } from "../../../../src/features/connections/connection-form-model.ts";
+import { MalformedError, NetworkError, SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
+import {
+  connectionOf,
+  draftOf,
+  hasStoredSecret,
+  likelyField,
+} from "../../../../src/features/connections/connection-form-model.ts";
 import { type Connection, readConnections } from "../../../../src/features/connections/connection-model.ts";
 import {
   type ConnectionDraft,
@@ -157,5 +163,31 @@ describe("the form of a connection", () => {
       tenant: "WFF_a~b",
     });
     assert.deepEqual(made({ actsAs: "writer", targetTenant: " " }).impersonation, { username: "grace", write: true });
+  });
+
+  it("marks the field that a failed test speaks of, if it is shown", () => {
+    const operation = "getUserMetadata";
+    const refused = (serverMessage: string) => new StatusError(operation, 401, { serverMessage });
+    const signIn = (serverMessage: string) =>
+      new SignInError("requestJwt", "refused", { status: 401, cause: refused(serverMessage) });
+    const fieldOf = (error: unknown, more: Partial<ConnectionDraft> = {}) =>
+      likelyField(error, { ...answered, ...more });
+    assert.equal(fieldOf(refused("The API key is wrong.")), "apiKey");
+    assert.equal(fieldOf(signIn("The user name or the password is wrong.")), "password");
+    const client = signIn("The client id or the client secret is wrong.");
+    assert.equal(fieldOf(client, { signIn: "authorization-code" }), "clientSecret");
+    // The form of another kind of sign-in has no such field.
+    assert.equal(fieldOf(client, { signIn: "asid" }), undefined);
+    const assertion = signIn("The assertion has expired.");
+    assert.equal(fieldOf(assertion, { signIn: "saml-bearer" }), "assertionFile");
+    assert.equal(fieldOf(assertion, { signIn: "saml-bearer", assertionSource: "text" }), "assertion");
+    const acting = new SignInError("requestImpersonationToken", "refused", { status: 403 });
+    assert.equal(fieldOf(acting, { actsAs: "reader" }), "targetUsername");
+    const offline = new NetworkError(operation, "offline", { host: "x", isTransient: true });
+    for (const error of [offline, new MalformedError(operation, "it is a page"), new StatusError(operation, 302)]) {
+      assert.equal(fieldOf(error), "host");
+    }
+    assert.equal(fieldOf(new StatusError(operation, 503)), undefined);
+    assert.equal(fieldOf(new Error("unknown")), undefined);
   });
 });
