@@ -1,6 +1,7 @@
 import type { ChartData, ChartKind, ChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { functionName } from "../pivot/pivot-labels.ts";
 
 /** Translated names of the parts of a chart. */

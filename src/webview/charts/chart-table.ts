@@ -1,6 +1,7 @@
 import type { ChartData } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { formatTimeMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
 import { partName } from "./chart-labels.ts";

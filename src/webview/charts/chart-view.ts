@@ -1,5 +1,6 @@
 import type { ChartData, ChartFileType, ChartKind, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";

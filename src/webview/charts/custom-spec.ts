@@ -2,7 +2,8 @@ import type { TopLevelSpec } from "vega-lite";
 import { isObject } from "../../base/guards.ts";
 import { type ChartRequest, isChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -8,8 +8,8 @@ import {
   type RequestsFromComposer,
   type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isJsonObject } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import { ComposerForm, isShowable } from "./composer-form.ts";

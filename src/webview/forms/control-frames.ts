@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { element, icon } from "../element.ts";
 import type { Control, FormContext } from "./control.ts";
 

@@ -1,6 +1,6 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 
 /** Returns the note of a field: description, bounds, default and an example. */
 export function notesOf(shape: FormShape, strings: OperationsStrings): string {

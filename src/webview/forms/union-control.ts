@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import {
   type FormBranch,
   type FormShape,
@@ -6,7 +7,6 @@ import {
   type OperationForm,
   resolveShape,
 } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { GroupFrame } from "./control-frames.ts";

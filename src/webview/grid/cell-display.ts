@@ -1,6 +1,7 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { NumberShape } from "../values/number-shapes.ts";
 import { ValueFormat } from "../values/value-format.ts";
 import type { GridContent } from "./grid-content.ts";

@@ -1,5 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layout.ts";

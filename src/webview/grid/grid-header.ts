@@ -1,6 +1,7 @@
 import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import { type ColumnLayout, type ColumnsInView, columnsOf, minimumColumnWidth } from "./column-layout.ts";

@@ -1,7 +1,7 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
 import { NumberShapes } from "../values/number-shapes.ts";

@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { type ColumnSummary, isUnique, type SummaryBar } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellFormatter } from "./cell-display.ts";
 

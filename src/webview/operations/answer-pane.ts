@@ -1,6 +1,6 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import type { AnswerMetadata, CallOutcome } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { jsonText } from "../forms/notes.ts";
 import type { PageContext } from "./page-context.ts";

@@ -1,6 +1,6 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { replaceSecretsInValue } from "../../protocol/form-secrets.ts";
 import { type FormShape, isJsonObject, type Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";
 import type { Control, FieldProblem, FormContext } from "../forms/control.ts";

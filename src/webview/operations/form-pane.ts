@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import {
   type CallValues,
   type FormShape,
@@ -5,7 +6,6 @@ import {
   type ParameterLocation,
   parameterLocations,
 } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem } from "../forms/control.ts";
 import { createFormContext } from "../forms/create-control.ts";

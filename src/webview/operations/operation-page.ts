@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { withoutSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
@@ -8,7 +9,6 @@ import type {
   PastCall,
   RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { AnswerPane } from "./answer-pane.ts";
 import { FormPane } from "./form-pane.ts";

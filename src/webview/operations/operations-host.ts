@@ -1,4 +1,5 @@
 import type { Channel } from "../../protocol/channel.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isFileReference, isJsonObject } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import {
@@ -8,7 +9,6 @@ import {
   isPastCall,
   type RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 
 type NoMessages = Record<never, never>;
 

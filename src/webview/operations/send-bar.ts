@@ -1,6 +1,6 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { AnswerDelivery, OperationForm } from "../../protocol/operation-form.ts";
 import type { CallProgress } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 

@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { PivotFunction, PivotLabels, PivotRequest, PivotShowAs } from "../../protocol/pivot.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 
 export function functionName(strings: ResultsStrings, name: PivotFunction): string {
   return {

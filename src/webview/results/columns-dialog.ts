@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import {
   freezeColumn,

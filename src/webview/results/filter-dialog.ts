@@ -1,5 +1,6 @@
 import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { plainOperator } from "../grid/filter-text.ts";

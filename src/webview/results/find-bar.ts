@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";

@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement, StoredLayout } from "../../protocol/result-columns.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import {
   canMoveColumn,
   freezeColumn,

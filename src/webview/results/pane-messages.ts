@@ -1,6 +1,7 @@
 import { splitFailure } from "../../base/failure.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";

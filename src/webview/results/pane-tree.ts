@@ -1,6 +1,6 @@
 import { maximumWindowRows, type TreeNode } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { maximumPivotLevels } from "../../protocol/pivot.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { maximumToggledMembers, type TreeView } from "../../protocol/row-view.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-options.ts";

@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isPivotRequest, type PivotRequest, type PivotTable } from "../../protocol/pivot.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import type { PivotState, ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isTreeView, type TreeView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";

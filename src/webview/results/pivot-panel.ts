@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { memberOrders, type PivotRequest, pivotShowAsOptions } from "../../protocol/pivot.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 import { functionName, showName } from "../pivot/pivot-labels.ts";

@@ -1,6 +1,7 @@
 import { bytesText } from "../../base/amounts.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";

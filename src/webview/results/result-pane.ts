@@ -1,5 +1,5 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isTabCommand, type ResultsViewCommand, type ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";

@@ -1,4 +1,5 @@
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";

@@ -2,10 +2,11 @@ import { isCount, isRecord } from "../../base/guards.ts";
 import { type Channel, ChannelError } from "../../protocol/channel.ts";
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
 import type { Cell, ResultColumn, RowRange } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { EventsToResultsView, RequestsFromResultsView } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-requests.ts";
 

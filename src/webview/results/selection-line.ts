@@ -1,5 +1,5 @@
 import type { RowRange } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { RangeStatistics } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureText } from "../failure-text.ts";

@@ -1,5 +1,6 @@
 import type { Cell } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import { jsonView, parseJsonTree } from "./json-tree.ts";
 import { iconButton } from "./toolbar.ts";

@@ -1,5 +1,5 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
   type EventsToTransactionView,
