@@ -224,7 +224,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     answers.isUploadLost = true;
     await window.clearNotifications();
     await play();
-    await window.notified(/uploadSqlInputFile.*The transaction t-\d+ is rolled back, so nothing has changed/s);
+    await window.notified(/ended the connection.*The transaction t-\d+ is rolled back, so nothing has changed/s);
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
   });
 });
