@@ -48,7 +48,7 @@ export async function openCommandPalette(page, text) {
 export async function openFile(page, name) {
   await openQuickPick(page, name, name, `No file "${name}" is in the workspace.`);
   await page.keyboard.press("Enter");
-  const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
+  const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
   await expectVisible(tab, `"${name}" did not open.`);
   return page.locator(".editor-group-container.active .editor-instance");
 }
