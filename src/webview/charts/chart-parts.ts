@@ -15,7 +15,7 @@ export interface ChartParts {
 }
 
 /** Height of a chart in pixels under which it does without titles, which the fields above it say. */
-export const lowHeight = 260;
+export const lowChartHeight = 260;
 
 /** Size in pixels. */
 export interface ChartSize {

@@ -1,6 +1,6 @@
 import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { functionsFor } from "../pivot/pivot-model.ts";
+import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
 import { namesIdentifier } from "../values/value-format.ts";
 
 /** Column positions by possible role in a chart. */
@@ -26,7 +26,7 @@ const maximumBars = 30;
 const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
 
 /** Returns the roles of columns; `counts` are given for a list, whose columns may be anything. */
-export function chartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
+export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
   const positions = columns.map((_, position) => position);
   const isTime = (position: number) => {
     const column = columns[position];
@@ -42,7 +42,7 @@ export function chartRoles(columns: readonly ResultColumn[], counts?: ValueCount
 }
 
 /** Whether the rows are a list and not an aggregate, whose dimensions are known. */
-export function isList(columns: readonly ResultColumn[]): boolean {
+export function isListResult(columns: readonly ResultColumn[]): boolean {
   return columns.every(({ name, additivity }) => additivity === undefined && !timeNames.has(name));
 }
 
@@ -54,7 +54,7 @@ function isDimension(position: number, columns: readonly ResultColumn[], { rowCo
 }
 
 /** Returns the kinds of charts that are possible with the columns. */
-export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
+export function chartKindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
   const least: Readonly<Record<ChartKind, boolean>> = {
     line: timeAxis !== undefined,
     bars: axes.length > 0,
@@ -68,7 +68,7 @@ export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly Char
 
 /** Replaces a function that is not valid for the column of numbers. */
 export function withFittingFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
-  const functions = functionsFor(columns[request.y]);
+  const functions = aggregateFunctionsFor(columns[request.y]);
   const [first = "single"] = functions;
   return functions.includes(request.function) ? request : { ...request, function: first };
 }
@@ -78,19 +78,19 @@ export function withFittingFunction(request: ChartRequest, columns: readonly Res
  * first axis; with numbers only, a histogram. A list has bars of averages by its first dimension, without one a
  * histogram. Undefined without numbers.
  */
-export function initialRequest(
+export function suggestChartRequest(
   roles: ChartRoles,
   columns: readonly ResultColumn[],
   counts?: ValueCounts,
 ): ChartRequest | undefined {
-  const [first] = kindsFor(roles);
+  const [first] = chartKindsFor(roles);
   const y = roles.metrics.find((position) => !namesIdentifier(columns[position]?.name ?? "")) ?? roles.metrics[0];
   if (first === undefined || y === undefined) {
     return undefined;
   }
   const start: ChartRequest = { kind: first, x: undefined, y, series: undefined, function: "sum" };
   if (!counts) {
-    return requestFor(first, start, roles);
+    return createChartRequest(first, start, roles);
   }
   const [dimension] = roles.dimensions;
   return dimension === undefined
@@ -99,7 +99,7 @@ export function initialRequest(
 }
 
 /** Returns the initial chart of another kind; the column of numbers is kept. */
-export function requestFor(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
+export function createChartRequest(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
   const { axes, dimensions, timeAxis } = roles;
   const others = axes.filter((position) => position !== timeAxis && !dimensions.includes(position));
   const [first = others[0], second] = dimensions;
@@ -115,7 +115,7 @@ export function requestFor(kind: ChartKind, before: ChartRequest, roles: ChartRo
 }
 
 /** Whether a previously chosen chart is possible with these columns. */
-export function fitsRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
+export function fitsChartRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
   const isAxis = (position: number | undefined) => position === undefined || roles.axes.includes(position);
-  return kindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);
+  return chartKindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);
 }

@@ -1,4 +1,4 @@
-import { type Color, colorText, mixColors, parseColor, quietColor, seriesColors } from "./series-colors.ts";
+import { createQuietColor, formatColor, mixColors, parseColor, type RgbColor, seriesColors } from "./series-colors.ts";
 
 /** Colours and fonts of the editor for charts. */
 export interface ChartTheme {
@@ -22,22 +22,22 @@ export function readChartTheme(target: Element): ChartTheme {
   const foreground = style.color;
   const line = value("--vscode-editorWidget-border", value("--vscode-panel-border", "GrayText"));
   const behind = backgroundsBehind(target);
-  const background = paintedColor(behind);
+  const background = blendColors(behind);
   const palette = seriesColors(background);
   const strong = parseColor(palette[0] ?? "#808080");
   return {
     foreground,
     muted: areForced ? foreground : value("--vscode-descriptionForeground", foreground),
-    grid: colorText(quietColor(paintedColor([...behind, line]), background)),
+    grid: formatColor(createQuietColor(blendColors([...behind, line]), background)),
     fontFamily: value("--vscode-font-family", "system-ui, sans-serif"),
     fontSize: Number.parseFloat(value("--vscode-font-size", "13px")) || 13,
     palette,
-    ramp: [colorText(mixColors(strong, background, 0.85)), colorText(strong)],
+    ramp: [formatColor(mixColors(strong, background, 0.85)), formatColor(strong)],
   };
 }
 
 /** Returns the resulting colour of layers in any CSS notation painted over one another, bottom first. */
-export function paintedColor(layers: readonly string[]): Color {
+export function blendColors(layers: readonly string[]): RgbColor {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
   canvas.height = 1;

@@ -38,7 +38,7 @@ export function readCustomSpec(text: string, columns: readonly ResultColumn[], s
 }
 
 /** Returns the spec with the result's values inserted. */
-export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec {
+export function insertResultValues(spec: Json, values: readonly object[]): TopLevelSpec {
   const fill = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) {
       return value.map((item) => fill(item, ""));
@@ -55,7 +55,7 @@ export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec 
 }
 
 /** Returns the chart's description for the spec file, with column names instead of positions. */
-export function chartMeta({ x, y, series, ...rest }: ChartRequest, columns: readonly ResultColumn[]): object {
+export function describeChartMeta({ x, y, series, ...rest }: ChartRequest, columns: readonly ResultColumn[]): object {
   const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
   return { ...rest, x: name(x), y: name(y), series: name(series) };
 }

@@ -22,7 +22,7 @@ interface SceneNode {
 }
 
 /** Returns the marks of a chart that have a tooltip, from left to right; several with the same tooltip are one. */
-export function drawnMarks(view: View): DrawnMark[] {
+export function findDrawnMarks(view: View): DrawnMark[] {
   const [left = 0, top = 0] = view.origin();
   const found = new Map<string, DrawnMark>();
   const visit = (mark: SceneNode, x: number, y: number): void => {

@@ -1,7 +1,7 @@
 import { type Item, type LegendEncode, type Loader, None, parse, type Spec, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { type DrawnMark, drawnMarks, type TooltipRows } from "./drawn-marks.ts";
+import { type DrawnMark, findDrawnMarks, type TooltipRows } from "./drawn-marks.ts";
 
 /** Loader that refuses all requests: a chart contains its data. */
 const noLoader: Loader = {
@@ -57,7 +57,7 @@ export class VegaDrawing {
 
   /** Marks with a tooltip, from the start of the axis to its end. */
   get marks(): readonly DrawnMark[] {
-    return drawnMarks(this.#view);
+    return findDrawnMarks(this.#view);
   }
 
   /** Draws all series but the given ones. */

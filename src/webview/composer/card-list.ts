@@ -2,7 +2,7 @@ import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { type CardActions, ItemCard } from "./item-card.ts";
-import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
+import { type JobField, listAtPath, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
 export interface CardKind {
@@ -70,7 +70,7 @@ export class CardList implements JobField {
 
   show(value: Json | undefined, path: JobPath): void {
     this.#path = path;
-    const items = listOf(value);
+    const items = listAtPath(value);
     const jsons = items.map((item) => JSON.stringify(item));
     const { start, end } = unchangedEnds(
       this.#cards.map(({ json }) => json),

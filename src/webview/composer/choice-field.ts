@@ -55,7 +55,7 @@ export class ChoiceField implements JobField {
 }
 
 /** Returns the choices of file formats with their values in the job file. */
-export function formatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
+export function createFormatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
   const { strings } = context;
   return [
     ...(isOptional ? [{ label: strings.leftOut, value: undefined }] : []),
@@ -66,7 +66,7 @@ export function formatChoices(context: PageContext, isOptional: boolean): readon
 }
 
 /** Checkbox field; a missing value means unchecked. */
-export class FlagField implements JobField {
+export class CheckboxField implements JobField {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #frame: FieldFrame;

@@ -11,7 +11,7 @@ import {
 import { fillText } from "../../protocol/fill-text.ts";
 import { isJsonObject } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { ComposerForm, isShowable } from "./composer-form.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditorLoader } from "./sql-editor-port.ts";
@@ -153,12 +153,12 @@ export class ComposerPage {
       },
       chooseFile: async (purpose) => (await this.request("chooseFile", { purpose })).file,
       openAsJson: (path) => {
-        this.#open(path).catch((error: unknown) => this.#report(failureText(error)));
+        this.#open(path).catch((error: unknown) => this.#report(failureMessageOf(error)));
       },
       announce: (text) => {
         this.#live.textContent = text;
       },
-      report: (error) => this.#report(failureText(error)),
+      report: (error) => this.#report(failureMessageOf(error)),
       settled: () => {
         if (this.#snapshot) {
           this.show(this.#snapshot);

@@ -23,7 +23,7 @@ export interface JobField {
 }
 
 /** Returns the value at a relative path, or undefined. */
-export function childOf(value: Json | undefined, ...path: JobPath): Json | undefined {
+export function valueAtPath(value: Json | undefined, ...path: JobPath): Json | undefined {
   let found = value;
   for (const step of path) {
     found = isContainer(found) && Object.hasOwn(found, step) ? found[step] : undefined;
@@ -35,7 +35,7 @@ function isContainer(value: Json | undefined): value is { readonly [name: string
   return isRecord(value);
 }
 
-export function listOf(value: Json | undefined): readonly Json[] {
+export function listAtPath(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -54,7 +54,7 @@ export class FieldGroup implements JobField {
 
   show(value: Json | undefined, path: JobPath): void {
     for (const [below, field] of this.#fields) {
-      field.show(childOf(value, ...below), [...path, ...below]);
+      field.show(valueAtPath(value, ...below), [...path, ...below]);
     }
   }
 

@@ -70,7 +70,7 @@ interface PairsFieldOptions {
 }
 
 /** Pairs of a name and a text, such as metadata, or local files and their upload names. */
-export class PairsField implements JobField {
+export class NameTextPairsField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
   readonly #options: PairsFieldOptions;

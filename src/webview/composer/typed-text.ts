@@ -4,7 +4,7 @@ import type { PageContext } from "./page-context.ts";
 const pauseMs = 400;
 
 /** Delays sending of input until a typing pause. */
-export class TypedText {
+export class DelayedInput {
   readonly #context: PageContext;
   readonly #send: () => Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -107,7 +107,12 @@ export class GroupFrame {
 }
 
 /** Wraps a control with a button to remove it. */
-export function removable(context: FormContext, label: string, content: Node, remove: () => void): HTMLElement {
+export function createRemovableControl(
+  context: FormContext,
+  label: string,
+  content: Node,
+  remove: () => void,
+): HTMLElement {
   const name = fillText(context.strings.remove, label);
   const button = element(
     "button",
@@ -122,7 +127,11 @@ export function removable(context: FormContext, label: string, content: Node, re
 }
 
 /** Creates a button that adds an item and focuses it. */
-export function addButton(context: FormContext, text: string, add: () => Pick<Control, "focus">): HTMLButtonElement {
+export function createAddButton(
+  context: FormContext,
+  text: string,
+  add: () => Pick<Control, "focus">,
+): HTMLButtonElement {
   const button = element("button", { type: "button", class: "link-button add" }, icon("add"), text);
   button.addEventListener("click", () => {
     const control = add();

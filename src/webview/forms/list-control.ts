@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { addButton, GroupFrame, removable } from "./control-frames.ts";
+import { createAddButton, createRemovableControl, GroupFrame } from "./control-frames.ts";
 
 type ListShape = Extract<FormShape, { readonly kind: "list" }>;
 
@@ -24,7 +24,7 @@ export class ListControl implements Control {
     this.#context = context;
     this.#label = label;
     this.#shape = shape;
-    const add = addButton(context, fillText(context.strings.addItem, label), () => {
+    const add = createAddButton(context, fillText(context.strings.addItem, label), () => {
       const control = this.#make(this.#controls.length, undefined);
       this.#controls.push(control);
       this.#draw();
@@ -103,7 +103,7 @@ export class ListControl implements Control {
 
   #draw(): void {
     const entries = this.#controls.map((control, index) =>
-      removable(this.#context, this.#itemLabel(index), control.element, () => {
+      createRemovableControl(this.#context, this.#itemLabel(index), control.element, () => {
         this.#controls = this.#controls.filter((other) => other !== control);
         this.#draw();
         this.focus();

@@ -8,15 +8,15 @@ export function notesOf(shape: FormShape, strings: OperationsStrings): string {
   return [
     description === undefined || /[.:!?]$/.test(description) ? description : `${description}.`,
     boundsOf(shape, strings),
-    defaultValue === undefined ? undefined : `${fillText(strings.defaultValue, jsonText(defaultValue))}.`,
-    examples?.[0] === undefined ? undefined : `${fillText(strings.example, jsonText(examples[0]))}.`,
+    defaultValue === undefined ? undefined : `${fillText(strings.defaultValue, formatJsonOrText(defaultValue))}.`,
+    examples?.[0] === undefined ? undefined : `${fillText(strings.example, formatJsonOrText(examples[0]))}.`,
   ]
     .filter((note) => note !== undefined && note !== "")
     .join(" ");
 }
 
 /** Returns text unchanged, any other value as JSON. */
-export function jsonText(value: Json): string {
+export function formatJsonOrText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -2,7 +2,7 @@ import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { NumberShape } from "../values/number-shapes.ts";
+import type { NumberFormat } from "../values/number-formats.ts";
 import { ValueFormat } from "../values/value-format.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPosition } from "./grid-selection.ts";
@@ -50,7 +50,7 @@ export class CellFormatter {
     column: ResultColumn | undefined,
     isCut = false,
     guard?: SmallGroupGuard,
-    shape?: NumberShape,
+    shape?: NumberFormat,
   ): CellDisplay {
     const display = this.#plain(value, column, isCut, shape);
     return guard && value !== undefined ? this.#guarded(display, value, guard) : display;
@@ -74,7 +74,7 @@ export class CellFormatter {
     value: Cell | undefined,
     column: ResultColumn | undefined,
     isCut: boolean,
-    shape: NumberShape | undefined,
+    shape: NumberFormat | undefined,
   ): CellDisplay {
     const { missing, emptyText, blankText, misfit } = this.#strings;
     if (value === undefined) {

@@ -1,7 +1,7 @@
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 
 /** Returns the arrangement with all columns in the order of the result. */
-export function naturalArrangement(columnCount: number): ColumnArrangement {
+export function createNaturalArrangement(columnCount: number): ColumnArrangement {
   return { order: [...Array(columnCount).keys()], hidden: [], frozen: [] };
 }
 

@@ -79,7 +79,7 @@ export function isSameView(one: ColumnsInView, other: ColumnsInView): boolean {
 }
 
 /** Returns the indexes of the columns in the viewport, in order. */
-export function columnsOf({ frozen, first, end }: ColumnsInView): number[] {
+export function columnsInViewOf({ frozen, first, end }: ColumnsInView): number[] {
   return [
     ...Array.from({ length: frozen }, (_, index) => index),
     ...Array.from({ length: end - first }, (_, index) => first + index),

@@ -28,7 +28,7 @@ interface FilterLabels {
 }
 
 /** Operator for input without a sign: text columns are searched, others compared. */
-export function plainOperator(kind: ColumnKind): FilterOperator {
+export function defaultOperatorOf(kind: ColumnKind): FilterOperator {
   return kind === "text" ? "contains" : "equals";
 }
 
@@ -52,12 +52,18 @@ export function parseFilterText(
   if (range) {
     return { column, operator: "between", values: [range[1] ?? "", range[2] ?? ""] };
   }
-  const [sign = "", operator = plainOperator(kind)] = signsOf(kind).find(([known]) => trimmed.startsWith(known)) ?? [];
+  const [sign = "", operator = defaultOperatorOf(kind)] =
+    signsOf(kind).find(([known]) => trimmed.startsWith(known)) ?? [];
   return { column, operator, values: [trimmed.slice(sign.length).trim()] };
 }
 
 /** Formats a filter as text for its field; the reverse of `parseFilterText`. */
-export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: FilterLabels, missing: string): string {
+export function formatFilterText(
+  filter: ColumnFilter,
+  kind: ColumnKind,
+  labels: FilterLabels,
+  missing: string,
+): string {
   const { operator, values } = filter;
   const [first = "", second = ""] = values.map((value) => value ?? missing);
   switch (operator) {
@@ -75,7 +81,7 @@ export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: Filte
       return first;
     default: {
       const sign = signsOf(kind).find(([, known]) => known === operator)?.[0] ?? "";
-      return operator === plainOperator(kind) ? first : `${sign}${kind === "text" ? "" : " "}${first}`;
+      return operator === defaultOperatorOf(kind) ? first : `${sign}${kind === "text" ? "" : " "}${first}`;
     }
   }
 }
@@ -85,7 +91,7 @@ function signsOf(kind: ColumnKind): readonly Sign[] {
 }
 
 /** Returns the texts for filters without a value, in the user's language. */
-export function filterLabels(strings: ResultsStrings): FilterLabels {
+export function createFilterLabels(strings: ResultsStrings): FilterLabels {
   const { filterIsEmpty, filterIsMissing, filterIsPresent, filterNoneOf } = strings;
   return { isEmpty: filterIsEmpty, isMissing: filterIsMissing, isPresent: filterIsPresent, isNoneOf: filterNoneOf };
 }

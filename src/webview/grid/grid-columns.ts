@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { fitsColumns, naturalArrangement, shownColumns } from "./column-arrangement.ts";
+import { createNaturalArrangement, fitsColumns, shownColumns } from "./column-arrangement.ts";
 import { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridActions } from "./grid-options.ts";
@@ -21,7 +21,7 @@ export class GridColumns {
   readonly #content: GridContent;
   readonly #events: ColumnsEvents;
   #all: readonly ResultColumn[] = [];
-  #arrangement = naturalArrangement(0);
+  #arrangement = createNaturalArrangement(0);
 
   /** Creates the columns; texts are measured in the font of `grid`. */
   constructor(grid: Element, content: GridContent, events: ColumnsEvents) {
@@ -88,7 +88,7 @@ export class GridColumns {
     if (!isSame) {
       const names = columns.map(({ name, head }) => head?.text ?? name);
       this.widths.setColumns(names, widths);
-      this.#arrangement = naturalArrangement(columns.length);
+      this.#arrangement = createNaturalArrangement(columns.length);
     }
     this.#show();
     return !isSame;

@@ -2,11 +2,11 @@ import type { ColumnsInView } from "./column-layout.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { RowsInView } from "./grid-scroller.ts";
 import {
+  containsRange,
+  type GridDimensions,
   type GridPosition,
   type GridRange,
   type GridSelection,
-  type GridSize,
-  isRangeIn,
   selectCell,
 } from "./grid-selection.ts";
 
@@ -50,7 +50,7 @@ export class GridCursor {
     return this.#selection.active;
   }
 
-  get size(): GridSize {
+  get size(): GridDimensions {
     const { rowCount, columns } = this.#content;
     return { rowCount, columnCount: columns.length };
   }
@@ -65,7 +65,7 @@ export class GridCursor {
   restore(location: GridPosition, range?: GridRange): void {
     this.dispose();
     const active = this.#clamped(location);
-    this.#selection = range && isRangeIn(range, this.size) ? { active, range } : selectCell(active);
+    this.#selection = range && containsRange(range, this.size) ? { active, range } : selectCell(active);
     this.#events.drawSoon();
   }
 

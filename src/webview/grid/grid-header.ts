@@ -4,7 +4,7 @@ import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import { type ColumnLayout, type ColumnsInView, columnsOf, minimumColumnWidth } from "./column-layout.ts";
+import { type ColumnLayout, type ColumnsInView, columnsInViewOf, minimumColumnWidth } from "./column-layout.ts";
 import { listenToHeaderDrag } from "./header-drag.ts";
 import { type SummaryLabels, SummaryStrip } from "./header-summary.ts";
 
@@ -84,7 +84,7 @@ export class GridHeader {
     });
     const count = inView.end - inView.first;
     this.#resize(this.#cells, count, (cell) => this.#row.append(cell.element));
-    for (const column of columnsOf(inView)) {
+    for (const column of columnsInViewOf(inView)) {
       const cell = column < inView.frozen ? this.#frozen[column] : this.#cells[column % count];
       const metadata = columns[column];
       if (!cell || !metadata) {

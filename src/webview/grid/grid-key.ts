@@ -1,4 +1,4 @@
-import type { GridPosition, GridSize } from "./grid-selection.ts";
+import type { GridDimensions, GridPosition } from "./grid-selection.ts";
 
 export interface KeyPress {
   readonly key: string;
@@ -31,7 +31,7 @@ type GridCommand =
 export function commandForKey(
   press: KeyPress,
   { row, column }: GridPosition,
-  { rowCount, columnCount }: GridSize,
+  { rowCount, columnCount }: GridDimensions,
   pageRows: number,
   isRightToLeft: boolean,
 ): GridCommand | undefined {

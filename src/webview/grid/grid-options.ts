@@ -4,7 +4,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { CellFormatter } from "./cell-display.ts";
 import type { GridPosition } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
-import type { ReadRows } from "./window-loader.ts";
+import type { RowReader } from "./window-loader.ts";
 
 export interface GridOptions {
   readonly strings: ResultsStrings;
@@ -12,7 +12,7 @@ export interface GridOptions {
   readonly formatter: CellFormatter;
   /** Undefined for headers without summaries. */
   readonly summaries?: HeaderSummaries;
-  readonly readRows: ReadRows;
+  readonly readRows: RowReader;
   readonly actions: GridActions;
   formatNumber(value: number): string;
   /** Announces a text in the live region. */

@@ -1,11 +1,11 @@
-import type { NumberShapes } from "../values/number-shapes.ts";
-import { type ColumnsInView, columnsOf, isSameView } from "./column-layout.ts";
+import type { ColumnNumberFormats } from "../values/number-formats.ts";
+import { type ColumnsInView, columnsInViewOf, isSameView } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
-import type { FrameChange, GridRows } from "./grid-rows.ts";
+import type { GridFrameChange, GridRows } from "./grid-rows.ts";
 import type { GridScroller, RowsInView } from "./grid-scroller.ts";
 import type { GridPosition } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
@@ -23,7 +23,7 @@ interface PainterParts {
   readonly content: Readonly<GridContent>;
   readonly rowHeight: number;
   readonly summaries: HeaderSummaries | undefined;
-  readonly shapes: NumberShapes;
+  readonly shapes: ColumnNumberFormats;
   formatNumber(value: number): string;
   onDidDraw(): void;
 }
@@ -37,7 +37,7 @@ const digitWidth = 7.5;
 export class GridPainter {
   readonly #parts: PainterParts;
   #frame = 0;
-  #change: FrameChange = "all";
+  #change: GridFrameChange = "all";
   #columns: ColumnsInView | undefined;
   #tabStop: GridPosition | undefined;
 
@@ -90,7 +90,7 @@ export class GridPainter {
     });
   }
 
-  #raise(change: FrameChange): void {
+  #raise(change: GridFrameChange): void {
     this.#change = this.#change === "all" ? "all" : change;
   }
 
@@ -175,7 +175,7 @@ export class GridPainter {
     header.show(content.columns, layout, inView, gutterWidth, sort, headerTabStop, (column) =>
       summaries?.get(content.positions[column] ?? -1),
     );
-    summaries?.load(columnsOf(inView).flatMap((column) => content.positions[column] ?? []));
+    summaries?.load(columnsInViewOf(inView).flatMap((column) => content.positions[column] ?? []));
     filters.show({
       columns: content.columns,
       positions: content.positions,

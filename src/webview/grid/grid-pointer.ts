@@ -2,7 +2,7 @@ import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridActions } from "./grid-options.ts";
 import type { GridRows } from "./grid-rows.ts";
-import { extendTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
+import { extendSelectionTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
 
 const middleButton = 1;
 /** Width of the expand icon at the start of a member's cell, in pixels. */
@@ -63,10 +63,13 @@ export class GridPointer {
     this.#isSelectingRows = location.column < 0;
     if (this.#isSelectingRows) {
       const first = { row: location.row, column: 0 };
-      this.#cursor.select(selectRows(event.shiftKey ? extendTo(selection, first) : selectCell(first), size), true);
+      this.#cursor.select(
+        selectRows(event.shiftKey ? extendSelectionTo(selection, first) : selectCell(first), size),
+        true,
+      );
       return;
     }
-    this.#cursor.select(event.shiftKey ? extendTo(selection, location) : selectCell(location), true);
+    this.#cursor.select(event.shiftKey ? extendSelectionTo(selection, location) : selectCell(location), true);
   }
 
   #onMove({ target }: PointerEvent): void {
@@ -77,14 +80,14 @@ export class GridPointer {
     if (this.#isSelectingRows) {
       const { active, selection, size } = this.#cursor;
       if (over && over.row !== active.row) {
-        this.#cursor.select(selectRows(extendTo(selection, { row: over.row, column: 0 }), size), false);
+        this.#cursor.select(selectRows(extendSelectionTo(selection, { row: over.row, column: 0 }), size), false);
       }
       return;
     }
     this.#onCell(target, (location) => {
       const { active, selection } = this.#cursor;
       if (location.row !== active.row || location.column !== active.column) {
-        this.#cursor.select(extendTo(selection, location), false);
+        this.#cursor.select(extendSelectionTo(selection, location), false);
       }
     });
   }

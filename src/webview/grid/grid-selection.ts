@@ -12,7 +12,7 @@ export interface GridRange {
   readonly lastColumn: number;
 }
 
-export interface GridSize {
+export interface GridDimensions {
   readonly rowCount: number;
   readonly columnCount: number;
 }
@@ -28,7 +28,7 @@ export function selectCell(location: GridPosition): GridSelection {
 }
 
 /** Extends the selection to a cell; the corner opposite the active cell is kept. */
-export function extendTo(selection: GridSelection, location: GridPosition): GridSelection {
+export function extendSelectionTo(selection: GridSelection, location: GridPosition): GridSelection {
   const { active, range } = selection;
   const anchor = {
     row: active.row === range.firstRow ? range.lastRow : range.firstRow,
@@ -37,15 +37,15 @@ export function extendTo(selection: GridSelection, location: GridPosition): Grid
   return { active: location, range: rangeBetween(anchor, location) };
 }
 
-export function selectRows(selection: GridSelection, { columnCount }: GridSize): GridSelection {
+export function selectRows(selection: GridSelection, { columnCount }: GridDimensions): GridSelection {
   return { ...selection, range: { ...selection.range, firstColumn: 0, lastColumn: columnCount - 1 } };
 }
 
-export function selectColumns(selection: GridSelection, { rowCount }: GridSize): GridSelection {
+export function selectColumns(selection: GridSelection, { rowCount }: GridDimensions): GridSelection {
   return { ...selection, range: { ...selection.range, firstRow: 0, lastRow: rowCount - 1 } };
 }
 
-export function selectAll(selection: GridSelection, { rowCount, columnCount }: GridSize): GridSelection {
+export function selectAll(selection: GridSelection, { rowCount, columnCount }: GridDimensions): GridSelection {
   return { ...selection, range: { firstRow: 0, lastRow: rowCount - 1, firstColumn: 0, lastColumn: columnCount - 1 } };
 }
 
@@ -54,7 +54,10 @@ export function isSelected({ range }: GridSelection, row: number, column: number
 }
 
 /** Whether all cells of a range exist. */
-export function isRangeIn({ firstRow, lastRow, firstColumn, lastColumn }: GridRange, size: GridSize): boolean {
+export function containsRange(
+  { firstRow, lastRow, firstColumn, lastColumn }: GridRange,
+  size: GridDimensions,
+): boolean {
   return isWithin(firstRow, lastRow, size.rowCount) && isWithin(firstColumn, lastColumn, size.columnCount);
 }
 

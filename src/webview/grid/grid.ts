@@ -4,10 +4,10 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
-import { NumberShapes } from "../values/number-shapes.ts";
+import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { describeCell } from "./cell-display.ts";
 import { dropColumn } from "./column-arrangement.ts";
-import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";
+import { clearMarks, type HighlightedText, markCells } from "./find-marks.ts";
 import { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
 import { GridFilters } from "./grid-filters.ts";
@@ -36,8 +36,8 @@ export class Grid {
   readonly #scroller: GridScroller;
   readonly #painter: GridPainter;
   readonly #pointer: GridPointer;
-  readonly #shapes = new NumberShapes();
-  #marked: MarkedText | undefined;
+  readonly #shapes = new ColumnNumberFormats();
+  #marked: HighlightedText | undefined;
   readonly #resizeObserver = new ResizeObserver(() => this.render());
 
   constructor(options: GridOptions) {
@@ -163,7 +163,7 @@ export class Grid {
   }
 
   /** Highlights a text in the visible cells. */
-  mark(marked: MarkedText | undefined): void {
+  mark(marked: HighlightedText | undefined): void {
     this.#marked = marked;
     if (marked) {
       this.render();

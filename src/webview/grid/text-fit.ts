@@ -4,7 +4,7 @@ const digit = /\d/;
 const longestText = 200;
 
 /** Estimates whether a text fits into a width by adding the widths of its characters, without a layout. */
-export class TextFit {
+export class TextFitEstimator {
   readonly #canvas = document.createElement("canvas").getContext("2d");
   readonly #widths = new Map<string, number>();
   #font = "";

@@ -10,7 +10,7 @@ import { isRowBlock } from "../../protocol/results-view.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 
 /** Reads rows; returns the unchecked response. */
-export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
+export type RowReader = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
 /** Rows and columns in the viewport and the scroll direction; columns are indexes among the visible ones. */
 interface ViewWindow {
@@ -38,7 +38,7 @@ const prefetchDelayMs = 50;
 
 /** Holds one window of rows and prefetches the next one ahead of the viewport. A newer request cancels an older one. */
 export class WindowLoader {
-  readonly #read: ReadRows;
+  readonly #read: RowReader;
   readonly #malformed: string;
   readonly #onDidChange: (failure: unknown) => void;
   #block: RowBlock | undefined;
@@ -59,7 +59,7 @@ export class WindowLoader {
   #prefetchTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Creates the loader; `malformed` is the failure message for a response that is not a block of the range. */
-  constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
+  constructor(read: RowReader, malformed: string, onDidChange: (failure: unknown) => void) {
     this.#read = read;
     this.#malformed = malformed;
     this.#onDidChange = onDidChange;

@@ -8,7 +8,7 @@ import {
   type ResultViewState,
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { ResultsHost } from "../results/results-host.ts";
 import { type OutputParts, ResultOutput } from "./result-output.ts";
 
@@ -59,7 +59,7 @@ export class OutputsPage {
     container.replaceChildren(output.element);
     this.#start().then(
       (parts) => output.draw(parts),
-      (error: unknown) => output.fail(failureText(error)),
+      (error: unknown) => output.fail(failureMessageOf(error)),
     );
   }
 

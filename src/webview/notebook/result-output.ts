@@ -5,12 +5,12 @@ import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultTab, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "../results/page-context.ts";
 import { ResultPane } from "../results/result-pane.ts";
 import type { ResultsHost } from "../results/results-host.ts";
-import { stateView } from "../results/state-view.ts";
+import { createStateView } from "../results/state-view.ts";
 
 /** Services shared by all outputs. */
 export interface OutputParts {
@@ -35,7 +35,7 @@ const maximumHeight = 420;
 const stateHeight = 190;
 
 /** Returns the height of a result in pixels: small for few rows, limited for many, which scroll. */
-export function paneHeight(
+export function computeResultHeight(
   { state, rowCount }: Pick<ResultSummary, "state" | "rowCount">,
   tab: ResultTab,
   { rowHeight, hasSummaries }: Pick<ResultDisplaySettings, "rowHeight" | "hasSummaries">,
@@ -82,7 +82,7 @@ export class ResultOutput {
       }
     } catch (error) {
       const retry = { label: parts.strings.retry, run: () => void this.draw(parts) };
-      this.#replace(stateView("error", parts.strings.failed, failureText(error), retry));
+      this.#replace(createStateView("error", parts.strings.failed, failureMessageOf(error), retry));
     }
   }
 
@@ -108,7 +108,7 @@ export class ResultOutput {
   }
 
   fail(text: string): void {
-    this.#replace(stateView("error", text, undefined));
+    this.#replace(createStateView("error", text, undefined));
   }
 
   dispose(): void {
@@ -134,7 +134,7 @@ export class ResultOutput {
         label: strings.rerun,
         run: () => void parts.host.request("rerun", { resultId: this.#item.resultId }),
       };
-      this.#replace(stateView("info", strings.outputGone, strings.outputGoneHint, rerun));
+      this.#replace(createStateView("info", strings.outputGone, strings.outputGoneHint, rerun));
       return;
     }
     const { title } = shown.origin;
@@ -157,7 +157,7 @@ export class ResultOutput {
     const { summary } = this.#shown ?? {};
     if (summary && this.#parts) {
       const tab = state?.tab ?? this.#parts.loadState(summary.resultId)?.tab ?? "table";
-      this.element.style.height = `${paneHeight(summary, tab, this.#parts.displaySettings)}px`;
+      this.element.style.height = `${computeResultHeight(summary, tab, this.#parts.displaySettings)}px`;
     }
   }
 

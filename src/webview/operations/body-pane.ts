@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import { replaceSecretsInValue } from "../../protocol/form-secrets.ts";
 import { type FormShape, isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { Control, FieldProblem, FormContext } from "../forms/control.ts";
 import { FieldFrame } from "../forms/control-frames.ts";
 import { TabList } from "./tab-list.ts";
@@ -128,7 +128,7 @@ export class BodyPane implements Control {
     try {
       return { value: restore(text === "" ? {} : JSON.parse(text), this.#form.read()) };
     } catch (error) {
-      return { problem: fillText(this.#context.strings.jsonInvalid, failureText(error)) };
+      return { problem: fillText(this.#context.strings.jsonInvalid, failureMessageOf(error)) };
     }
   }
 

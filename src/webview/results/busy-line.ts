@@ -8,7 +8,7 @@ const showDelayMs = 300;
 const tickMs = 100;
 
 /** Shows running work and its duration, with a button to stop it. */
-export class BusyLine {
+export class ProgressLine {
   readonly element = element("div", { class: "busy-line", hidden: true });
   readonly #language: string;
   readonly #text = element("span", { class: "busy-text" });

@@ -8,12 +8,12 @@ import {
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
-import { isList, type ValueCounts } from "../charts/chart-roles.ts";
+import { isListResult, type ValueCounts } from "../charts/chart-roles.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 /** Maximum number of columns whose values are counted before the first chart is drawn. */
 const maximumCounted = 12;
@@ -115,14 +115,14 @@ export class ChartPane {
     const { strings, language, announce, host } = context;
     const { resultId } = content;
     this.#isOpen = true;
-    this.element.replaceChildren(stateView("loading", strings.chartLoading, undefined));
+    this.element.replaceChildren(createStateView("loading", strings.chartLoading, undefined));
     try {
       const [charts, columns, file] = await Promise.all([
         loadCharts(context),
         findColumns(),
         host.request("chartSpec", { resultId }),
       ]);
-      const counts = isList(columns) ? await this.#countValues(columns) : undefined;
+      const counts = isListResult(columns) ? await this.#countValues(columns) : undefined;
       if (this.#isDisposed) {
         return;
       }
@@ -152,7 +152,7 @@ export class ChartPane {
     } catch (error) {
       this.#isOpen = false;
       const retry = { label: strings.retry, run: () => void this.#open() };
-      this.element.replaceChildren(stateView("error", strings.failed, failureText(error), retry));
+      this.element.replaceChildren(createStateView("error", strings.failed, failureMessageOf(error), retry));
     }
   }
 
@@ -202,6 +202,6 @@ export class ChartPane {
   }
 
   #do(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#options.showNotice(failureText(error)));
+    work.catch((error: unknown) => this.#options.showNotice(failureMessageOf(error)));
   }
 }

@@ -93,7 +93,7 @@ export class ColumnSummaries implements HeaderSummaries {
 const longestValue = 60;
 
 /** Returns the filter for the rows of a bar in a column header. */
-export function filterOfBar(column: number, bar: SummaryBar, { shape, bars }: ColumnSummary): ColumnFilter {
+export function createFilterOfBar(column: number, bar: SummaryBar, { shape, bars }: ColumnSummary): ColumnFilter {
   const { from, to } = bar;
   if (shape === "values") {
     // A value that was truncated for the header is matched by its beginning.

@@ -12,7 +12,7 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** Formats filters as a condition in standard SQL; empty without filters. */
-export function filterCondition(filters: readonly ColumnFilter[], columns: readonly ResultColumn[]): string {
+export function formatFilterCondition(filters: readonly ColumnFilter[], columns: readonly ResultColumn[]): string {
   const conditions = filters.flatMap((filter) => {
     const column = columns[filter.column];
     return column ? [conditionOf(filter, column)] : [];

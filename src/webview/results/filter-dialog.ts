@@ -3,7 +3,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
-import { plainOperator } from "../grid/filter-text.ts";
+import { defaultOperatorOf } from "../grid/filter-text.ts";
 import { ValueList, type ValueListOptions } from "./value-list.ts";
 
 type OperatorLabels = readonly (readonly [FilterOperator, keyof ResultsStrings])[];
@@ -120,7 +120,7 @@ class FilterFields {
     const listOperator = isExcluding ? "noneOf" : "oneOf";
     const ofList = filter?.operator === listOperator ? filter.values : undefined;
     const ofCondition = ofList ? undefined : filter;
-    this.#operator = operatorChoice(strings, column.kind, ofCondition?.operator ?? plainOperator(column.kind));
+    this.#operator = operatorChoice(strings, column.kind, ofCondition?.operator ?? defaultOperatorOf(column.kind));
     this.#first = valueField(strings.filterValue, ofCondition?.values[0] ?? "", column.kind, strings);
     this.#second = valueField(strings.filterTo, ofCondition?.values[1] ?? "", column.kind, strings);
     this.#values = new ValueList({

@@ -105,7 +105,7 @@ const maximumMembers = 100;
 const longestLeaf = 300;
 
 /** Creates a collapsible view of a JSON value. Collapsed members are not in the page. */
-export function jsonView(node: JsonNode, strings: ResultsStrings): HTMLElement {
+export function createJsonView(node: JsonNode, strings: ResultsStrings): HTMLElement {
   return element("div", { class: "viewer-json" }, branch(undefined, node, strings, true));
 }
 

@@ -3,7 +3,7 @@ import type { PaneContent } from "./pane-content.ts";
 import type { ResultsHost } from "./results-host.ts";
 
 /** Infers the kinds of the columns of a complete result, once. */
-export class KindFinder {
+export class ColumnKindFinder {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
   readonly #onDidFind: (columns: readonly ResultColumn[]) => void;

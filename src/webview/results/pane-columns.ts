@@ -3,10 +3,10 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement, StoredLayout } from "../../protocol/result-columns.ts";
 import {
   canMoveColumn,
+  createNaturalArrangement,
   freezeColumn,
   hideColumn,
   moveColumn,
-  naturalArrangement,
   showAllColumns,
 } from "../grid/column-arrangement.ts";
 import type { Grid } from "../grid/grid.ts";
@@ -39,7 +39,7 @@ export class PaneColumns {
   async restore(saved: ColumnArrangement | undefined): Promise<void> {
     const { labelColumns = 0 } = this.#context;
     if (labelColumns > 0) {
-      const natural = naturalArrangement(this.#content.columns.length);
+      const natural = createNaturalArrangement(this.#content.columns.length);
       this.#grid.arrange({ ...natural, frozen: natural.order.slice(0, labelColumns) });
     }
     const untouched = this.#currentLayout();
@@ -173,7 +173,7 @@ export class PaneColumns {
 
   #currentLayout(): string {
     const { arrangement, widths } = this.#look;
-    const natural = naturalArrangement(this.#content.columns.length);
+    const natural = createNaturalArrangement(this.#content.columns.length);
     return JSON.stringify([{ ...natural, ...arrangement }, widths]);
   }
 }

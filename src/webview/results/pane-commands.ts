@@ -1,10 +1,10 @@
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ExportFormat } from "../../protocol/result-work.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
-import type { TextPlace } from "./failure-view.ts";
+import type { TextPosition } from "./failure-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
@@ -36,7 +36,7 @@ export class PaneCommands {
     this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
   }
 
-  goTo({ line, column }: TextPlace): void {
+  goTo({ line, column }: TextPosition): void {
     this.#run(this.#context.host.request("goTo", { resultId: this.#content.resultId, line, column }));
   }
 
@@ -89,6 +89,6 @@ export class PaneCommands {
   }
 
   #run(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#showNotice(failureText(error)));
+    work.catch((error: unknown) => this.#showNotice(failureMessageOf(error)));
   }
 }

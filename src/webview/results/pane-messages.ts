@@ -4,10 +4,10 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { failureDetails, failureView, type TextPlace } from "./failure-view.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { createFailureDetails, createFailureView, type TextPosition } from "./failure-view.ts";
 import { elapsedOf, formatDuration } from "./result-header.ts";
-import { messageBar, stateView } from "./state-view.ts";
+import { createMessageBar, createStateView } from "./state-view.ts";
 
 interface MessageActions {
   rerun(): void;
@@ -42,7 +42,7 @@ export class PaneMessages {
 
   /** Shows why rows could not be read; undefined removes the message. */
   showReadFailure(failure: unknown): void {
-    const text = failure === undefined ? undefined : failureText(failure);
+    const text = failure === undefined ? undefined : failureMessageOf(failure);
     if (text !== this.#readFailure) {
       this.#readFailure = text;
       this.#render();
@@ -53,10 +53,10 @@ export class PaneMessages {
     const bars = [this.#endBar()];
     if (this.#readFailure !== undefined) {
       const retry = { label: this.#strings.retry, run: () => this.#actions.retry() };
-      bars.push(messageBar("error", fillText(this.#strings.windowFailed, this.#readFailure), retry));
+      bars.push(createMessageBar("error", fillText(this.#strings.windowFailed, this.#readFailure), retry));
     }
     if (this.#notice !== undefined) {
-      bars.push(messageBar("info", this.#notice));
+      bars.push(createMessageBar("info", this.#notice));
     }
     this.element.replaceChildren(...bars.filter((bar) => bar !== undefined));
   }
@@ -76,7 +76,7 @@ export class PaneMessages {
       return this.#failureBar("error", message ?? failed, action);
     }
     if (state === "cancelled" && rowCount > 0) {
-      return messageBar("info", message || cancelledMessage, action);
+      return createMessageBar("info", message || cancelledMessage, action);
     }
     return undefined;
   }
@@ -84,9 +84,9 @@ export class PaneMessages {
   /** Shows how a run ended above its rows, with the technical details folded. */
   #failureBar(kind: "warning" | "error", text: string, action: { label: string; run(): void }): HTMLElement {
     const { message, details } = splitFailure(text);
-    const bar = messageBar(kind, message, action);
+    const bar = createMessageBar(kind, message, action);
     if (details !== "") {
-      bar.append(failureDetails(details, this.#strings, this.#actions));
+      bar.append(createFailureDetails(details, this.#strings, this.#actions));
     }
     return bar;
   }
@@ -97,7 +97,7 @@ interface PlaceholderActions {
   rerun(): void;
   copyText(text: string): void;
   /** Shows a position of the query in its editor. */
-  goTo(place: TextPlace): void;
+  goTo(place: TextPosition): void;
 }
 
 /** Shown instead of rows: that they are loading, that there are none, or why they failed. */
@@ -128,15 +128,15 @@ export class RowsPlaceholder {
       const { rerun: run, copyText, goTo } = this.#actions;
       const canGoTo = file !== undefined && isInNotebook !== true;
       const actions = { rerun: run, copyText, goTo: canGoTo ? goTo : undefined };
-      this.element.replaceChildren(failureView(message, this.#strings, actions));
+      this.element.replaceChildren(createFailureView(message, this.#strings, actions));
     } else if (state === "cancelled") {
-      this.element.replaceChildren(stateView("circle-slash", cancelled, message, action));
+      this.element.replaceChildren(createStateView("circle-slash", cancelled, message, action));
     } else if (result.origin.isComparison) {
       this.element.replaceChildren(
-        stateView("check", this.#noDifferences(result.summary.sameCount), undefined, action),
+        createStateView("check", this.#noDifferences(result.summary.sameCount), undefined, action),
       );
     } else {
-      this.element.replaceChildren(stateView("info", empty, emptyHint, action));
+      this.element.replaceChildren(createStateView("info", empty, emptyHint, action));
     }
   }
 
@@ -157,7 +157,7 @@ export class RowsPlaceholder {
       return;
     }
     const cancel = { label: this.#strings.cancel, run: () => this.#actions.cancel() };
-    const waiting = stateView("loading", text, undefined, cancel);
+    const waiting = createStateView("loading", text, undefined, cancel);
     waiting.classList.add("is-waiting");
     this.element.replaceChildren(waiting);
   }

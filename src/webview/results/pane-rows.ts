@@ -11,21 +11,21 @@ import {
 } from "../../protocol/row-view.ts";
 import type { ViewCommand } from "../../protocol/view-requests.ts";
 import { element, icon } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { filterLabels, parseFilterText } from "../grid/filter-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { createFilterLabels, parseFilterText } from "../grid/filter-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-options.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import type { MenuItem } from "../menu.ts";
-import { BusyLine } from "./busy-line.ts";
-import { filterCondition } from "./filter-condition.ts";
+import { ProgressLine } from "./busy-line.ts";
+import { formatFilterCondition } from "./filter-condition.ts";
 import { openFilterList } from "./filter-dialog.ts";
 import { FindBar } from "./find-bar.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { ResultArrangement } from "./result-arrangement.ts";
 import { SelectionLine } from "./selection-line.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 interface FilterBarEvents {
   copy(condition: string): void;
@@ -80,7 +80,7 @@ export class PaneRows {
   readonly #events: PaneRowsEvents;
   readonly #arrangement: ResultArrangement;
   readonly #selection: SelectionLine;
-  readonly #busy: BusyLine;
+  readonly #busy: ProgressLine;
   /** Number of rows in the view; undefined until it was requested. */
   #rowCount: number | undefined;
   #summary: ResultSummary | undefined;
@@ -93,14 +93,14 @@ export class PaneRows {
     const { strings, language } = context;
     this.#arrangement = this.#createArrangement();
     this.#selection = new SelectionLine(context, content.resultId);
-    this.#busy = new BusyLine(strings, language);
+    this.#busy = new ProgressLine(strings, language);
     this.filterBar = new FilterBar(strings, {
       copy: (condition) => events.copyText(condition),
       clear: () => this.#clearFilters(),
     });
     this.findBar = this.#createFindBar();
     this.emptyState.append(
-      stateView("filter", strings.noRowPasses, undefined, {
+      createStateView("filter", strings.noRowPasses, undefined, {
         label: strings.clearFilters,
         run: () => this.#clearFilters(),
       }),
@@ -178,7 +178,7 @@ export class PaneRows {
   /** Draws the elements around the rows. */
   render(): void {
     const { filter } = this.#content.view;
-    this.filterBar.show(filterCondition(filter, this.#content.columns));
+    this.filterBar.show(formatFilterCondition(filter, this.#content.columns));
     this.emptyState.hidden = filter.length === 0 || this.rowCount !== 0 || (this.#summary?.rowCount ?? 0) === 0;
   }
 
@@ -251,7 +251,7 @@ export class PaneRows {
       read: (search, signal) => host.request("columnValues", { resultId, column, filter: others, search }, signal),
       apply: async (filter) => {
         const failure = await this.filter(column, filter);
-        return failure === undefined ? undefined : failureText(failure);
+        return failure === undefined ? undefined : failureMessageOf(failure);
       },
     });
   }
@@ -315,7 +315,7 @@ export class PaneRows {
 
   #filterByText(column: number, text: string): Promise<unknown> {
     const { columns } = this.#content;
-    const labels = filterLabels(this.#context.strings);
+    const labels = createFilterLabels(this.#context.strings);
     return this.filter(column, parseFilterText(text, column, columns[column]?.kind ?? "text", labels));
   }
 

@@ -10,7 +10,7 @@ import type { MenuItem } from "../menu.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { PaneRows } from "./pane-rows.ts";
-import { iconButton } from "./toolbar.ts";
+import { createIconButton } from "./toolbar.ts";
 
 /** Expands and collapses the members of a result whose rows are a tree. */
 export class PaneTree {
@@ -28,8 +28,8 @@ export class PaneTree {
     this.#grid = grid;
     const { strings } = context;
     this.buttons = [
-      iconButton("expand-all", strings.expandAll, () => void this.#toggleAll(true)),
-      iconButton("collapse-all", strings.collapseAll, () => void this.#toggleAll(false)),
+      createIconButton("expand-all", strings.expandAll, () => void this.#toggleAll(true)),
+      createIconButton("collapse-all", strings.collapseAll, () => void this.#toggleAll(false)),
     ];
   }
 

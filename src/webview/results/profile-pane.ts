@@ -3,10 +3,10 @@ import { fillText } from "../../protocol/fill-text.ts";
 import { type ColumnProfile, isUnique } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 type Kinds = Readonly<Record<ResultColumn["kind"], string>>;
 
@@ -86,8 +86,8 @@ export class ProfilePane {
       this.#isStopped = true;
       const retry = { label: strings.retry, run: () => void this.#fill() };
       const view = signal.aborted
-        ? stateView("circle-slash", strings.cancelled, undefined, retry)
-        : stateView("error", strings.failed, failureText(error), retry);
+        ? createStateView("circle-slash", strings.cancelled, undefined, retry)
+        : createStateView("error", strings.failed, failureMessageOf(error), retry);
       this.element.replaceChildren(view);
     } finally {
       if (this.#running === running) {

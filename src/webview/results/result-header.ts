@@ -69,7 +69,7 @@ export class ResultHeader {
   #rows(shown: number, all: number): string {
     const { strings, formatNumber } = this.#context;
     return shown === all
-      ? rowsText(all, strings, formatNumber)
+      ? formatRowCount(all, strings, formatNumber)
       : fillText(strings.shownRows, formatNumber(shown), formatNumber(all));
   }
 }
@@ -84,7 +84,11 @@ export function elapsedOf({ elapsedMs, startedAtMs }: Pick<ShownResult, "elapsed
   return elapsedMs ?? Math.max(0, Date.now() - startedAtMs);
 }
 
-export function rowsText(rowCount: number, strings: ResultsStrings, formatNumber: (value: number) => string): string {
+export function formatRowCount(
+  rowCount: number,
+  strings: ResultsStrings,
+  formatNumber: (value: number) => string,
+): string {
   return rowCount === 1 ? strings.oneRow : fillText(strings.done, formatNumber(rowCount));
 }
 

@@ -2,9 +2,9 @@ import type { RowRange } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { RangeStatistics } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { shapeOfNumber } from "../values/number-shapes.ts";
-import { BusyLine } from "./busy-line.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { numberFormatOf } from "../values/number-formats.ts";
+import { ProgressLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Delay before statistics are requested, so that a selection in progress sends no requests. */
@@ -19,7 +19,7 @@ export class SelectionLine {
   readonly #context: PageContext;
   readonly #resultId: string;
   readonly #statistics = element("div", { class: "selection-facts" });
-  readonly #busy: BusyLine;
+  readonly #busy: ProgressLine;
   #timer = 0;
   #pending: AbortController | undefined;
   #key = "";
@@ -27,7 +27,7 @@ export class SelectionLine {
   constructor(context: PageContext, resultId: string) {
     this.#context = context;
     this.#resultId = resultId;
-    this.#busy = new BusyLine(context.strings, context.language);
+    this.#busy = new ProgressLine(context.strings, context.language);
     this.element.setAttribute("aria-label", context.strings.selection);
     this.element.append(this.#statistics, this.#busy.element);
   }
@@ -73,7 +73,7 @@ export class SelectionLine {
       }
     } catch (error) {
       if (!pending.signal.aborted) {
-        this.#statistics.replaceChildren(element("span", {}, failureText(error)));
+        this.#statistics.replaceChildren(element("span", {}, failureMessageOf(error)));
       }
     } finally {
       if (this.#pending === pending) {
@@ -94,7 +94,7 @@ export class SelectionLine {
       [strings.selectionMaximum, maximum],
     ] as const) {
       if (value !== undefined) {
-        const shown = formatter.format(value, numberColumn, false, undefined, shapeOfNumber(value)).text;
+        const shown = formatter.format(value, numberColumn, false, undefined, numberFormatOf(value)).text;
         this.#add(label, isExact ? shown : fillText(strings.aboutNumber, shown), value);
       }
     }

@@ -6,7 +6,7 @@ interface StateAction {
 }
 
 /** Creates the view shown instead of rows, such as loading, empty or failed, with an optional action. */
-export function stateView(
+export function createStateView(
   iconName: string,
   title: string,
   hint: string | undefined,
@@ -25,7 +25,7 @@ export function stateView(
 }
 
 /** Creates a message bar to show above the rows. */
-export function messageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
+export function createMessageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
   const bar = element(
     "div",
     { class: `message is-${kind}`, role: kind === "error" ? "alert" : "status" },

@@ -2,7 +2,7 @@ import type { Cell } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnValues } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 
 const searchDelayMs = 200;
 
@@ -92,7 +92,7 @@ export class ValueList {
       this.#note.textContent = isCut ? strings.filterMoreValues : values.length === 0 ? strings.filterNoValues : "";
     } catch (error) {
       if (!reading.signal.aborted) {
-        this.#note.textContent = failureText(error);
+        this.#note.textContent = failureMessageOf(error);
       }
     }
   }

@@ -13,7 +13,7 @@ export const phaseIcons: Readonly<Record<CellPhase, string>> = {
   ended: "lock",
 };
 
-export function phaseName(phase: CellPhase, strings: TransactionStrings): string {
+export function translatePhase(phase: CellPhase, strings: TransactionStrings): string {
   const names: Readonly<Record<CellPhase, string>> = {
     failed: strings.phaseFailed,
     running: strings.phaseRunning,

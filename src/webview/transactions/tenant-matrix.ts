@@ -138,7 +138,7 @@ export class TenantMatrix {
   #press(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const size = { rows: this.#rows.length, columns: this.#columns.length, page };
-    const activeCell = event.altKey ? undefined : cellAfterKey(event, this.#activeCell, size);
+    const activeCell = event.altKey ? undefined : findCellAfterKey(event, this.#activeCell, size);
     if (activeCell) {
       event.preventDefault();
       this.#go(activeCell);
@@ -203,7 +203,7 @@ interface CellPosition {
  * Returns the cell that a key moves to (the grid pattern of the ARIA authoring practices); `undefined` for any other
  * key.
  */
-export function cellAfterKey(
+export function findCellAfterKey(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
   { row, column }: CellPosition,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },

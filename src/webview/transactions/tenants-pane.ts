@@ -7,7 +7,7 @@ import {
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
-import { phaseName } from "./phase-display.ts";
+import { translatePhase } from "./phase-display.ts";
 import { TenantMatrix } from "./tenant-matrix.ts";
 
 /** Tenants of a transaction: a matrix with search and filter, and the message of the active cell. */
@@ -64,7 +64,7 @@ export class TenantsPane {
     const { strings, numbers } = this.#context;
     const { rows = [], jobs = [] } = this.#snapshot ?? {};
     const chosen = cellPhases.find((phase) => phase === this.#phase.value);
-    const fitting = filterRows(rows, { text: this.#find.value, phase: chosen });
+    const fitting = filterTenantRows(rows, { text: this.#find.value, phase: chosen });
     this.#matrix.show([strings.transaction, ...jobs.map(({ name }) => name)], fitting);
     this.#matrix.element.hidden = fitting.length === 0;
     this.#tools.hidden = rows.length === 0;
@@ -82,7 +82,7 @@ export class TenantsPane {
       this.#phases = offered.join();
       this.#phase.replaceChildren(
         element("option", { value: "" }, strings.all),
-        ...offered.map((phase) => element("option", { value: phase }, phaseName(phase, strings))),
+        ...offered.map((phase) => element("option", { value: phase }, translatePhase(phase, strings))),
       );
       this.#phase.value = chosen;
     }
@@ -102,7 +102,7 @@ interface MatrixFilter {
 }
 
 /** Returns the rows that pass the filter. */
-export function filterRows(rows: readonly MatrixRow[], { text, phase }: MatrixFilter): readonly MatrixRow[] {
+export function filterTenantRows(rows: readonly MatrixRow[], { text, phase }: MatrixFilter): readonly MatrixRow[] {
   const part = text.trim().toLowerCase();
   if (part === "" && phase === undefined) {
     return rows;

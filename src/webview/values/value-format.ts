@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { NumberShape } from "./number-shapes.ts";
+import type { NumberFormat } from "./number-formats.ts";
 
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 const day = /^(\d{4})-\d\d-\d\d$/;
@@ -39,7 +39,7 @@ export class ValueFormat {
   }
 
   /** Formats a value; a number in the format of its column, or with all its digits if there is none. */
-  write(text: string, column: ResultColumn, shape?: NumberShape): string {
+  write(text: string, column: ResultColumn, shape?: NumberFormat): string {
     if (column.kind === "boolean" || (column.kind === "text" && !durationColumn.test(column.name))) {
       return text;
     }
@@ -59,7 +59,7 @@ export class ValueFormat {
     return written;
   }
 
-  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean, shape: NumberShape | undefined): string {
+  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean, shape: NumberFormat | undefined): string {
     switch (kind) {
       case "number":
         return this.#number(text, isIdentifier, shape);
@@ -70,7 +70,7 @@ export class ValueFormat {
     }
   }
 
-  #number(text: string, isIdentifier: boolean, shape: NumberShape | undefined): string {
+  #number(text: string, isIdentifier: boolean, shape: NumberFormat | undefined): string {
     const found = plainNumber.exec(text);
     const digits = found?.[1]?.length ?? 0;
     if (!found || digits > fractionDigitLimit) {

@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 
 /** Format of the numbers in a column, the same for all so that their decimal points line up. */
-export interface NumberShape {
+export interface NumberFormat {
   readonly isGrouped: boolean;
   readonly decimals: number;
 }
@@ -21,7 +21,7 @@ const exactDecimals = 10;
 const decimalsOfDoubles = 6;
 
 /** Number formats of columns, derived from the values that were read so far. Columns of one metric share a format. */
-export class NumberShapes {
+export class ColumnNumberFormats {
   readonly #extents = new Map<string, Extent>();
 
   /** Takes values into account. */
@@ -41,7 +41,7 @@ export class NumberShapes {
   }
 
   /** Returns the format of a column; undefined if no value was read. */
-  of(column: ResultColumn | undefined): NumberShape | undefined {
+  of(column: ResultColumn | undefined): NumberFormat | undefined {
     const extent = column?.kind === "number" ? this.#extents.get(keyOf(column)) : undefined;
     return extent && { isGrouped: extent.whole >= groupedDigits, decimals: decimalsFor(extent) };
   }
@@ -52,8 +52,8 @@ export class NumberShapes {
 }
 
 /** Returns the format of a single number. */
-export function shapeOfNumber(text: string): NumberShape | undefined {
-  const shapes = new NumberShapes();
+export function numberFormatOf(text: string): NumberFormat | undefined {
+  const shapes = new ColumnNumberFormats();
   const column = { name: "", kind: "number" } as const;
   shapes.learn(column, [text]);
   return shapes.of(column);
