@@ -18,7 +18,7 @@ export interface ClientOptions<Rows> {
   readonly logger: Logger;
   /** The system clock by default. */
   readonly clock?: Clock | undefined;
-  /** Returns a number in [0, 1); `Math.random` by default. */
+  /** Returns a random number in [0, 1). By default `Math.random`. */
   readonly random?: (() => number) | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;

@@ -75,8 +75,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Returns the delay before the next attempt of an idempotent call, in milliseconds, or undefined if there is no next
- * attempt. `attempt` counts the failed attempts from 1; `random` is in [0, 1).
+ * Returns the delay before the next attempt of an idempotent call, in milliseconds. Undefined if there is no next
+ * attempt. `attempt` is the number of failed attempts so far. `random` is in [0, 1).
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -113,7 +113,10 @@ function backoffDelayMs(
   return Math.round(full / 2 + (random() * full) / 2);
 }
 
-/** Parses `Retry-After`, an integer of seconds or an HTTP date, to milliseconds from `nowMs`; undefined if invalid. */
+/**
+ * Converts the value of a `Retry-After` header, seconds or an HTTP date, to milliseconds from `nowMs`. Undefined for an
+ * invalid value.
+ */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) {
     return undefined;

@@ -13,7 +13,7 @@ export interface PasswordCredentials {
  */
 export type AskPassword = () => Promise<PasswordCredentials>;
 
-/** Credentials of a client application that is registered with the service. Secret. */
+/** Client id and secret of an application that is registered with the service. */
 export interface ClientApplication {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -35,7 +35,7 @@ export type JwtGrant =
   | {
       readonly kind: "saml-bearer";
       application(): Promise<ClientApplication>;
-      /** Returns the assertion as XML or as base64url of it. Secret. */
+      /** Returns the SAML assertion as XML or in base64url. It is secret. */
       assertion(): Promise<string>;
     }
   | { readonly kind: "asid-exchange"; readonly credentials: AskPassword };
@@ -49,7 +49,7 @@ export interface JwtSignIn {
 /** Another user to act as (service-api, "Impersonation"). */
 export interface Impersonation {
   readonly username: string;
-  /** Whether write access is requested; false for read access only. */
+  /** Whether to request write access. False requests read access only. */
   readonly write: boolean;
   /** Code of the analytic tenant of the impersonated user. The login tenant by default. */
   readonly tenant?: string | undefined;
@@ -57,7 +57,10 @@ export interface Impersonation {
 
 /** Address of a service, with the credentials for calling it. */
 export interface Connection {
-  /** `http` or `https` address without credentials, query or fragment; the tenant's vanity name is part of its host. */
+  /**
+   * Base URL with `http` or `https`, without credentials, query or fragment. The host includes the tenant's vanity
+   * name.
+   */
   readonly baseUrl: string;
   /** Secret. */
   readonly apiKey: string;
@@ -65,9 +68,9 @@ export interface Connection {
   readonly credentials: AskPassword | JwtSignIn;
   /** User to impersonate after signing in. */
   readonly impersonation?: Impersonation | undefined;
-  /** Code of the tenant to act on; the login tenant by default. */
+  /** Code of the tenant to act on. By default the login tenant. */
   readonly tenant?: string | undefined;
-  /** Id of the draft project to act in; the production version by default. */
+  /** Id of the draft project to act in. By default the production version. */
   readonly project?: string | undefined;
   readonly profile?: DeploymentProfile | undefined;
   /**
@@ -104,7 +107,7 @@ export interface JwtTokens {
 /** Stores the tokens of a connection. All clients of the connection share it. */
 export interface TokenStore {
   read(): Promise<JwtTokens | undefined>;
-  /** Replaces the stored tokens; `undefined` deletes them. */
+  /** Replaces the stored tokens. `undefined` deletes them. */
   write(tokens: JwtTokens | undefined): Promise<void>;
   /** Runs `work` while no other window does, because a refresh token can be used only once. */
   alone<Value>(work: () => Promise<Value>): Promise<Value>;

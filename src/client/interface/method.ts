@@ -31,9 +31,9 @@ export interface CallOptions<Accept extends string = string> {
    * was sent.
    */
   readonly timeoutMs?: number | undefined;
-  /** Overrides the connection's tenant; `null` for the login tenant. */
+  /** Code of the tenant to act on, instead of the connection's tenant. `null` means the login tenant. */
   readonly tenant?: string | null | undefined;
-  /** Overrides the connection's project; `null` for the production version. */
+  /** Id of the draft project to act in, instead of the connection's project. `null` means the production version. */
   readonly project?: string | null | undefined;
   /** Group of calls for which the role gate decides once. */
   readonly group?: CallGroup | undefined;

@@ -11,7 +11,7 @@ type DispatchedClient = Pick<
 /** Call options for polling a job: the tenant and the abort signal. */
 export type PollOptions = Pick<CallOptions, "signal" | "tenant">;
 
-/** Lists the extraction, receiving and processing jobs that a dispatching job started, with all pages. */
+/** Lists all extraction, receiving and processing jobs that a dispatching job started. Reads all pages. */
 export async function listDispatchedJobs(
   client: DispatchedClient,
   jobId: string,

@@ -36,11 +36,11 @@ export interface RelatedJobIds {
 /** Current state of a job. */
 export interface JobState {
   readonly phase: JobPhase;
-  /** Status as the service names it. */
+  /** Status of the job, as the service spells it. */
   readonly status: string | undefined;
   /** Reason of a failure, or another message of the job. */
   readonly message: string | undefined;
-  /** Type as the service names it, such as `EXTRACTION`. */
+  /** Type of the job, as the service spells it, such as `EXTRACTION`. */
   readonly jobType: string | undefined;
   readonly tenant: string | undefined;
   readonly times: JobTimes;
@@ -52,7 +52,7 @@ export interface JobState {
   readonly children: readonly ChildJob[];
 }
 
-/** A job that belongs to another one, with its current state. */
+/** A job that another job started, with its current state. */
 export interface ChildJob {
   readonly id: string;
   readonly jobType: string | undefined;

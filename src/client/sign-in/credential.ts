@@ -22,7 +22,7 @@ export interface CallToSign {
  * ApiError or the signal's reason.
  */
 export interface Credential extends Disposable {
-  /** Returns a token that does not expire soon. */
+  /** Returns a token that remains valid for some time. */
   token(call: CallToSign): Promise<CallToken>;
   /** Returns a new token after the service has refused the given one. */
   replace(refused: CallToken, call: CallToSign): Promise<CallToken>;
@@ -41,9 +41,9 @@ export interface TokenRequest {
   /** Request body as the deployment names its fields, if the names differ. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Token that authenticates the request, if the operation requires one. */
+  /** Token that authenticates the token request itself, if the operation requires one. */
   readonly token?: CallToken;
-  /** Tenant to act on; the login tenant by default. */
+  /** Code of the tenant to act on. By default the login tenant. */
   readonly tenant?: string | undefined;
   /** Secrets in the request, which must be redacted in messages. */
   readonly secrets: readonly string[];

@@ -1,6 +1,6 @@
 /** A statement of table-source SQL, classified by its keywords (sql-like-language 13.1, 13.2). */
 export interface SqlStatement {
-  /** Text without `;` and surrounding white space. */
+  /** Text of the statement, without `;` and surrounding white space. */
   readonly text: string;
   /** Start offset in the complete text. `end` is exclusive. */
   readonly start: number;
@@ -16,14 +16,14 @@ export interface SqlStatement {
 const opaque =
   /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\b[rR](?:'[^']*'?|"[^"]*"?)|'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?|`(?:[^`]|``)*`?/g;
 
-/** Replaces comments by spaces, and strings and quoted names by letters; offsets stay the same. */
+/** Replaces comments in SQL by spaces, and strings and quoted names by letters. Offsets stay the same. */
 export function maskSql(text: string): string {
   return text.replace(opaque, (piece) =>
     piece.startsWith("--") || piece.startsWith("/*") ? piece.replace(/[^\n]/g, " ") : "x".repeat(piece.length),
   );
 }
 
-/** Splits a text into statements. Parts that contain only comments are omitted. */
+/** Splits a SQL text into statements. Omits parts that contain only comments. */
 export function readSqlStatements(text: string): SqlStatement[] {
   const masked = maskSql(text);
   const statements: SqlStatement[] = [];

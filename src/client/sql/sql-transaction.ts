@@ -34,7 +34,7 @@ export async function extendTransactionPeriodically(
 }
 
 export interface SqlTransactionOptions {
-  /** Tenant that the calls act on; that of the client by default. */
+  /** Code of the tenant that the transaction acts on. By default the tenant of the client. */
   readonly tenant?: string | undefined;
   /** Subject in the role gate's confirmation prompt. The gate decides once for the whole transaction. */
   readonly title: string;
@@ -184,7 +184,7 @@ export class SqlTransaction {
     return last;
   }
 
-  /** Returns the reference of a job of this transaction. */
+  /** Returns a reference to a job of this transaction, for polling the job. */
   reference(jobId: string): JobReference {
     const { tenant } = this.#options;
     return { kind: "sql", transactionId: this.id, jobId, ...(tenant !== undefined && { tenant }) };
@@ -230,12 +230,12 @@ export class SqlTransaction {
     }
   }
 
-  /** Commits the changes in all tenants. Throws SqlTransactionError when that fails. */
+  /** Commits the transaction's changes in all tenants. Throws SqlTransactionError when that fails. */
   async commit(signal?: AbortSignal): Promise<void> {
     await this.#end("commit", signal);
   }
 
-  /** Rolls back the changes in all tenants. Throws SqlTransactionError when that fails. */
+  /** Rolls back the transaction's changes in all tenants. Throws SqlTransactionError when that fails. */
   async rollBack(signal?: AbortSignal): Promise<void> {
     await this.#end("rollback", signal);
   }

@@ -13,7 +13,7 @@ export interface RawRequest {
 /** Dependencies and abort signal for sending a raw request. */
 export interface RawRequestContext {
   agentOf(protocol: string): Agent;
-  /** Aborts the request and the reading of its response. */
+  /** Aborts sending the request and reading the response. */
   readonly signal: AbortSignal;
   /** Resolves when the time for the response to `Expect: 100-continue` is over. */
   waitForContinueTimeout(signal: AbortSignal): Promise<void>;

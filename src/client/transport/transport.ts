@@ -93,7 +93,7 @@ export class Transport implements Disposable {
 
   /**
    * Sends a request. Throws NetworkError, TimeoutError, the error of reading the request body, or the signal's reason.
-   * The response body throws the same errors while it is read.
+   * Reading the body of the response can throw the same errors.
    */
   async send(request: HttpRequest, { operation, signal, timeoutMs }: Call): Promise<HttpResponse> {
     signal?.throwIfAborted();
@@ -131,7 +131,7 @@ export class Transport implements Disposable {
     }
   }
 
-  /** Closes all connections; running calls fail with NetworkError. */
+  /** Closes all connections. Running calls fail with NetworkError. */
   dispose(): void {
     this.#http.destroy();
     this.#https.destroy();

@@ -20,7 +20,7 @@ export interface JsonBatch {
 export interface JsonBatchOptions {
   /** Limits of a batch. By default those of the service: 10 MB and 300,000 rows. */
   readonly limits?: BodyLimits | undefined;
-  /** Sequence number of the first batch; 1 by default. */
+  /** Sequence number of the first batch. By default 1. */
   readonly firstSequence?: number | undefined;
   /** Number of the first given row. By default 1; higher if earlier rows were already sent. */
   readonly firstRow?: number | undefined;

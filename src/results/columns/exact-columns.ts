@@ -13,7 +13,7 @@ export interface ExactColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly position: number;
-  /** DuckDB type; `VARCHAR` if no other type fits. */
+  /** DuckDB type of the values. `VARCHAR` if no other type is exact. */
   readonly type: string;
   /** Returns the SQL of the typed value, given the alias of the table. */
   value(table: string): string;

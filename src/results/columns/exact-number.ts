@@ -16,7 +16,7 @@ const bigintDigits = 19;
  * as doubles.
  */
 export interface NumberForm {
-  /** SQL of the number in the row `t`; NULL if the cell has none. */
+  /** SQL of the number in the row `t`. NULL if the cell has no number. */
   readonly sql: string;
   /** Number of digits after the decimal point. Undefined for doubles. */
   readonly scale: number | undefined;

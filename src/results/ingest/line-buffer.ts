@@ -58,7 +58,7 @@ export class LineBuffer {
     this.#size += chunk.length;
   }
 
-  /** Removes and returns the first line without its newline, or undefined if there is no complete line. */
+  /** Removes and returns the first line without its newline. Undefined if there is no complete line. */
   takeLine(): Uint8Array | undefined {
     if (!this.hasLine) {
       return undefined;

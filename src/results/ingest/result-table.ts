@@ -12,7 +12,7 @@ import type { SegmentFiles } from "./result-files.ts";
 export interface LoadableSegment {
   readonly number: number;
   readonly rowCount: number;
-  /** Length of its longest line, in bytes. */
+  /** Length of the segment's longest line in bytes. */
   readonly longestLine: number;
 }
 
@@ -64,7 +64,7 @@ export class ResultTable {
     await this.#connection.run(buildCreateTableSql(table, columns));
   }
 
-  /** Reloads the segments that an earlier process had loaded. */
+  /** Loads the segments again that an earlier process had loaded. */
   async restore(): Promise<void> {
     const { columns, loadedSegments, longestLine } = this.#metadata;
     if (columns.length === 0) {

@@ -18,7 +18,7 @@ const largestChunk = 1024 * 1024;
 export interface RowSegment extends LoadableSegment {
   /** Size of the file, in bytes. */
   readonly size: number;
-  /** Number of lines of the body before this segment, including the header. */
+  /** Number of lines of the body before the segment, including the header line. */
   readonly linesBefore: number;
   /** Resolves when the segment file is written. */
   readonly written: Promise<void>;
@@ -94,7 +94,7 @@ export class SegmentCutter {
     return { segments: last ? [...segments, last] : segments, isCut: false };
   }
 
-  /** Describes a segment file that an earlier process wrote. */
+  /** Returns the description of a segment file that an earlier process wrote. */
   restoreSegment(number: number, bytes: Uint8Array): RowSegment {
     const { rowCount, longestLine, lineCount } = scanLines(bytes, this.#metadata.columns.length);
     const segment = this.#segment(number, { rowCount, longestLine, size: bytes.length }, Promise.resolve());
@@ -102,7 +102,7 @@ export class SegmentCutter {
     return segment;
   }
 
-  /** Returns the message for a line that is not a row. */
+  /** Returns the message for the user about a line that is not a row. */
   malformedLineMessage(linesBefore: number): string {
     const { columns, format } = this.#metadata;
     const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];

@@ -24,14 +24,14 @@ export interface ResultMetadata {
   message: string | undefined;
   /** Number of segment files loaded into the table, by this process or an earlier one. */
   loadedSegments: number;
-  /** Length of the longest line in these segments, in bytes. */
+  /** Length of the longest line in the loaded segments, in bytes. */
   longestLine: number;
   /** Start time in epoch milliseconds. Undefined in metadata of an earlier version. */
   readonly begunAtMs?: number;
   isPinned?: boolean;
   /** Whether the result is closed while its rows are still on disk. */
   isShelved?: boolean;
-  /** Hierarchy of a pivot's rows; the rows of a member stay together in every sort order. */
+  /** Hierarchy of a pivot's rows. Rows of the same member stay together in every sort order. */
   readonly hierarchy?: RowHierarchy;
   /** How small groups in cell sets are treated. */
   readonly smallGroups?: SmallGroupGuard | undefined;

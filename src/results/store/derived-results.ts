@@ -39,7 +39,7 @@ export class DerivedResults {
     }
   }
 
-  /** Drops all tables that were computed from a result. */
+  /** Drops all tables that were computed from a given result. */
   async dropAll(connection: Connection, baseId: string): Promise<void> {
     for (const derived of this.#of(baseId)) {
       await this.#drop(connection, derived);

@@ -102,7 +102,7 @@ export class ResultStore {
     }
   }
 
-  /** Returns the summaries of all results that are not shelved. */
+  /** Returns summaries of the results that are not shelved. */
   list(): ResultSummary[] {
     return [...this.#results.values()].flatMap(({ metadata }) =>
       metadata.isShelved ? [] : [summarizeResult(metadata)],

@@ -4,7 +4,7 @@ import type { OpenResult } from "../store/result-store.ts";
 
 /** DuckDB's statistics of the texts in one column of a table. */
 export interface TextStatistics {
-  /** Length of the longest text, in bytes; 0 if there are no texts. */
+  /** Length of the longest text in bytes. 0 if there are no texts. */
   readonly longest: number;
   /** First bytes of the smallest and the largest text. Undefined if some text is empty. */
   readonly firstBytes?: readonly [least: number, greatest: number];

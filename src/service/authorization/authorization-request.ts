@@ -5,7 +5,7 @@ import type { ClientApplication } from "../store/client-store.ts";
 import { isRegisteredRedirect } from "./redirect-uri.ts";
 import { checkScope } from "./scope.ts";
 
-/** A valid request for an authorization code (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+/** A validated request for an authorization code (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 export interface AuthorizationRequest {
   readonly client: ClientApplication;
   readonly redirectUri: string;

@@ -1,7 +1,7 @@
 import { HttpError } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 
-/** Checks that a scope consists of words separated by single spaces (RFC 6749, 3.3). Throws a 400. */
+/** Throws a 400 unless a scope consists of words separated by single spaces (RFC 6749, 3.3). */
 export function checkScope(scope: string): string {
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw new HttpError(400, "SCOPE_INVALID", 'The scope must be words separated by single spaces, such as "read".');

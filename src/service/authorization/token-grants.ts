@@ -14,7 +14,7 @@ export async function issuePasswordGrantTokens(body: TokenRequest, parts: Servic
   return issueTokens({ user, scope, clientId: client.id }, parts);
 }
 
-/** Exchanges an ASID token for OAuth tokens; the ASID token stays valid. */
+/** Exchanges an ASID token for OAuth tokens. The ASID token remains valid. */
 export async function exchangeAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const grant = parts.tokens.find("asid", body.asid_token ?? "");

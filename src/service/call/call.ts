@@ -10,7 +10,7 @@ export interface Caller {
   readonly email: string;
   /** Code of the tenant that the user signed in to. */
   readonly loginTenant: string;
-  /** Id of the user who impersonates this one (service-api, "Impersonation"). */
+  /** Id of the user who acts as this user (service-api, "Impersonation"). */
   readonly impersonatedBy?: string;
 }
 
@@ -87,7 +87,10 @@ export function createRedirectResponse(location: string, status: 302 | 303 = 302
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** Machine-readable code, for example `QUERY_INVALID`; our choice, since the specification has no list of codes. */
+  /**
+   * Machine-readable error code, for example `QUERY_INVALID`. The codes are our choice, because the specification has
+   * no list.
+   */
   readonly code: string;
   /** Value of the response's `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;

@@ -86,9 +86,9 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
 
 /** SQL that reads a column of a list. */
 interface ColumnSql {
-  /** Value as text; NULL where it is missing. */
+  /** SQL of the value as text. NULL for a missing value. */
   readonly text: SqlText;
-  /** Expression that sorts as the value does. */
+  /** SQL expression by which rows are sorted when they are sorted by this column. */
   readonly sort: SqlText;
   /** Joins with the member tables that contain the texts of members. */
   readonly joins: readonly SqlText[];

@@ -8,7 +8,7 @@ export type MetricPlan =
   | {
       readonly kind: "base";
       readonly metric: BaseMetric;
-      /** References from the query's object to the object of this part; empty when they are the same. */
+      /** References that lead from the query's object to the object of the base metric. Empty for the same object. */
       readonly through: readonly string[];
     }
   | {

@@ -96,7 +96,7 @@ async function* listBody(
 /** Context of a query. */
 interface QueryContext {
   readonly tenant: Pick<CallTenant, "model" | "database">;
-  /** Name of the time column in the tenant's deployment; `Service_Time` unless the profile sets another. */
+  /** Name of the time column in the tenant's deployment. By default `Service_Time`. */
   readonly timeColumn: string;
   readonly signal: AbortSignal;
 }

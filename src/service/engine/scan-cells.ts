@@ -18,7 +18,9 @@ export class ScanCells {
   readonly #scan: RecordScan;
   readonly #chunks: AsyncGenerator<readonly SqlValue[][]>;
   readonly #sizes: readonly number[];
-  /** Whether the scan has all axes of the query; otherwise each of its cells stands for several. */
+  /**
+   * Whether the scan has all axes of the query. Otherwise each cell of the scan belongs to several cells of the query.
+   */
   readonly isComplete: boolean;
   #rows = new Map<CellNumber, Row>();
   #chunk: readonly SqlValue[][] = [];

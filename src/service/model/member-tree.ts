@@ -19,7 +19,7 @@ export function memberTableNameOf(membersOf: string): string {
 export const memberColumns =
   "ordinal INTEGER, parent INTEGER, depth INTEGER, name VARCHAR, display_name VARCHAR, path VARCHAR, ancestors INTEGER[], is_leaf BOOLEAN";
 
-/** A member in a tree definition, with its children in the model's order. */
+/** A member in the definition of a member tree, with its children in the model's order. */
 export interface MemberNode {
   /** Technical name, without dots. */
   readonly name: string;

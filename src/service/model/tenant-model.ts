@@ -47,7 +47,7 @@ export interface StoredDimension extends Dimension {
 export interface BaseMetric extends Metric {
   readonly kind: "base";
   readonly aggregate: "count" | "sum" | "average" | "minimum" | "maximum";
-  /** Id of the property to aggregate; undefined for a count. */
+  /** Id of the property that the metric aggregates. Undefined for a count of records. */
   readonly property?: string;
   /** Condition in the SQL-like language. It refers to parameters by their ids. */
   readonly filter?: string;

@@ -33,7 +33,7 @@ export interface ServiceFile extends ReadyLine {
 
 export interface StartOptions {
   readonly dataFolder: string;
-  /** Port to listen on; 0, the default, takes a free one. */
+  /** Port that the service listens on. The default 0 chooses a free port. */
   readonly port?: number;
   /** Whether to load the sample workforce if it is missing. */
   readonly hasSample?: boolean;

@@ -17,9 +17,9 @@ import { createSeasonTables } from "./seasons.ts";
 import { createDraftSeats, removeSurplusSeats } from "./seats.ts";
 
 export interface SampleOptions {
-  /** Number of people employed at the end of the data, at least 10; 5,000 by default. */
+  /** Number of people employed at the end of the data. At least 10, by default 5,000. */
   readonly people?: number;
-  /** Seed of the random numbers; the same seed and number of people give the same data. */
+  /** Seed of the random numbers. The same seed and number of people give the same data. */
   readonly seed?: number;
   readonly signal?: AbortSignal;
 }

@@ -8,11 +8,11 @@ import type { RandomSql } from "./random-sql.ts";
 const span = 8;
 
 /**
- * Creates `sample_place`: the position of each seat in the company.
+ * Creates the table `sample_place` with the position of each seat in the company.
  *
- * `parent` is the manager's seat (NULL for seat 1), always an older one of the same function, or seat 1 for the head of
- * a function; `steps` counts the levels below the head of the function; `reports` is the number of direct reports;
- * `unit` and `new_unit` are its organizational unit before and since the reorganization of July 2021; `city` is a
+ * `parent` is the manager's seat: an older seat of the same function, seat 1 for the head of a function, and NULL for
+ * seat 1. `steps` is the number of levels below the head of the function. `reports` is the number of direct reports.
+ * `unit` and `new_unit` are the organizational units before and since the reorganization of July 2021. `city` is a
  * member of Location.
  */
 export async function assignLocations(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {

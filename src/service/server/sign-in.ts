@@ -11,7 +11,10 @@ export interface AuthenticatedUser {
   readonly impersonation?: { readonly requester: User; readonly canWrite: boolean };
 }
 
-/** Authenticates a request by its API key and credential (service-api, "Authentication", 1 and 2). Throws a 401. */
+/**
+ * Authenticates a request by the API key and the credential in its headers (service-api, "Authentication", 1 and 2).
+ * Throws a 401.
+ */
 export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceParts): Promise<AuthenticatedUser> {
   const apiKey = headers.apikey;
   if (typeof apiKey !== "string" || apiKey === "") {

@@ -12,7 +12,7 @@ export interface AccessibleJobTable extends AccessibleTable {
   readonly excludesFromAutoProcessing: boolean;
 }
 
-/** Reads the tables that a tenant defines or inherits (semantics.md, "Table sources"). */
+/** Reads the tables that a tenant defines and those that it inherits (semantics.md, "Table sources"). */
 export async function readAccessibleTables(
   tenant: string,
   { tenants, tableSources }: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },

@@ -55,7 +55,7 @@ export class JobQueue {
     return this.#queued.has(transaction.id);
   }
 
-  /** Stores a job, queues it and returns its id. */
+  /** Stores a new job, queues it and returns its id. */
   async add(transaction: SqlTransaction, job: SqlJob, origin: JobOrigin): Promise<string> {
     const id = randomUUID();
     const record: JobRecord = {

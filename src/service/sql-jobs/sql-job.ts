@@ -39,7 +39,7 @@ export interface ProcessAction {
 
 export type InputDistribution = "NO_DISTRIBUTION" | "DISTRIBUTE_FILES" | "DISTRIBUTE_ROWS";
 
-/** Uploaded files that SQL queries read as one view (sql-like-language 13.3). */
+/** Uploaded files that the SQL of a job reads as one view (sql-like-language 13.3). */
 export interface JobInput {
   /** Name of the view. */
   readonly id: string;
@@ -63,7 +63,7 @@ interface Precondition {
 /** A job request after all checks. */
 export interface SqlJob {
   readonly actions: readonly JobAction[];
-  /** Codes of the tenants to run in; undefined if the request does not list any. */
+  /** Codes of the tenants to run the job in. Undefined if the request lists none. */
   readonly tenants: readonly string[] | undefined;
   readonly inputs: readonly JobInput[];
   readonly preconditions: readonly Precondition[];

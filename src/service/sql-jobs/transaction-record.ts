@@ -22,7 +22,7 @@ export interface TransactionRecord {
 /** State of a transaction in one tenant. `committing` and `rollingBack` are transitional. */
 export type TenantState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
 
-/** State of a transaction in one of its tenants. */
+/** Stored state of a SQL transaction in one of its tenants. */
 export interface TenantRecord {
   readonly tenant: string;
   readonly state: TenantState;
@@ -70,7 +70,7 @@ export interface JobRecord {
 
 export type RunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
 
-/** A run of a job in one of its tenants. */
+/** Stored state of a job's run in one of its tenants. */
 export interface RunRecord {
   readonly id: string;
   readonly job: string;

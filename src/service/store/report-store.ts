@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** A report with its query. */
+/** A stored report with its query. */
 export interface StoredReport {
   readonly id: string;
   readonly title: string;

@@ -8,13 +8,13 @@ export interface TenantTable {
   readonly tenant: string;
 }
 
-/** A stored column of a table source; `storage` is its DuckDB type, such as `BIGINT`. */
+/** A stored column of a table source. `storage` is its DuckDB type, such as `BIGINT`. */
 export interface TableColumn {
   readonly name: string;
   readonly storage: string;
 }
 
-/** Restricts rows to those with this text in the column. */
+/** Filter for the rows that have a given text in a column. */
 export interface RowFilter {
   readonly column: string;
   readonly value: string;
@@ -85,7 +85,7 @@ export interface NewMetadata {
 /** Metadata of a table's rows (service-api, "TableMetadata"). */
 export interface TableState {
   readonly metadata: Readonly<Record<string, string>>;
-  /** Id of the SQL transaction that last wrote the rows. */
+  /** Id of the SQL transaction that last wrote rows of the table. */
   readonly transactionId: string | undefined;
   /** Time of the last change of the rows, as an ISO 8601 instant. */
   readonly recordsUpdatedAt: string | undefined;
@@ -198,9 +198,9 @@ export interface TableSession {
    * (sql-like-language 13.2). The names are SQL names.
    */
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges>;
-  /** Makes the rows of `target` equal to those of `source`. */
+  /** Replaces the rows of `target` with those of `source`. Rows that are equal in both stay unchanged. */
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges>;
-  /** Resets `target` to its latest snapshot at or before an ISO 8601 instant. */
+  /** Resets `target` to the latest snapshot at or before an ISO 8601 instant. */
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges>;
 
   /** Runs a query and returns the number of its rows. */

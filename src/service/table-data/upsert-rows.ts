@@ -8,7 +8,7 @@ import { buildStoredValueSql, type WriteTarget } from "./write-target.ts";
 
 /** A relation of the connection that rows are read from, with its columns. */
 export interface SourceRelation {
-  /** Name that the user gave it. */
+  /** Name of the relation in the user's SQL. */
   readonly name: string;
   /** SQL of the relation for use in FROM. */
   readonly sql: string;

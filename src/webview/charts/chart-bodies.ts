@@ -5,7 +5,7 @@ import { translateBoxPart } from "./chart-labels.ts";
 import { type ChartParts, lowChartHeight } from "./chart-parts.ts";
 import { encodeBarSeries, encodeLineSeries } from "./series-encoding.ts";
 
-/** The part of a Vega-Lite spec that depends on the kind of chart, with the values to draw. */
+/** Marks and encodings of a Vega-Lite spec for one kind of chart, with the values to draw. */
 export type ChartBody = { readonly values: readonly object[] } & Partial<
   Pick<Extract<TopLevelSpec, { mark: unknown }>, "mark" | "encoding"> &
     Pick<Extract<TopLevelSpec, { layer: unknown }>, "layer">

@@ -4,13 +4,13 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { translateFunctionName } from "../pivot/pivot-labels.ts";
 
-/** Translated names of the parts of a chart. */
+/** Translated labels of a chart's axes, series and other elements. */
 export interface ChartLabels {
   readonly x: string;
   readonly y: string;
   readonly series: string | undefined;
   readonly title: string;
-  /** Description of the chart in one sentence, for users who cannot see it. */
+  /** Description of the chart in one sentence, for users who cannot see the chart. */
   readonly description: string;
 }
 
@@ -72,7 +72,7 @@ function axisLabels(
   return { x, y, series, title };
 }
 
-/** Returns the translated name of a box plot mark; any other text is returned unchanged. */
+/** Returns the translated name of a box plot's mark. Returns any other text unchanged. */
 export function translateBoxPart(strings: ResultsStrings, part: string): string {
   const names: Readonly<Record<string, string>> = {
     minimum: strings.chartPartMinimum,

@@ -8,7 +8,7 @@ import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
 import { translateChartKind } from "./chart-labels.ts";
 import { type ChartRoles, chartKindsFor, createChartRequest, withFittingFunction } from "./chart-roles.ts";
 
-/** Select fields for the kind of a chart and its columns. */
+/** Select fields for the kind of a chart and for its columns. */
 export class ChartPicker {
   readonly element = element("div", { class: "chart-choices" });
   readonly #strings: ResultsStrings;

@@ -3,19 +3,19 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
 import { namesIdentifier } from "../values/value-format.ts";
 
-/** Column positions by possible role in a chart. */
+/** Column positions, grouped by the role that the columns can have in a chart. */
 export interface ChartRoles {
   readonly metrics: readonly number[];
   readonly axes: readonly number[];
-  /** Axes worth looking at first: without identifiers, and without columns with almost as many values as rows. */
+  /** Columns that are useful on an axis. Identifiers and columns with almost as many values as rows are excluded. */
   readonly dimensions: readonly number[];
   readonly timeAxis: number | undefined;
 }
 
-/** Numbers of different values in the columns of a list. */
+/** Numbers of distinct values in the columns of a list. */
 export interface ValueCounts {
   readonly rowCount: number;
-  /** By position in the result; columns without a count are not used as dimensions. */
+  /** Number of distinct values by column position. Columns without a number are not used as dimensions. */
   readonly distinct: ReadonlyMap<number, number>;
 }
 
@@ -25,7 +25,10 @@ const maximumBars = 30;
 /** Column names of an aggregate's time axis, whether selected or not (sql-like-language 11.2). */
 const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
 
-/** Returns the roles of columns; `counts` are given for a list, whose columns may be anything. */
+/**
+ * Determines the roles that columns can have in a chart. `counts` is given only for a list, because the dimensions of
+ * an aggregate are known.
+ */
 export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
   const positions = columns.map((_, position) => position);
   const isTime = (position: number) => {
@@ -41,7 +44,7 @@ export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueC
   return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
 }
 
-/** Whether the rows are a list and not an aggregate, whose dimensions are known. */
+/** Whether the rows of a result are a list and not an aggregate. */
 export function isListResult(columns: readonly ResultColumn[]): boolean {
   return columns.every(({ name, additivity }) => additivity === undefined && !timeNames.has(name));
 }
@@ -53,7 +56,7 @@ function isDimension(position: number, columns: readonly ResultColumn[], { rowCo
   return !namesIdentifier(columns[position]?.name ?? "") && (areShared || rowCount <= maximumBars);
 }
 
-/** Returns the kinds of charts that are possible with the columns. */
+/** Returns the kinds of charts that can show the given columns. */
 export function chartKindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
   const least: Readonly<Record<ChartKind, boolean>> = {
     line: timeAxis !== undefined,
@@ -66,7 +69,7 @@ export function chartKindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly
   return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
 }
 
-/** Replaces a function that is not valid for the column of numbers. */
+/** Returns the chart request with a valid aggregate function for its column of numbers. */
 export function withFittingFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
   const functions = aggregateFunctionsFor(columns[request.y]);
   const [first = "single"] = functions;
@@ -74,9 +77,9 @@ export function withFittingFunction(request: ChartRequest, columns: readonly Res
 }
 
 /**
- * Returns the initial chart. An aggregate has time on the axis and another column as series; without time, bars of the
- * first axis; with numbers only, a histogram. A list has bars of averages by its first dimension, without one a
- * histogram. Undefined without numbers.
+ * Returns the initial chart of a result. An aggregate with time gets lines over time, with another column as series.
+ * One without time gets bars, one with numbers only a histogram. A list gets bars of averages by its first dimension,
+ * or a histogram. Undefined without numbers.
  */
 export function suggestChartRequest(
   roles: ChartRoles,
@@ -98,7 +101,7 @@ export function suggestChartRequest(
     : { ...start, kind: "bars", x: dimension, function: "average" };
 }
 
-/** Returns the initial chart of another kind; the column of numbers is kept. */
+/** Returns the initial request for another kind of chart. Keeps the column of numbers. */
 export function createChartRequest(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
   const { axes, dimensions, timeAxis } = roles;
   const others = axes.filter((position) => position !== timeAxis && !dimensions.includes(position));
@@ -114,7 +117,7 @@ export function createChartRequest(kind: ChartKind, before: ChartRequest, roles:
   return { ...before, kind, ...places[kind] };
 }
 
-/** Whether a previously chosen chart is possible with these columns. */
+/** Whether a chart that the user chose earlier is possible with these columns. */
 export function fitsChartRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
   const isAxis = (position: number | undefined) => position === undefined || roles.axes.includes(position);
   return chartKindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);

@@ -23,8 +23,8 @@ const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
 };
 
 /**
- * Returns the Vega-Lite spec of a chart in the colours and fonts of the editor. A chart on the page has no title, because
- * the fields above it say the same.
+ * Creates the Vega-Lite spec of a chart in the colours and fonts of the editor. A chart on the page has no title,
+ * because the select fields above it have the same names.
  */
 export function createChartSpec(kind: ChartKind, parts: ChartParts, hasTitle: boolean): TopLevelSpec {
   const { values, ...body } = bodies[kind](parts);
@@ -41,14 +41,14 @@ export function createChartSpec(kind: ChartKind, parts: ChartParts, hasTitle: bo
 
 const schema = "https://vega.github.io/schema/vega-lite/v6.json";
 
-/** Returns the values for the data set that a spec names `result`. */
+/** Creates the values for the data set that a spec names `result`. */
 export function createChartValues(kind: ChartKind, parts: ChartParts): readonly object[] {
   return bodies[kind](parts).values;
 }
 
 /**
- * Returns a chart spec for the user to edit, as JSON: without its data, and without colours and sizes, which come from
- * the editor.
+ * Creates a chart spec as JSON for the user to edit. It has no data. Colours and sizes are left out, because they come
+ * from the editor.
  */
 export function createEditableSpec(kind: ChartKind, parts: ChartParts, chart: object): string {
   const { values: _, ...body } = bodies[kind](parts);
@@ -62,7 +62,7 @@ export function createEditableSpec(kind: ChartKind, parts: ChartParts, chart: ob
   return `${JSON.stringify(spec, undefined, 2)}\n`;
 }
 
-/** Returns the settings common to all charts: size, colours and fonts. */
+/** Creates the settings that all charts have in common: size, colours and fonts. */
 export function createChartFrame({ width, height }: ChartSize, theme: ChartTheme) {
   const labels = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };

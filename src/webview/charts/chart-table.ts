@@ -12,7 +12,7 @@ type TableParts = Pick<ChartParts, "data" | "labels" | "strings" | "formatNumber
 /** Maximum number of rows; the table of the result has all values. */
 const maximumRows = 200;
 
-/** Creates a table of the values that the chart draws. */
+/** Creates an HTML table of the values that a chart draws. */
 export function createChartTable({ data, labels, strings, formatNumber }: TableParts): HTMLTableElement {
   const { missing } = strings;
   const heads = [labels.x, ...(labels.series === undefined ? [] : [labels.series]), labels.y];

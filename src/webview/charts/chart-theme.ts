@@ -13,7 +13,10 @@ export interface ChartTheme {
   readonly ramp: readonly string[];
 }
 
-/** Reads the theme that the editor provides to webviews; series colours are chosen for the background of `target`. */
+/**
+ * Reads the colours and fonts that the editor provides to webviews. Series colours are chosen for the background of
+ * `target`.
+ */
 export function readChartTheme(target: Element): ChartTheme {
   const style = getComputedStyle(target);
   const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
@@ -36,7 +39,10 @@ export function readChartTheme(target: Element): ChartTheme {
   };
 }
 
-/** Returns the resulting colour of layers in any CSS notation painted over one another, bottom first. */
+/**
+ * Returns the resulting colour of several layers that are painted over one another, bottom first. Each layer is a CSS
+ * colour.
+ */
 export function blendColors(layers: readonly string[]): RgbColor {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
@@ -52,7 +58,7 @@ export function blendColors(layers: readonly string[]): RgbColor {
   return [red, green, blue];
 }
 
-/** Returns the backgrounds of an element and its ancestors, bottom first. */
+/** Returns the background colours of an element and of its ancestors, bottom first. */
 export function backgroundsBehind(target: Element): string[] {
   const backgrounds: string[] = [];
   for (let node: Element | null = target; node; node = node.parentElement) {

@@ -25,7 +25,7 @@ export function seriesColors(background: RgbColor): string[] {
   );
 }
 
-/** Mixes a colour with the background until its lines cannot be mistaken for a series. */
+/** Mixes a colour with the background, so that lines in it are not mistaken for a series. */
 export function createQuietColor(color: RgbColor, background: RgbColor): RgbColor {
   return firstOf(color, background, (mixed) => contrastBetween(mixed, background) <= maximumLineContrast);
 }
@@ -48,7 +48,7 @@ function firstOf(color: RgbColor, end: RgbColor, isEnough: (mixed: RgbColor) => 
   return end;
 }
 
-/** Red, green and blue of sRGB, each from 0 to 255. */
+/** Red, green and blue of an sRGB colour, each from 0 to 255. */
 export type RgbColor = readonly [red: number, green: number, blue: number];
 
 /** Parses `#rrggbb`. */
@@ -74,7 +74,7 @@ export function contrastBetween(one: RgbColor, other: RgbColor): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes two colours; `share` of `other` is from 0 to 1. */
+/** Mixes two colours. `share` is the share of `other`, from 0 to 1. */
 export function mixColors(one: RgbColor, other: RgbColor, share: number): RgbColor {
   const mix = (index: 0 | 1 | 2) => one[index] + (other[index] - one[index]) * share;
   return [mix(0), mix(1), mix(2)];

@@ -30,7 +30,7 @@ const shapes = [
   "triangle-left",
 ];
 
-/** Maximum number of series that can be told apart. */
+/** Maximum number of series that can be told apart in a chart. */
 export const maximumSeries = seriesColorCount * dashes.length;
 
 interface SeriesLegend {
@@ -39,7 +39,9 @@ interface SeriesLegend {
   readonly names: readonly string[];
 }
 
-/** Encodes line series by colour and point shape, and by dash pattern if there are more series than colours. */
+/**
+ * Encodes the series of a line chart by colour and point shape. With more series than colours, also by dash pattern.
+ */
 export function encodeLineSeries(
   labels: SeriesLegend,
   hasPoints: boolean,
@@ -57,7 +59,7 @@ export function encodeLineSeries(
   };
 }
 
-/** Encodes bar series by colour, and by fill and outline if there are more series than colours. */
+/** Encodes the series of a bar chart by colour. With more series than colours, also by fill and outline. */
 export function encodeBarSeries(labels: SeriesLegend, theme: ChartTheme, size: ChartSize): Encoding {
   const scaled = scaledBy(labels, theme, size);
   return {
@@ -128,8 +130,8 @@ interface LargestSeries {
 }
 
 /**
- * Returns the marks of the at most `most` series with the largest totals of absolute values. The other series are left
- * out and not added up: a sum of averages or shares would be a number that is not in the result.
+ * Returns the marks of at most `most` series, those with the largest totals of absolute values. The other series are
+ * left out, because a sum of averages or shares would be wrong.
  */
 export function selectLargestSeries(marks: readonly ChartMark[], most: number): LargestSeries {
   const sizes = new Map<Cell, number>();

@@ -83,7 +83,7 @@ const newActions: Readonly<Record<ActionName, Json>> = {
   process: { process: {} },
 };
 
-/** Describes how actions are shown as cards. */
+/** Describes how the actions of a job are shown as cards. */
 export function createActionKind(context: PageContext): CardKind {
   const { strings } = context;
   return {

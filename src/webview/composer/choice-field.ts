@@ -11,7 +11,7 @@ interface Choice {
   readonly value: Json | undefined;
 }
 
-/** Field with a few possible values. Any other value is shown as JSON and kept until another one is chosen. */
+/** Field with a few possible values. Any other value is shown as JSON and kept until the user chooses another one. */
 export class ChoiceField implements JobField {
   readonly element: HTMLElement;
   readonly #choices: readonly Choice[];
@@ -54,7 +54,7 @@ export class ChoiceField implements JobField {
   }
 }
 
-/** Returns the choices of file formats with their values in the job file. */
+/** Creates the choices for a file format, each with its value in the job file. */
 export function createFormatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
   const { strings } = context;
   return [
@@ -65,7 +65,7 @@ export function createFormatChoices(context: PageContext, isOptional: boolean): 
   ];
 }
 
-/** Checkbox field; a missing value means unchecked. */
+/** Checkbox for a boolean value. A missing value is shown as unchecked. */
 export class CheckboxField implements JobField {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;

@@ -14,7 +14,7 @@ import { TextField } from "./text-field.ts";
 
 type SectionName = "transaction" | "uploads" | "inputs" | "tenants" | "preconditions" | "actions" | "downloads";
 
-/** Form of a complete job. */
+/** Form for all parts of a job. */
 export class ComposerForm {
   readonly element: HTMLElement;
   readonly #fields: FieldGroup;
@@ -98,7 +98,7 @@ function sectionFields(context: PageContext): readonly (readonly [SectionName, r
   ];
 }
 
-/** Whether a snapshot can be shown as a form. */
+/** Whether the content of a job file can be shown as a form. */
 export function isShowable(snapshot: ComposerSnapshot): snapshot is ComposerSnapshot & { readonly job: Json } {
   return isJsonObject(snapshot.job);
 }

@@ -43,7 +43,7 @@ function hasOffers(value: unknown, texts: readonly string[]): boolean {
 
 type ComposerChannel = Channel<RequestsFromComposer, RequestsToComposer, Record<never, never>, EventsToComposer>;
 
-/** Composer of one job file: its form, or a message if the file is not valid JSON. */
+/** Page that edits one job file: its form, or a message if the file is not valid JSON. */
 export class ComposerPage {
   readonly element: HTMLElement;
   readonly #channel: ComposerChannel;
@@ -119,7 +119,7 @@ export class ComposerPage {
     }
   }
 
-  /** Sends pending input and waits until it is in the file. */
+  /** Sends input that is not saved yet, and waits until it is in the file. */
   async flush(): Promise<void> {
     this.#form.flush();
     await this.#edits;

@@ -16,7 +16,7 @@ interface ListFieldOptions {
   readonly isRequired?: boolean;
 }
 
-/** List of texts, each with a button to remove it, and an input to add one. */
+/** Form field for a list of texts. Each text has a button to remove it, and an input adds another text. */
 export class ListField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -69,7 +69,7 @@ interface PairsFieldOptions {
   readonly file?: FilePurpose;
 }
 
-/** Pairs of a name and a text, such as metadata, or local files and their upload names. */
+/** Field for pairs of a name and a text, such as metadata, or local files with their upload names. */
 export class NameTextPairsField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

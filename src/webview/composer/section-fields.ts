@@ -21,7 +21,7 @@ export function createMetadataField(context: PageContext): JobField {
 
 const objectOrOther = (value: Json) => (isJsonObject(value) ? "object" : "other");
 
-/** Describes how inputs are shown as cards. */
+/** Describes how the inputs of a job are shown as cards. */
 export function createInputKind(context: PageContext): CardKind {
   const { strings } = context;
   const value: Json = { id: "", filename: "", format: { csv: { header: true } } };
@@ -67,7 +67,7 @@ export function createInputKind(context: PageContext): CardKind {
   };
 }
 
-/** Describes how preconditions are shown as cards. */
+/** Describes how the preconditions of a job are shown as cards. */
 export function createPreconditionKind(context: PageContext): CardKind {
   const { strings } = context;
   const table = { label: strings.tableId, note: strings.tableIdNote, of: "tableIds", isRequired: true } as const;
@@ -85,7 +85,7 @@ export function createPreconditionKind(context: PageContext): CardKind {
   };
 }
 
-/** Describes how downloads are shown as cards: only a name, or a name and the file to save to. */
+/** Describes how the downloads of a job are shown as cards: only a name, or a name and the file to save to. */
 export function createDownloadKind(context: PageContext): CardKind {
   const { strings } = context;
   const output = { label: strings.outputName, of: "outputs", isRequired: true } as const;

@@ -7,7 +7,7 @@ import type { PageContext } from "./page-context.ts";
 import type { SqlEditor } from "./sql-editor-port.ts";
 import { DelayedInput } from "./typed-text.ts";
 
-/** SQL of an action: a plain text area until the SQL editor is loaded, or if it cannot be loaded. */
+/** Field for the SQL of an action. It is a plain text area until the SQL editor is loaded, or if loading fails. */
 export class SqlField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

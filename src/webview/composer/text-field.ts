@@ -127,8 +127,8 @@ export class TextField implements JobField {
 }
 
 /**
- * Suggests values for an input, loaded when it gets the focus. Returns the `datalist` element to insert beside the
- * input.
+ * Adds suggested values to an input. They are loaded when the input gets the focus. Returns the `datalist` element to
+ * insert beside the input.
  */
 export function suggestInputValues(
   context: PageContext,

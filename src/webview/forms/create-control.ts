@@ -53,7 +53,7 @@ class ConstantControl implements Control {
 /** Everything in a form context except the creation of controls. */
 type FormParts = Omit<FormContext, "make">;
 
-/** Creates a form context that can create the controls of a form. */
+/** Creates the context that the controls of a form share. It creates controls for nested values. */
 export function createFormContext(parts: FormParts): FormContext {
   const context: FormContext = {
     ...parts,

@@ -6,7 +6,7 @@ import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FieldFrame } from "./control-frames.ts";
 import { formatJsonOrText } from "./notes.ts";
 
-/** Control for a value in one input. */
+/** Form control for a value that fits in a single input. */
 export class LeafControl implements Control {
   readonly #kind: InputKind;
   readonly #frame: FieldFrame;
@@ -82,12 +82,12 @@ export class LeafControl implements Control {
 
 type LeafInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Converts a simple value to and from the text of an input. */
+/** Converts a simple value to the text of an input and back. */
 export interface InputKind {
   readonly input: LeafInput;
-  /** Formats a value; undefined if the input cannot show it. */
+  /** Formats a value for the input. Undefined if the input cannot show the value. */
   toText(value: Json): string | undefined;
-  /** Parses non-empty text. Text that is not a valid value is returned as a string. */
+  /** Parses text that is not empty. Text that is not a valid value is returned as a string. */
   toValue(text: string): Json;
   /** Returns the problem of a value, or undefined. */
   check(value: Json, label: string): string | undefined;
@@ -158,7 +158,7 @@ export function createNumberKind(shape: Shape<"number">, strings: OperationsStri
   };
 }
 
-/** Creates a select field with known values and an empty choice. */
+/** Creates a select field for known values, with an empty choice. */
 export function createChoiceKind(values: readonly Json[], strings: OperationsStrings): InputKind {
   const texts = values.map((value) => JSON.stringify(value));
   const options = values.map((value, index) => element("option", { value: texts[index] }, optionText(value, strings)));

@@ -9,7 +9,7 @@ type ListShape = Extract<FormShape, { readonly kind: "list" }>;
 /** Maximum number of items shown; further ones are kept and can be edited as JSON. */
 const maximumDrawnItems = 100;
 
-/** Control for a list of items. */
+/** Form control for a list of items. */
 export class ListControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;
@@ -37,7 +37,7 @@ export class ListControl implements Control {
     return this.#frame.element;
   }
 
-  /** Reads the list; items that are not filled in are left out. */
+  /** Returns the list. Items that the user has not filled in are left out. */
   read(): Json {
     const own = this.#controls.map((control) => control.read()).filter((value) => value !== undefined);
     return [...own, ...this.#further];

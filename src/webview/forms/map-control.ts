@@ -9,7 +9,7 @@ interface MapEntry {
   readonly control: Control;
 }
 
-/** Control for values with names chosen by the user. */
+/** Form control for a map whose keys are chosen by the user. */
 export class MapControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;

@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 
-/** Returns the note of a field: description, bounds, default and an example. */
+/** Returns the note of a form field: its description, bounds, default and an example. */
 export function notesOf(shape: FormShape, strings: OperationsStrings): string {
   const { description, defaultValue, examples } = shape;
   return [
@@ -15,7 +15,7 @@ export function notesOf(shape: FormShape, strings: OperationsStrings): string {
     .join(" ");
 }
 
-/** Returns text unchanged, any other value as JSON. */
+/** Returns a text unchanged, and any other value as JSON. */
 export function formatJsonOrText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -4,7 +4,10 @@ import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { createAddButton, createRemovableControl } from "./control-frames.ts";
 
-/** Control for an optional composite value, created only when the user adds it, so that a deep form stays small. */
+/**
+ * Form control for an optional object or list. It is created only when the user adds the value, which keeps a large
+ * form small.
+ */
 export class OptionalControl implements Control {
   readonly element = element("div", { class: "optional" });
   readonly #context: FormContext;

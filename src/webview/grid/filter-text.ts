@@ -27,12 +27,15 @@ interface FilterLabels {
   readonly isNoneOf: string;
 }
 
-/** Operator for input without a sign: text columns are searched, others compared. */
+/**
+ * Returns the filter operator for input without an operator sign. Text columns are searched, other columns are
+ * compared.
+ */
 export function defaultOperatorOf(kind: ColumnKind): FilterOperator {
   return kind === "text" ? "contains" : "equals";
 }
 
-/** Parses the input of a column's filter field; undefined for blank input. `1..5` means between. */
+/** Parses the input of a column's filter field. Undefined for blank input. `1..5` means between 1 and 5. */
 export function parseFilterText(
   text: string,
   column: number,
@@ -57,7 +60,7 @@ export function parseFilterText(
   return { column, operator, values: [trimmed.slice(sign.length).trim()] };
 }
 
-/** Formats a filter as text for its field; the reverse of `parseFilterText`. */
+/** Formats a filter as text for the column's filter field. The reverse of `parseFilterText`. */
 export function formatFilterText(
   filter: ColumnFilter,
   kind: ColumnKind,
@@ -90,7 +93,7 @@ function signsOf(kind: ColumnKind): readonly Sign[] {
   return kind === "text" ? textSigns : orderSigns;
 }
 
-/** Returns the texts for filters without a value, in the user's language. */
+/** Creates the translated texts of filters that have no value, such as for missing cells. */
 export function createFilterLabels(strings: ResultsStrings): FilterLabels {
   const { filterIsEmpty, filterIsMissing, filterIsPresent, filterNoneOf } = strings;
   return { isEmpty: filterIsEmpty, isMissing: filterIsMissing, isPresent: filterIsPresent, isNoneOf: filterNoneOf };

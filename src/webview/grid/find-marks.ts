@@ -1,4 +1,4 @@
-/** Text to highlight in the cells. */
+/** Text to highlight in the cells of the grid. */
 export interface HighlightedText {
   readonly text: string;
   readonly isCaseSensitive: boolean;
@@ -7,7 +7,7 @@ export interface HighlightedText {
 const matchName = "find-match";
 const currentName = "find-current";
 
-/** Highlights a text in the given cells without changing the DOM, with the CSS Custom Highlight API. */
+/** Highlights a text in the given cells with the CSS Custom Highlight API, without changing the DOM. */
 export function markCells(cells: Iterable<Element>, marked: HighlightedText | undefined): void {
   const matches = new Highlight();
   const current = new Highlight();

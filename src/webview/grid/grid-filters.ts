@@ -43,7 +43,7 @@ interface FiltersFrame {
   readonly tabStop: number;
 }
 
-/** Row of filter fields under the headers, one for each column in the viewport. */
+/** Row of filter fields under the headers, with a field for each column in the viewport. */
 export class GridFilters {
   readonly element = element("div", { class: "grid-filters", role: "row", hidden: true });
   readonly #strings: ResultsStrings;
@@ -69,14 +69,14 @@ export class GridFilters {
     this.element.hidden = !isShown;
   }
 
-  /** Shows at a column's field why its filter was rejected; undefined removes the message. */
+  /** Shows at a column's filter field why the filter is invalid. Undefined removes the message. */
   setProblem(
     problem: { readonly position: number; readonly text: string; readonly message: string } | undefined,
   ): void {
     this.#problem = problem;
   }
 
-  /** Discards input that was not applied. */
+  /** Discards input that was not applied as a filter. */
   reset(): void {
     for (const cell of this.#cells.values()) {
       cell.input.value = cell.text;

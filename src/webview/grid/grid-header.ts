@@ -30,7 +30,7 @@ interface HeaderCell {
   column: number;
 }
 
-/** Column headers; only those in the viewport are in the page. */
+/** Column headers of the grid. Only those in the viewport are in the DOM. */
 export class GridHeader {
   readonly element = element("div", { class: "grid-header", role: "rowgroup" });
   readonly #row = element("div", { class: "grid-header-row", role: "row", "aria-rowindex": 1 });
@@ -56,7 +56,7 @@ export class GridHeader {
     this.element.append(this.#over.element, this.#row);
   }
 
-  /** Height in pixels of the headers if they have summaries, whether they have them now or not. */
+  /** Height of the headers with column summaries in pixels, whether or not summaries are shown. */
   get heightWithSummaries(): number {
     const hasSummaries = this.element.closest(".has-summaries") !== null;
     return this.element.offsetHeight + (hasSummaries ? 0 : summaryHeight);

@@ -25,8 +25,8 @@ type GridCommand =
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
 /**
- * Maps a key press to a command; `pageRows` is the number of rows per page, `isRightToLeft` swaps left and right
- * arrows.
+ * Returns the grid command of a key press. `pageRows` is the number of rows per page. `isRightToLeft` swaps the left
+ * and right arrows.
  */
 export function commandForKey(
   press: KeyPress,

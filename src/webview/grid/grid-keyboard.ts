@@ -6,8 +6,8 @@ import type { GridScroller } from "./grid-scroller.ts";
 import { extendSelectionTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
 
 /**
- * Handles keys that move the cursor or trigger actions. Menus open at the element of `anchorOf`; `nodeOf` returns the
- * tree node of a row.
+ * Handles the grid's keys, which move the cursor or trigger actions. Menus open at the element of `anchorOf`. `nodeOf`
+ * returns the tree node of a row.
  */
 export function listenToKeys(
   grid: HTMLElement,

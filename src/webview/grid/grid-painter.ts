@@ -33,7 +33,7 @@ const overscanRows = 3;
 const gutterPadding = 22;
 const digitWidth = 7.5;
 
-/** Draws the viewport and requests missing rows. */
+/** Draws the grid's viewport and requests missing rows. */
 export class GridPainter {
   readonly #parts: PainterParts;
   #frame = 0;
@@ -45,25 +45,25 @@ export class GridPainter {
     this.#parts = parts;
   }
 
-  /** Width of the row numbers in pixels. */
+  /** Width of the column of row numbers, in pixels. */
   get gutterWidth(): number {
     const { content, formatNumber } = this.#parts;
     return gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length);
   }
 
-  /** Draws everything in the next frame, once for any number of calls. */
+  /** Draws everything in the next animation frame. Several calls draw once. */
   drawSoon(): void {
     this.#change = "all";
     this.drawScrolled();
   }
 
-  /** Draws in the next frame, if only the content of rows has changed. */
+  /** Draws the rows in the next animation frame, when only their content has changed. */
   drawRowsSoon(): void {
     this.#raise("rows");
     this.drawScrolled();
   }
 
-  /** Draws in the next frame only what was scrolled into view, unless something else changes too. */
+  /** Draws what was scrolled into view in the next animation frame. */
   drawScrolled(): void {
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
@@ -73,13 +73,13 @@ export class GridPainter {
     this.#draw();
   }
 
-  /** Draws immediately, if only the content or selection of rows has changed. */
+  /** Draws the rows immediately, when only their content or selection has changed. */
   drawRows(): void {
     this.#raise("rows");
     this.#draw();
   }
 
-  /** Requests rows that are about to become visible. Returns false if they are loaded or will not arrive. */
+  /** Requests rows that will soon be visible. Returns false if they are loaded or will not arrive. */
   prefetch({ first, end }: RowsInView): boolean {
     const { loader, scroller } = this.#parts;
     return loader.show({
@@ -187,7 +187,7 @@ export class GridPainter {
     });
   }
 
-  /** Cancels the scheduled frame. */
+  /** Cancels the scheduled animation frame. */
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

@@ -8,7 +8,7 @@ const middleButton = 1;
 /** Width of the expand icon at the start of a member's cell, in pixels. */
 const twistyWidth = 22;
 
-/** Handles the pointer: selects cells, opens values and menus. */
+/** Handles the pointer in the grid: selects cells, opens values and menus. */
 export class GridPointer {
   readonly #rows: GridRows;
   readonly #cursor: GridCursor;
@@ -19,7 +19,7 @@ export class GridPointer {
   /** The drag started at a row number, so complete rows are selected. */
   #isSelectingRows = false;
 
-  /** Creates the handler; `nodeOf` returns the tree node of a row. */
+  /** `nodeOf` returns the tree node of a row. */
   constructor(rows: GridRows, cursor: GridCursor, actions: GridActions, nodeOf: (row: number) => TreeNode | undefined) {
     this.#rows = rows;
     this.#cursor = cursor;

@@ -16,7 +16,7 @@ interface PooledRow {
   row: number;
 }
 
-/** What has changed since the last frame: only the scroll position, the content of rows, or anything. */
+/** What has changed since the grid was last drawn: only the scroll offset, the content of rows, or anything. */
 export type GridFrameChange = "place" | "rows" | "all";
 
 /** Content and geometry of one frame. */
@@ -54,7 +54,7 @@ const blankDisplay: CellDisplay = { text: "", state: undefined, label: undefined
 /** Pixels for padding, border and letters that extend beyond their width. */
 const cellPadding = 20;
 
-/** Visible rows: a pool of nodes that are reused while scrolling. */
+/** Draws the visible rows of the grid. Their DOM nodes are reused while scrolling. */
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
@@ -94,7 +94,7 @@ export class GridRows {
     return pooled && [...pooled.frozen, ...pooled.cells].find((cell) => cell.getAttribute("aria-colindex") === index);
   }
 
-  /** Returns the cell of a node in the rows; the row number counts as column -1. */
+  /** Returns the cell that a DOM node belongs to. The column of a row number is -1. */
   locationOf(target: EventTarget | null): GridPosition | undefined {
     const node = target instanceof Element ? target.closest(".grid-cell, .grid-number") : null;
     const pooled = node && this.#pool.find((row) => row.element === node.parentElement);

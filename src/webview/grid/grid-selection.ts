@@ -1,10 +1,10 @@
-/** Row and column of a cell; row -1 is the header. */
+/** Row and column of a cell. Row -1 is the header. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** Rectangle of cells, ends inclusive. */
+/** Rectangle of cells. Both ends are inclusive. */
 export interface GridRange {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -17,7 +17,9 @@ export interface GridDimensions {
   readonly columnCount: number;
 }
 
-/** Active cell, and the rectangle between it and the cell where the selection started. */
+/**
+ * Selection of cells: the active cell, and the rectangle from the cell where the selection started to the active cell.
+ */
 export interface GridSelection {
   readonly active: GridPosition;
   readonly range: GridRange;
@@ -27,7 +29,7 @@ export function selectCell(location: GridPosition): GridSelection {
   return { active: location, range: rangeBetween(location, location) };
 }
 
-/** Extends the selection to a cell; the corner opposite the active cell is kept. */
+/** Extends the selection to a cell. The opposite corner of the selected rectangle stays in place. */
 export function extendSelectionTo(selection: GridSelection, location: GridPosition): GridSelection {
   const { active, range } = selection;
   const anchor = {
@@ -53,7 +55,7 @@ export function isSelected({ range }: GridSelection, row: number, column: number
   return row >= range.firstRow && row <= range.lastRow && column >= range.firstColumn && column <= range.lastColumn;
 }
 
-/** Whether all cells of a range exist. */
+/** Whether all cells of a range exist in a grid. */
 export function containsRange(
   { firstRow, lastRow, firstColumn, lastColumn }: GridRange,
   size: GridDimensions,

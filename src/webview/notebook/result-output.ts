@@ -12,7 +12,7 @@ import { ResultPane } from "../results/result-pane.ts";
 import type { ResultsHost } from "../results/results-host.ts";
 import { createStateView } from "../results/state-view.ts";
 
-/** Services shared by all outputs. */
+/** Services that all cell outputs share. */
 export interface OutputParts {
   readonly strings: ResultsStrings;
   readonly language: string;
@@ -34,7 +34,7 @@ const messageHeight = 32;
 const maximumHeight = 420;
 const stateHeight = 190;
 
-/** Returns the height of a result in pixels: small for few rows, limited for many, which scroll. */
+/** Returns the height of a result in pixels. It is small for few rows and limited for many, which scroll. */
 export function computeResultHeight(
   { state, rowCount }: Pick<ResultSummary, "state" | "rowCount">,
   tab: ResultTab,
@@ -51,7 +51,7 @@ export function computeResultHeight(
   return Math.min(maximumHeight, Math.max(stateHeight, wanted));
 }
 
-/** Shows one result in a cell output, like the results view, in a suitable height. */
+/** Shows one result in the output of a notebook cell, in a suitable height. */
 export class ResultOutput {
   readonly element = element("section", { class: "workforce-output" });
   readonly #item: OutputItem;
@@ -86,7 +86,7 @@ export class ResultOutput {
     }
   }
 
-  /** Handles a change of any result. */
+  /** Handles the change of a result, which may be a different one. */
   change(result: ShownResult): void {
     if (result.summary.resultId === this.#shown?.summary.resultId) {
       this.#shown = result;

@@ -60,7 +60,7 @@ function isRows(value: Json): value is readonly Row[] {
 
 type Shown = Extract<CallOutcome, { readonly kind: "shown" }>;
 
-/** Shows the outcome of a call. */
+/** Pane that shows the response or the failure of an operation's call. */
 export class AnswerPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;

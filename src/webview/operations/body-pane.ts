@@ -10,7 +10,7 @@ import { TabList } from "./tab-list.ts";
 /** Placeholder for secrets in the JSON. */
 const hidden = "***";
 
-/** Edits the body as a form or as JSON; both have the same value. */
+/** Pane for editing the request body, as a form or as JSON. Both show the same value. */
 export class BodyPane implements Control {
   readonly element: HTMLElement;
   readonly #context: FormContext;
@@ -37,7 +37,7 @@ export class BodyPane implements Control {
     this.element = this.#tabs.element;
   }
 
-  /** Returns the value; undefined if the JSON is invalid, which `problems` reports. */
+  /** Returns the value. Undefined if the JSON is invalid; `problems` then has the reason. */
   read(): Json | undefined {
     if (this.#isForm) {
       return this.#form.read();

@@ -3,13 +3,13 @@ import { element } from "../element.ts";
 export interface TabOptions {
   readonly label: string;
   readonly panel: HTMLElement;
-  /** Called before the tab is shown; false keeps the previous tab. */
+  /** Called before the tab is shown. If it returns false, the previous tab stays open. */
   readonly open?: () => boolean;
 }
 
 let count = 0;
 
-/** Tabs with one visible panel; arrow keys move between tabs. */
+/** Tabs with one visible panel. The arrow keys move between the tabs. */
 export class TabList {
   readonly element: HTMLElement;
   readonly #tabs: readonly TabOptions[];

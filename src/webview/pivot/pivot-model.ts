@@ -14,7 +14,7 @@ import type { TreeView } from "../../protocol/row-view.ts";
 
 export const pivotWells = ["rows", "columns", "values"] as const;
 
-/** Area of a pivot that fields can be added to. */
+/** Area of a pivot to which the user can add fields: rows, columns or values. */
 export type PivotWell = (typeof pivotWells)[number];
 
 export interface FieldPosition {
@@ -23,8 +23,8 @@ export interface FieldPosition {
 }
 
 /**
- * Returns the initial pivot of a result: members on rows, periods on columns, and numbers with their first suitable
- * function.
+ * Returns the initial pivot of a result. Members are on rows, periods on columns, and each column of numbers has its
+ * first valid aggregate function.
  */
 export function suggestInitialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const positions = columns.map((_, position) => position);
@@ -59,8 +59,8 @@ export function maximumFieldsOf(well: PivotWell): number {
 }
 
 /**
- * Returns the functions that are valid for a column. For metrics without additivity, the one that adds nothing up is
- * first.
+ * Returns the aggregate functions that are valid for a column. For metrics that must not be added up, the first one is
+ * not a sum.
  */
 export function aggregateFunctionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
   if (column?.kind !== "number") {
@@ -72,7 +72,7 @@ export function aggregateFunctionsFor(column: ResultColumn | undefined): readonl
     : functions;
 }
 
-/** Replaces functions that are not valid for the columns of their values. */
+/** Replaces aggregate functions that are not valid for their columns. */
 export function withFittingFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
   const values = request.values.map((value) => {
     const functions = aggregateFunctionsFor(columns[value.column]);
@@ -86,7 +86,7 @@ export function findFieldAt(request: PivotRequest, { well, index }: FieldPositio
   return well === "values" ? request.values[index]?.column : request[well][index];
 }
 
-/** Adds a field to a well; undefined if the well is full. */
+/** Adds a field to an area of the pivot. Undefined if the area is full. */
 export function addField(
   request: PivotRequest,
   well: PivotWell,
@@ -107,7 +107,7 @@ export function removeField(request: PivotRequest, { well, index }: FieldPositio
   return { ...request, [well]: request[well].toSpliced(index, 1) };
 }
 
-/** Moves a field to another well; undefined if that is full. */
+/** Moves a field to another area of the pivot. Undefined if the area is full. */
 export function moveField(
   request: PivotRequest,
   from: FieldPosition,
@@ -134,7 +134,7 @@ export function replacePivotValue(request: PivotRequest, index: number, changed:
   return { ...request, values };
 }
 
-/** Limits the request to the expanded row levels. A tree keeps all levels. */
+/** Limits a pivot request to the expanded row levels. A pivot shown as a tree keeps all levels. */
 export function limitToExpandedLevels(request: PivotRequest, depth: number): PivotRequest {
   if (request.isTree) {
     return request;
@@ -143,7 +143,8 @@ export function limitToExpandedLevels(request: PivotRequest, depth: number): Piv
 }
 
 /**
- * Returns the state after the fields or the expanded level changed. Expanded members are kept if the rows are the same.
+ * Returns the pivot's state after its fields or its expanded level have changed. Expanded members are kept if the row
+ * fields are the same.
  */
 export function updatePivotState(before: PivotState, request: PivotRequest, depth: number): PivotState {
   const isSameRows = before.request.rows.join() === request.rows.join() && before.depth === depth;
@@ -182,7 +183,7 @@ export function columnsWithEmptyTotals(
   };
 }
 
-/** Whether all columns of the request exist. */
+/** Whether all columns of a pivot request exist. */
 export function fitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
   return [...rows, ...columns, ...values.map(({ column }) => column)].every((column) => column < columnCount);
 }

@@ -56,7 +56,7 @@ interface ChartPaneOptions {
   showNotice(text: string): void;
 }
 
-/** Container of the chart, which is loaded when it is first shown. */
+/** Container of a result's chart, which is loaded when the pane is first shown. */
 export class ChartPane {
   readonly element = element("div", { class: "chart", hidden: true });
   readonly #options: ChartPaneOptions;
@@ -87,7 +87,7 @@ export class ChartPane {
     }
   }
 
-  /** Runs a command; if the chart is still loading, after that. */
+  /** Runs a command of the chart. Waits if the chart is still loading. */
   run(command: ChartCommand): void {
     if (this.#chart) {
       this.#run(command, this.#chart);
@@ -96,7 +96,7 @@ export class ChartPane {
     }
   }
 
-  /** Applies a chart spec that was changed in an editor. */
+  /** Uses the changed text of the user's chart spec file. */
   setFile(file: ChartSpecFile): void {
     this.#chart?.setFile(file);
   }

@@ -2,7 +2,7 @@ import { problemLines, splitFailure } from "../../base/failure.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
-/** A position in the text of a query, from 1. */
+/** Line and column in the text of a query, counted from 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -15,7 +15,10 @@ interface FailureActions {
   readonly goTo: ((place: TextPosition) => void) | undefined;
 }
 
-/** Creates the view shown instead of rows after a failure: the problems first, its technical details folded. */
+/**
+ * Creates the view that replaces the rows after a failure. It shows the problems first and the technical details
+ * collapsed.
+ */
 export function createFailureView(
   text: string | undefined,
   strings: ResultsStrings,
@@ -51,7 +54,7 @@ export function createFailureView(
   );
 }
 
-/** Creates the folded technical details of a failure, with a button that copies them. */
+/** Creates the collapsed technical details of a failure, with a button that copies them. */
 export function createFailureDetails(
   details: string,
   strings: ResultsStrings,

@@ -60,7 +60,10 @@ interface FilterListOptions extends Omit<ValueListOptions, "chosen" | "onDidChoo
   leave(): void;
 }
 
-/** Opens the filter of a column under its header: its values with their counts, and a condition. Applied at once. */
+/**
+ * Opens the filter dialog of a column under its header, with the column's values, their counts and a condition. Changes
+ * apply at once.
+ */
 export function openFilterList(options: FilterListOptions): void {
   const { column } = options;
   document.querySelector<HTMLDialogElement>(".filter-dialog")?.close();

@@ -16,7 +16,7 @@ interface FindBarEvents {
   onDidClose(): void;
 }
 
-/** Bar to find a text in all cells of the view, starting at the active cell. */
+/** Bar for finding a text in all cells of the view. The search starts at the active cell. */
 export class FindBar {
   readonly element = element("div", { class: "find-bar", role: "search", hidden: true });
   readonly #context: PageContext;
@@ -82,7 +82,7 @@ export class FindBar {
     this.#events.onDidClose();
   }
 
-  /** Goes to the next or previous match; opens the bar if no text was entered. */
+  /** Goes to the next or previous match. Opens the bar if there is no search text. */
   go(direction: FindRequest["direction"]): void {
     if (this.isOpen && this.#input.value !== "") {
       void this.#find(direction, false);

@@ -35,7 +35,7 @@ export class PaneMenus {
     this.#actions = actions;
   }
 
-  /** Opens the menu of a cell; row -1 opens the menu of the column. */
+  /** Opens the context menu of a cell. Row -1 means the header of the column. */
   open(location: GridPosition, anchor: HTMLElement): void {
     if (location.row < 0) {
       this.#openForColumn(location.column, anchor);

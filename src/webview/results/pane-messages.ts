@@ -16,7 +16,9 @@ interface MessageActions {
   retry(): void;
 }
 
-/** Message bars above the rows: how the run ended, which rows could not be read, what a command did. */
+/**
+ * Message bars above the rows of a result: how the query ended, which rows could not be read, and what a command did.
+ */
 export class PaneMessages {
   readonly element = element("div", { class: "messages" });
   readonly #strings: ResultsStrings;
@@ -40,7 +42,7 @@ export class PaneMessages {
     this.#render();
   }
 
-  /** Shows why rows could not be read; undefined removes the message. */
+  /** Shows why rows could not be read. Undefined removes the message. */
   showReadFailure(failure: unknown): void {
     const text = failure === undefined ? undefined : failureMessageOf(failure);
     if (text !== this.#readFailure) {
@@ -100,7 +102,7 @@ interface PlaceholderActions {
   goTo(place: TextPosition): void;
 }
 
-/** Shown instead of rows: that they are loading, that there are none, or why they failed. */
+/** Element shown instead of rows while they load, if there are none, or if the query failed. */
 export class RowsPlaceholder {
   readonly element = element("div", { class: "state-host" });
   readonly #strings: ResultsStrings;

@@ -67,11 +67,11 @@ interface PaneRowsEvents {
 
 type RowActions = Pick<GridActions, "sort" | "filter" | "openFilter" | "toggleFilters" | "find" | "findAgain">;
 
-/** Rows shown in the grid: sorting, filtering, finding and selection statistics. */
+/** Rows of a result in the grid, with sorting, filtering, finding and selection statistics. */
 export class PaneRows {
   readonly filterBar: FilterBar;
   readonly findBar: FindBar;
-  /** Shown over the grid if no row passes the filters. */
+  /** Element shown over the grid if no row matches the filters. */
   readonly emptyState = element("div", { class: "state-host is-over-rows", hidden: true });
   readonly status = element("footer", { class: "status-line" });
   readonly #context: PageContext;
@@ -108,7 +108,7 @@ export class PaneRows {
     this.status.append(this.#busy.element, this.#selection.element);
   }
 
-  /** Number of rows in the grid; undefined until a restored view was requested. */
+  /** Number of rows in the grid. Undefined while a restored view has not been requested yet. */
   get rowCount(): number | undefined {
     return showsEveryRow(this.#content.view) ? this.#summary?.rowCount : this.#rowCount;
   }
@@ -124,7 +124,7 @@ export class PaneRows {
     };
   }
 
-  /** Returns the menu items of a column for sorting, filtering and selecting. */
+  /** Returns a column's menu items for sorting, filtering and selecting. */
   menuItems(column: number): MenuItem[] {
     const { strings } = this.#context;
     const { sort, filter } = this.#content.view;
@@ -146,7 +146,7 @@ export class PaneRows {
     ];
   }
 
-  /** Returns the menu items of a cell for filtering by its value. */
+  /** Returns a cell's menu items for filtering by its value. */
   cellItems({ row, column }: GridPosition): MenuItem[] {
     const { strings } = this.#context;
     const value = this.#grid().cellText({ row, column });
@@ -162,7 +162,10 @@ export class PaneRows {
     ];
   }
 
-  /** Handles newly loaded rows. A restored view is requested when there are rows, and again when all are loaded. */
+  /**
+   * Shows newly loaded rows. A restored view is requested when the first rows arrive, and again when all rows are
+   * loaded.
+   */
   show(summary: ResultSummary): void {
     const before = this.#summary;
     this.#summary = summary;
@@ -198,7 +201,7 @@ export class PaneRows {
     }
   }
 
-  /** Restores the state from before a reload, without taking the focus. */
+  /** Restores the state from before a reload of the page, without moving the focus. */
   restore(isFilterShown: boolean): void {
     this.#grid().filters.setShown(isFilterShown);
   }
@@ -207,24 +210,24 @@ export class PaneRows {
     this.#grid().showFilters(!this.#grid().filters.isShown);
   }
 
-  /** Changes the sort order and keeps the filters. */
+  /** Changes the sort order of the rows and keeps the filters. */
   sort(sort: RowView["sort"]): void {
     void this.#arrangement.apply({ ...this.#content.view, sort });
   }
 
-  /** Changes the filter of one column; undefined removes it. Resolves with the failure, if any. */
+  /** Changes the filter of one column; undefined removes the filter. Resolves with the error, if any. */
   filter(column: number, filter: ColumnFilter | undefined): Promise<unknown> {
     const others = this.#content.view.filter.filter((one) => one.column !== column);
     return this.#arrangement.apply({ ...this.#content.view, filter: filter ? [...others, filter] : others });
   }
 
-  /** Changes which members are expanded; resolves with whether it succeeded. */
+  /** Changes which members are expanded. Resolves with whether this succeeded. */
   async showTree(tree: TreeView): Promise<boolean> {
     await this.#arrangement.apply({ ...this.#content.view, tree });
     return this.#content.view.tree === tree;
   }
 
-  /** Opens the filter of a column, under its header unless another anchor is given. */
+  /** Opens the filter dialog of a column, by default under the column's header. */
   openFilter(column: number, anchor = this.#grid().headerOf(column)): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, columns, view } = this.#content;
@@ -256,7 +259,7 @@ export class PaneRows {
     });
   }
 
-  /** Updates the statistics, because the selection may have changed. */
+  /** Updates the selection statistics. */
   updateSelection(): void {
     const { range } = this.#grid().navigation.selection;
     const { firstRow, lastRow } = range;

@@ -25,10 +25,10 @@ import { createTextButton } from "./toolbar.ts";
 const minimumWidth = 560;
 const minimumHeight = 260;
 
-/** Pane with a table inside another pane. */
+/** A result's pane that is shown inside another pane. */
 export interface NestedPane {
   readonly element: HTMLElement;
-  /** Tools for the rows, shown in the toolbar of the pane around. */
+  /** Buttons for the rows, which the outer pane shows in its toolbar. */
   readonly tools: HTMLElement;
   run(command: ResultsViewCommand): void;
   dispose(): void;
@@ -49,7 +49,7 @@ interface PivotPaneOptions {
   onDidShow(): void;
 }
 
-/** Pivot of a result: the panel with its fields, and the table, which is shown like any result. */
+/** Pivot of a result: a panel for choosing its fields, and its table. */
 export class PivotPane {
   readonly element = element("div", { class: "pivot", hidden: true });
   readonly #options: PivotPaneOptions;
@@ -88,7 +88,7 @@ export class PivotPane {
     });
   }
 
-  /** Button for the fields and tools of the table, for the toolbar of the pane. */
+  /** Buttons for the fields and for the table of the pivot, which the outer pane shows in its toolbar. */
   get tools(): readonly HTMLElement[] {
     return [this.#button, this.#nestedTools];
   }
@@ -97,7 +97,7 @@ export class PivotPane {
     return this.#state;
   }
 
-  /** Sets the initial state unless there is a saved one; to be called before the pane is first shown. */
+  /** Sets the initial pivot, unless there is a saved one. Call it before the pane is first shown. */
   suggest(state: PivotState): void {
     this.#state ??= state;
   }
@@ -115,7 +115,7 @@ export class PivotPane {
     }
   }
 
-  /** Runs a command for the active result in the table. */
+  /** Runs a command for the active result on the table of the pivot. */
   run(command: ResultsViewCommand): void {
     this.#nested?.run(command);
   }

@@ -30,7 +30,7 @@ const icons: Readonly<Record<PivotWell, string>> = {
   values: "symbol-numeric",
 };
 
-/** Panel to choose the fields of a pivot with buttons, menus and lists. */
+/** Panel for choosing the fields of a pivot with buttons, menus and lists. */
 export class PivotPanel {
   readonly element = element("aside", { class: "pivot-panel" });
   readonly #strings: ResultsStrings;

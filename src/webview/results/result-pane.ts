@@ -24,7 +24,7 @@ import { ValuePane } from "./value-pane.ts";
 
 const tickMs = 250;
 
-/** Pane of one result: header, toolbar, and its table or another tab. */
+/** Pane of one result, with header, toolbar, and the table or another tab. */
 export class ResultPane {
   readonly element = element("section", { class: "pane" });
   readonly #context: PageContext;
@@ -203,12 +203,12 @@ export class ResultPane {
     this.#messages.showNotice(fillText(strings.exporting, formatNumber(rowCount), all));
   }
 
-  /** Tools for the rows, which the pane around a pivot's table shows. */
+  /** Buttons for the rows. For the table of a pivot, the outer pane shows them in its toolbar. */
   get tools(): HTMLElement {
     return this.#toolbar.tools;
   }
 
-  /** Applies a chart spec that was changed in an editor. */
+  /** Uses the changed text of the user's chart spec file. */
   setChartFile(file: ChartSpecFile): void {
     this.#tabs.setChartFile(file);
   }

@@ -13,7 +13,7 @@ const restMs = 120;
 /** Column of the statistics, for their format. */
 const numberColumn = { name: "", kind: "number" } as const;
 
-/** Statistics of the selected cells. A new selection cancels the request for the previous one. */
+/** Line with the statistics of the selected cells. A new selection cancels the request for the previous one. */
 export class SelectionLine {
   readonly element = element("div", { class: "selection-line", role: "group", hidden: true });
   readonly #context: PageContext;
@@ -32,7 +32,7 @@ export class SelectionLine {
     this.element.append(this.#statistics, this.#busy.element);
   }
 
-  /** Shows the statistics of a range; nothing for a single cell. */
+  /** Shows the statistics of a range of cells. Shows nothing for a single cell. */
   show(range: RowRange): void {
     const key = JSON.stringify(range);
     if (key === this.#key) {

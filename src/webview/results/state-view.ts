@@ -5,7 +5,7 @@ interface StateAction {
   run(): void;
 }
 
-/** Creates the view shown instead of rows, such as loading, empty or failed, with an optional action. */
+/** Creates the view that replaces the rows of a result, such as loading, empty or failed, with an optional action. */
 export function createStateView(
   iconName: string,
   title: string,
@@ -24,7 +24,7 @@ export function createStateView(
   return view;
 }
 
-/** Creates a message bar to show above the rows. */
+/** Creates a message bar for display above the rows. */
 export function createMessageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
   const bar = element(
     "div",

@@ -30,12 +30,12 @@ interface ToolbarParts {
 }
 
 /**
- * One line with the views of a result, its facts and its tools. Tools without room are in the menu at the end. The
- * whole line is one tab stop.
+ * Toolbar of a result, with its views, facts and tools. Tools that do not fit are in a menu at the end. The whole
+ * toolbar is one tab stop.
  */
 export class Toolbar {
   readonly element = element("div", { class: "toolbar", role: "toolbar" });
-  /** Tools for the rows; those of a pivot's table are shown in the toolbar of the pane around. */
+  /** Buttons for the rows. For the table of a pivot, the outer pane shows them in its toolbar. */
   readonly tools = element("div", { class: "tools" });
   readonly #tabs: Readonly<Record<ResultTab, HTMLButtonElement>>;
   readonly #cancel: HTMLButtonElement;
@@ -121,7 +121,7 @@ export class Toolbar {
     this.fitSoon();
   }
 
-  /** Fits the tools in the next frame, once for any number of calls. */
+  /** Fits the tools into the width in the next animation frame. Several calls fit once. */
   fitSoon(): void {
     this.#frame ||= requestAnimationFrame(() => this.#fit());
   }

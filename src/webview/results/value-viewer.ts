@@ -19,8 +19,8 @@ const beginnings: Readonly<Record<string, string>> = {
 const longestImage = 8_000_000;
 
 /**
- * Returns the `data:` URI of an image in a text, which is such a URI or base64 of PNG, JPEG, GIF or WebP; otherwise
- * undefined.
+ * Returns the `data:` URI of an image that a text contains. The text is such a URI, or base64 of PNG, JPEG, GIF or
+ * WebP. Undefined for any other text.
  */
 export function imageDataUriOf(text: string): string | undefined {
   const trimmed = text.trim();
@@ -95,7 +95,7 @@ interface ValueViewerEvents {
 
 type Mode = "text" | "json" | "image";
 
-/** Complete value of one cell: as text, as collapsible JSON or as an image. */
+/** Viewer of one cell's complete value as text, as collapsible JSON or as an image. */
 export class ValueViewer {
   readonly element = element("aside", { class: "viewer", hidden: true });
   readonly #strings: ResultsStrings;
@@ -144,7 +144,7 @@ export class ValueViewer {
     return !this.element.hidden;
   }
 
-  /** Shows another value; the focus does not change. */
+  /** Shows another value without moving the focus. */
   show(column: string, row: string, value: Cell, ofSmallGroup: string | undefined): void {
     const title = fillText(this.#strings.valueOf, column, row);
     this.#ofSmallGroup = ofSmallGroup;

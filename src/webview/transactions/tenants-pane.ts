@@ -10,7 +10,7 @@ import type { PageContext } from "./page-context.ts";
 import { translatePhase } from "./phase-display.ts";
 import { TenantMatrix } from "./tenant-matrix.ts";
 
-/** Tenants of a transaction: a matrix with search and filter, and the message of the active cell. */
+/** Tenants of a transaction in a matrix with search and filter, and the message of the active cell. */
 export class TenantsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -101,7 +101,7 @@ interface MatrixFilter {
   readonly phase: CellPhase | undefined;
 }
 
-/** Returns the rows that pass the filter. */
+/** Returns the tenants that match a text and a phase. */
 export function filterTenantRows(rows: readonly MatrixRow[], { text, phase }: MatrixFilter): readonly MatrixRow[] {
   const part = text.trim().toLowerCase();
   if (part === "" && phase === undefined) {
@@ -116,7 +116,7 @@ export function filterTenantRows(rows: readonly MatrixRow[], { text, phase }: Ma
   );
 }
 
-/** Returns the phases that occur in the rows. */
+/** Returns the job phases that occur in the rows of tenants. */
 export function phasesIn(rows: readonly MatrixRow[]): ReadonlySet<CellPhase> {
   const found = new Set<CellPhase>();
   for (const { cells } of rows) {

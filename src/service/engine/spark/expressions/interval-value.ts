@@ -18,7 +18,7 @@ const intervalTemplates: Readonly<Record<string, string>> = {
   MICROSECOND: "to_microseconds($)",
 };
 
-/** Translates an interval literal. Throws SparkSqlError if its text is not valid. */
+/** Translates an interval literal. Throws SparkSqlError for an invalid literal. */
 export function translateIntervalLiteral(
   tree: Interval,
   translate: (tree: Expression) => TranslatedValue,

@@ -16,7 +16,7 @@ import {
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { createTextValue, quoteText, type TranslatedValue } from "../types/value.ts";
 
-/** Translates a literal. Throws SparkSqlError if its text is not valid or too large for its type. */
+/** Translates a literal. Throws SparkSqlError for an invalid literal or one that is too large for its type. */
 export function translateLiteral(literal: Literal): TranslatedValue {
   switch (literal.type) {
     case "string":

@@ -64,7 +64,7 @@ export class NameScope {
     return new NameScope(parameters, this, { lambda });
   }
 
-  /** Finds what a name refers to. Throws SparkSqlError if it is unknown or ambiguous. */
+  /** Finds the column or parameter that a name refers to. Throws SparkSqlError for an unknown or ambiguous name. */
   resolve(path: readonly string[], span: Span): TranslatedValue {
     const found = this.#findValue(path, span);
     if (found) {
@@ -75,12 +75,12 @@ export class NameScope {
     throw new SparkSqlError(`There is no column ${path.join(".")} here.${available}`, span.start, span.end);
   }
 
-  /** Like `resolve`, but returns undefined if the name is unknown in this and all enclosing scopes. */
+  /** Like `resolve`, but returns undefined for a name that is unknown in this and all enclosing scopes. */
   tryResolve(path: readonly string[], span: Span): TranslatedValue | undefined {
     return this.#findValue(path, span);
   }
 
-  /** Whether the name is a column of this scope itself, not of an enclosing one. */
+  /** Whether a name is a column of this scope itself, not of an enclosing scope. */
   has(path: readonly string[], span: Span): boolean {
     return this.#findLocal(path, span) !== undefined;
   }

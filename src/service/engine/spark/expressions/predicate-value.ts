@@ -9,7 +9,7 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, type TranslatedValue } from "../types/value.ts";
 import { buildBooleanSql } from "./operator-value.ts";
 
-/** Negates a predicate that was written with NOT. */
+/** Negates the SQL of a predicate if the statement has NOT before the predicate. */
 export function negateIf(value: TranslatedValue, isNegated: boolean): TranslatedValue {
   return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;
 }
@@ -81,7 +81,7 @@ const emptyCall = {
   over: undefined,
 } as const;
 
-/** Translates IS [NOT] with NULL, UNKNOWN, TRUE or FALSE. */
+/** Translates a test with IS [NOT] for NULL, UNKNOWN, TRUE or FALSE. */
 export function translateIsTest(tree: IsTest, value: TranslatedValue): TranslatedValue {
   const not = tree.isNegated ? "NOT " : "";
   if (tree.test === "NULL" || tree.test === "UNKNOWN") {

@@ -31,7 +31,7 @@ export function mapTypeOfArgument(call: FunctionCall, index: number): MapType {
   return type.kind === "map" ? type : call.fail(`takes a map, not ${formatSparkType(type)}`, index);
 }
 
-/** Returns the common type of arguments. Throws SparkSqlError if there is none. */
+/** Returns the common type of several arguments. Throws SparkSqlError if they have none. */
 export function commonTypeOfArguments(call: FunctionCall, types: readonly DataType[]): DataType {
   return types.reduce(
     (left, right) =>

@@ -75,7 +75,7 @@ const namedStruct: ScalarTranslator = (call) => {
   );
 };
 
-/** Functions that build arrays, maps and structs from values. */
+/** Translators of the functions that build arrays, maps and structs from values. */
 export const constructorFunctions = {
   array,
   map,

@@ -7,7 +7,7 @@ import { buildConcatSql } from "./value-bounds.ts";
 
 const formatPiece = /%(?:(\d+)\$)?([-0,+ ]*)(\d+)?(?:\.(\d+))?([sdfxXn%])|[^%]+|%/g;
 
-/** Translates `format_string('%s has %05d', name, number)`; the format must be a literal. */
+/** Translates `format_string('%s has %05d', name, number)`. The format must be a literal. */
 export const translateFormatString: ScalarTranslator = (call) => {
   const format = call.constant(0, "a format");
   const pieces = [...format.matchAll(formatPiece)];

@@ -12,7 +12,7 @@ import { CallSizeLimit, type SizeLimitKind } from "./value-bounds.ts";
 /** Translation of a function call. Without `name`, the column is named after the call. */
 export type CallResult = Pick<TranslatedValue, "sql" | "type"> & { readonly name?: string };
 
-/** Translates a call of a scalar function. Throws SparkSqlError if its arguments are not valid. */
+/** Function that translates a call of a scalar SQL function. Throws SparkSqlError for invalid arguments. */
 export type ScalarTranslator = (call: FunctionCall) => CallResult;
 
 /**
@@ -23,7 +23,7 @@ export type FunctionImplementations<Translator> = Readonly<
   Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Translator>>
 >;
 
-/** A function call with its translated arguments. */
+/** A call of a SQL function, with translated arguments. */
 export class FunctionCall {
   /** Name of the function in lower case. */
   readonly name: string;
@@ -31,7 +31,7 @@ export class FunctionCall {
   readonly tree: Call;
   readonly #place: EvaluationPlace | undefined;
 
-  /** `place` may be left out for functions without a size limit. */
+  /** `place` may be omitted for functions without a size limit. */
   constructor(tree: Call, values: readonly TranslatedValue[], place?: EvaluationPlace) {
     this.#place = place;
     this.name = tree.name.toLowerCase();
@@ -43,12 +43,15 @@ export class FunctionCall {
     return this.arguments.length;
   }
 
-  /** Returns an argument by its index from 0. Throws SparkSqlError if it is missing. */
+  /** Returns an argument by index, from 0. Throws SparkSqlError if the argument is missing. */
   at(index: number): TranslatedValue {
     return this.arguments[index] ?? this.fail(`takes more than ${countText(this.count)}`);
   }
 
-  /** Returns SQL of an argument cast to a type. Throws SparkSqlError if Spark does not cast it implicitly. */
+  /**
+   * Returns the SQL of an argument, cast to a type. Throws SparkSqlError if Spark does not cast the argument
+   * implicitly.
+   */
   as(index: number, type: DataType): string {
     const value = this.at(index);
     const sql = isImplicitlyCast(value.type, type) ? buildCastSql(value.sql, value.type, type) : undefined;
@@ -105,7 +108,7 @@ function countText(count: number): string {
   return `${count} argument${count === 1 ? "" : "s"}`;
 }
 
-/** Translates a call of an aggregate or window function. */
+/** Function that translates a call of an aggregate or window function. */
 export type AggregateTranslator = (call: AggregateCall) => CallResult;
 
 /** A call of an aggregate or window function. */

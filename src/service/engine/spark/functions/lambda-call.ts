@@ -64,7 +64,7 @@ export class LambdaCall {
     this.#context = context;
   }
 
-  /** Returns a translated argument. Throws SparkSqlError if it is a lambda. */
+  /** Returns an argument that is not a lambda. Throws SparkSqlError for a lambda. */
   value(index: number): TranslatedValue {
     const tree = this.call.tree.arguments[index];
     return tree && tree.kind !== "lambda"
@@ -131,7 +131,7 @@ export class LambdaCall {
     return this.call.tree.arguments.length;
   }
 
-  /** Returns a DuckDB name for a lambda parameter that no enclosing lambda uses. */
+  /** Returns a name for a lambda parameter in DuckDB that no enclosing lambda uses. */
   parameterName(index: number): string {
     return `"p${index}#${this.call.tree.start}"`;
   }

@@ -12,7 +12,7 @@ import type { TranslatedValue } from "../types/value.ts";
 import type { CallResult, FunctionImplementations } from "./function-call.ts";
 import type { LambdaCall, LambdaParameter } from "./lambda-call.ts";
 
-/** Translates a call of a function that takes lambdas. */
+/** Function that translates a call of a SQL function with lambdas. */
 export type LambdaTranslator = (call: LambdaCall) => CallResult;
 
 const transform: LambdaTranslator = (call) => {

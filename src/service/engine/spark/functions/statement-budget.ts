@@ -51,6 +51,6 @@ export interface EvaluationPlace {
 export interface LambdaRepetition {
   /** SQL of the number of array elements, multiplied over this lambda and its enclosing lambdas. */
   readonly elements: string;
-  /** Number of evaluations that count as one element. */
+  /** Number of lambda evaluations that count as one array element. */
   readonly stepsPerElement: number;
 }

@@ -196,7 +196,7 @@ export function buildJoinedSizeSql(list: string, separator: string): string {
 
 const uncountedLiteralBytes = 200;
 
-/** Returns SQL that concatenates texts and fails if the result is too long; NULL if any text is NULL. */
+/** Returns SQL that concatenates texts. It fails if the result is too long, and is NULL if any text is NULL. */
 export function buildConcatSql(parts: readonly string[], bound: CallSizeLimit): string {
   const isLiteral = (part: string) => /^'(?:[^']|'')*'$/.test(part);
   // Short literals are not counted; all of them together cannot be longer than the statement.

@@ -19,8 +19,8 @@ interface GeneratedColumn {
 }
 
 /**
- * Translates a generator such as `explode` to a relation (a SELECT in brackets with an alias) and its columns. Throws
- * SparkSqlError.
+ * Translates a generator, such as `explode`, to a relation and its columns. The relation is a SELECT in brackets with
+ * an alias. Throws SparkSqlError.
  */
 export function translateGenerator(
   tree: Call,

@@ -37,7 +37,7 @@ export class StatementTranslation {
     return quoteName(`${name}#${++this.#aliases}`);
   }
 
-  /** Finds an accessible relation. Throws SparkSqlError if there is none of this name. */
+  /** Finds an accessible relation by name. Throws SparkSqlError if there is none. */
   findRelation(path: readonly string[], span: Span): ScopeRelation {
     const table = path.length === 1 ? this.#tables.get((path[0] ?? "").toLowerCase()) : undefined;
     if (!table) {

@@ -8,7 +8,7 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { TranslatedValue } from "../types/value.ts";
 import { createExpressionContext, type QueryContext, type QuerySql, quoteName } from "./query-context.ts";
 
-/** Translates VALUES; its columns are called `col1`, `col2` and so on. */
+/** Translates VALUES. The columns are named `col1`, `col2` and so on. */
 export function translateValues(values: Values, context: QueryContext): QuerySql {
   const inner = createExpressionContext(new NameScope([], context.outer), context);
   const rows = values.rows.map((row) => row.map((one) => translateExpression(one, inner)));

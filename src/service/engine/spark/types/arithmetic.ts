@@ -23,8 +23,8 @@ interface Operand {
 }
 
 /**
- * Returns SQL and result type of an arithmetic operation on two numbers or texts; undefined if Spark does not define it
- * for the operand types.
+ * Returns SQL and result type of an arithmetic operation on two numbers or texts. Undefined if Spark does not define
+ * the operation for these types.
  */
 export function translateArithmetic(
   operator: ArithmeticOperator,

@@ -13,8 +13,8 @@ import {
 import { bindValues } from "./value.ts";
 
 /**
- * Returns SQL that casts a value as Spark does with ANSI mode off: a text that does not fit becomes NULL. Returns
- * undefined for casts that Spark refuses.
+ * Returns SQL that casts a value as Spark does with ANSI mode off: an invalid text becomes NULL. Undefined for a cast
+ * that Spark does not allow.
  */
 export function buildCastSql(sql: string, from: DataType, to: DataType): string | undefined {
   if (isSameType(from, to)) {
@@ -136,7 +136,7 @@ const halfRanges: Readonly<Record<string, bigint>> = {
   bigint: 2n ** 63n,
 };
 
-/** Returns SQL that wraps an integer around at the bounds of a type, as Java does on overflow. */
+/** Returns SQL that wraps an integer around at the bounds of its type, as Java does on overflow. */
 export function buildWrapIntegralSql(sql: string, to: DataType, from?: DataType): string {
   if (from && isSameType(from, to)) {
     return sql;

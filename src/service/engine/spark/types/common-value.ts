@@ -28,7 +28,7 @@ function refuse(span: Span, problem: string): never {
 
 export type ComparisonOperator = "=" | "<>" | "<" | "<=" | ">" | ">=" | "<=>";
 
-/** Returns SQL that compares two values as Spark does; undefined if their types cannot be compared. */
+/** Returns SQL that compares two values as Spark does. Undefined if the types cannot be compared. */
 export function buildComparisonSql(
   operator: ComparisonOperator,
   left: TranslatedValue,

@@ -6,7 +6,7 @@ interface DecimalOperand {
   readonly type: DecimalType;
 }
 
-/** Returns SQL of the product, rounded half up to the scale of the result. */
+/** Returns SQL of the product of two decimals, rounded half up to the scale of the result. */
 export function buildDecimalProductSql(left: DecimalOperand, right: DecimalOperand, result: DecimalType): string {
   const droppedDigits = left.type.scale + right.type.scale - result.scale;
   if (left.type.precision + right.type.precision <= 38) {
@@ -33,7 +33,9 @@ export function buildDecimalProductSql(left: DecimalOperand, right: DecimalOpera
   });
 }
 
-/** Returns SQL of the quotient, rounded half up to the scale of the result; NULL for a division by zero. */
+/**
+ * Returns SQL of the quotient of two decimals, rounded half up to the scale of the result. NULL for a division by zero.
+ */
 export function buildDecimalQuotientSql(left: DecimalOperand, right: DecimalOperand, result: DecimalType): string {
   const shift = result.scale + right.type.scale - left.type.scale;
   return computeUnscaled(left, { ...right, sql: `nullif(${right.sql}, 0)` }, result, (a, b) => {

@@ -53,7 +53,7 @@ export interface TranslatedQuery {
 export interface TranslatedInsert {
   readonly kind: "insert";
   readonly target: string;
-  /** Target columns that `sql` fills, by position, as spelled in the target; undefined means all columns in order. */
+  /** Target columns that the values of `sql` are stored in, by position. Undefined means all columns in order. */
   readonly columns: readonly string[] | undefined;
   /** Whether the rows replace all rows of the table. */
   readonly isOverwrite: boolean;
@@ -67,12 +67,12 @@ export interface TranslatedDelete {
   readonly kind: "delete";
   readonly target: string;
   readonly alias: string;
-  /** Condition of the rows to delete; undefined means all rows. */
+  /** SQL condition for the rows to delete. Undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
 }
 
-/** A column and the SQL of its new value, cast to the type of the column. */
+/** A column with the SQL of its new value, cast to the type of the column. */
 export interface Assignment {
   readonly column: string;
   readonly sql: string;
@@ -87,7 +87,7 @@ export interface TranslatedUpdate {
   readonly target: string;
   readonly alias: string;
   readonly assignments: readonly Assignment[];
-  /** Condition of the rows to update; undefined means all rows. */
+  /** SQL condition for the rows to update. Undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
 }

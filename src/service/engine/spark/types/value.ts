@@ -4,9 +4,9 @@ import { type DataType, stringType } from "./data-type.ts";
 export interface TranslatedValue {
   readonly sql: string;
   readonly type: DataType;
-  /** Name that Spark gives the expression's column if it has no alias. */
+  /** Column name that Spark gives the expression if there is no alias. */
   readonly name: string;
-  /** Text of a literal in the statement; undefined for other expressions. */
+  /** Text of the expression if it is a literal. Undefined for other expressions. */
   readonly constant?: string | undefined;
 }
 
