@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../src/client/call/client.ts";
-import type { AskCode } from "../../src/client/interface/authorization-request.ts";
+import type { AskAuthorizationCode } from "../../src/client/interface/authorization-request.ts";
 import { type Connection, type JwtGrant, MemoryTokenStore } from "../../src/client/interface/connection.ts";
 import { SignInError, StatusError } from "../../src/client/interface/errors.ts";
 import { contract } from "../../src/contract/contract.ts";
@@ -54,7 +54,7 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
 
   /** A person on the page that the browser was sent to. */
   const person =
-    (decision: "signIn" | "cancel", visited: string[] = []): AskCode =>
+    (decision: "signIn" | "cancel", visited: string[] = []): AskAuthorizationCode =>
     async (request) => {
       const redirectUri = "vscode://workforce.workforce-analytics/signed-in";
       const { pathname, search } = new URL(request.addressFor(redirectUri));
@@ -82,7 +82,7 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
         asked++;
         return passwordOf("analyst")();
       };
-      const askCode: AskCode = (request) => {
+      const askCode: AskAuthorizationCode = (request) => {
         asked++;
         return person("signIn")(request);
       };

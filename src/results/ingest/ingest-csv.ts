@@ -7,7 +7,7 @@ const carriageReturn = 13;
 
 /**
  * Converts rows of CSV (RFC 4180) to JSON Lines. An empty value without quotes is missing (sql-like-language 13.3); all
- * other values keep their exact text. Without a header the columns are called `_c0`, `_c1` and so on.
+ * other values keep their exact text. Without a header, the columns are named `_c0`, `_c1` and so on.
  */
 export class CsvReader implements IngestReader {
   readonly #hasHeader: boolean;

@@ -6,7 +6,7 @@ import { GroupFrame } from "./control-frames.ts";
 
 type ObjectShape = Extract<FormShape, { readonly kind: "object" }>;
 
-/** Control for an object. Fields that its shape does not describe are kept unchanged. */
+/** Form control for an object. Fields that the form cannot show are kept unchanged. */
 export class ObjectControl implements Control {
   readonly #context: FormContext;
   readonly #shape: ObjectShape;

@@ -11,7 +11,7 @@ import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { GroupFrame } from "./control-frames.ts";
 
-/** Control for a value of one of several kinds, with a select field for the kind. */
+/** Form control for a value of one of several kinds, with a select field for the kind. */
 export class UnionControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;

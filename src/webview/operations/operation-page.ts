@@ -65,7 +65,7 @@ class HistoryPane {
 /** Delay after the last input before the values are saved. */
 const saveAfterMs = 200;
 
-/** Page of one operation: arguments, running call, response and history. */
+/** Page of one operation, with its arguments, running call, response and history. */
 export class OperationPage {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -79,7 +79,7 @@ export class OperationPage {
   #isChanged = false;
   #running: AbortController | undefined;
 
-  /** Creates the page; `save` stores values, without secrets, so that they survive a reload. */
+  /** `save` stores the arguments without secrets, so that they survive a reload. */
   constructor(
     context: PageContext,
     { form, target, values, history, notice, unavailable }: RequestsFromOperationsView["ready"]["result"],
@@ -127,7 +127,7 @@ export class OperationPage {
     this.#history.show(calls);
   }
 
-  /** Shows why the operation cannot be called; empty if it can. */
+  /** Shows why the operation cannot be called. An empty text means that it can be called. */
   showAvailability(unavailable: string): void {
     this.#bar.showAvailability(unavailable);
     // The reason comes before the form, so that users do not fill it in for nothing.
@@ -143,15 +143,15 @@ export class OperationPage {
     shown?.replaceChildren(describeTarget(this.#context.strings, this.#form, target));
   }
 
-  /** Focuses the first field, or the button if there is none. */
+  /** Focuses the first field, or the Send button if there are no fields. */
   focus(): void {
     const field = this.#arguments.element.querySelector<HTMLElement>("input, select, textarea, button");
     (field ?? this.element.querySelector<HTMLElement>(".send-bar button:not([hidden]), .header-tools button"))?.focus();
   }
 
   /**
-   * Sends a call. Does nothing while another call is running or calls are unavailable, nor if a field is invalid, which
-   * is shown at the field.
+   * Sends a call, unless another call is running, the operation is not available or a field is invalid. Invalid fields
+   * show their problems.
    */
   async send(): Promise<void> {
     if (this.#running || !this.#bar.canSend || !this.#arguments.check()) {

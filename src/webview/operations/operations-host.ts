@@ -14,7 +14,10 @@ type NoMessages = Record<never, never>;
 
 type OperationsChannel = Channel<RequestsFromOperationsView, NoMessages, NoMessages, EventsToOperationsView>;
 
-/** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
+/**
+ * Sends requests of the operations page to the extension and checks the responses. Throws an Error if a response is
+ * malformed.
+ */
 export class OperationsHost {
   readonly #channel: OperationsChannel;
   readonly #strings: OperationsStrings;

@@ -1,6 +1,6 @@
 /**
- * Makes the buttons of a toolbar one tab stop: the arrow keys, Home and End move between the visible ones (APG toolbar
- * pattern).
+ * Makes the buttons of a toolbar one tab stop. The arrow keys, Home and End move between the visible buttons (APG
+ * toolbar pattern).
  */
 export class RovingFocus {
   readonly #toolbar: HTMLElement;
@@ -17,7 +17,7 @@ export class RovingFocus {
     toolbar.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Sets the tab stop again, because buttons were added, hidden or disabled. */
+  /** Determines the tab stop again, because buttons were added, hidden or disabled. */
   update(): void {
     const all = this.#toolbar.querySelectorAll("button");
     const reachable = reachableOf(all);

@@ -6,7 +6,7 @@ import type { PageContext } from "./page-context.ts";
 
 const tickMs = 5000;
 
-/** Header of the page: details of the transaction, its remaining time and its actions. */
+/** Header of the transaction page, with the transaction's details, remaining time and actions. */
 export class DetailsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -51,7 +51,7 @@ export class DetailsPane {
     setInterval(() => this.#showLeft(), tickMs);
   }
 
-  /** Shows the details; after a failed job, rolling back is the main action. */
+  /** Shows the details of a transaction. After a failed job, rolling back is the main action. */
   show(details: TransactionDetails, hasFailedJob: boolean): void {
     const { strings } = this.#context;
     const before = this.#shown;

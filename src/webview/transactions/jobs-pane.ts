@@ -4,7 +4,7 @@ import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 import { phaseIcons } from "./phase-display.ts";
 
-/** Jobs of a transaction with the number of tenants by state, and a button to run failed tenants again. */
+/** List of a transaction's jobs, with the number of tenants by state and a button to run failed tenants again. */
 export class JobsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
