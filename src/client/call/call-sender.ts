@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { Logger } from "../../base/logger.ts";
+import { refusedCredentials } from "../../base/refused-credentials.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { checkBaseUrl } from "../interface/address.ts";
 import type { Connection, RoleGate } from "../interface/connection.ts";
-import { StatusError } from "../interface/errors.ts";
+import { ApiError, StatusError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
 import type { CallToken, CallToSign, Credential, TokenRequest } from "../sign-in/credential.ts";
 import { createCredential } from "../sign-in/sign-in.ts";
@@ -75,6 +76,9 @@ export class CallSender implements Disposable {
     } catch (error) {
       if (error instanceof StatusError && error.status === 501) {
         this.#parts.onUnavailable(operation);
+      }
+      if (error instanceof ApiError && refusedCredentials(error)) {
+        error.connectionId = this.#parts.connection.id;
       }
       throw error;
     }

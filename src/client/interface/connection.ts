@@ -57,6 +57,8 @@ export interface Impersonation {
 
 /** Address of a service, with the credentials for calling it. */
 export interface Connection {
+  /** Id that errors of refused credentials carry; undefined for a connection that is not stored. */
+  readonly id?: string | undefined;
   /**
    * Base URL with `http` or `https`, without credentials, query or fragment. The host includes the tenant's vanity
    * name.

@@ -9,6 +9,8 @@ export abstract class ApiError extends Error {
   abstract readonly kind: ApiErrorKind;
   /** Name of the operation in the contract. */
   readonly operation: string;
+  /** Id of the connection whose credentials were refused; undefined for other failures. */
+  connectionId: string | undefined;
   constructor(operation: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.operation = operation;

@@ -32,10 +32,14 @@ export class BrowserSignIn implements vscode.UriHandler {
     this.#callbacks = new SignInCallbacks(parts.clock ?? systemClock);
   }
 
-  /** Opens the sign-in page and waits for its callback. Throws SignInProblem, or CancelledError on Cancel. */
-  requestCode(label: string, request: AuthorizationCodeRequest): Promise<AuthorizationCallback> {
+  /**
+   * Opens the sign-in page and waits for its callback. Throws SignInProblem, or CancelledError on Cancel; aborting `stop`
+   * ends the wait too.
+   */
+  requestCode(label: string, request: AuthorizationCodeRequest, stop?: AbortSignal): Promise<AuthorizationCallback> {
     const title = vscode.l10n.t("Signing in to {0}", label);
-    return withProgress("notification", title, async (signal, report) => {
+    return withProgress("notification", title, async (cancel, report) => {
+      const signal = stop ? AbortSignal.any([cancel, stop]) : cancel;
       const redirectUri = await this.#redirectUri();
       signal.throwIfAborted();
       const finished = new AbortController();

@@ -24,6 +24,7 @@ export async function clientConnectionOf(
   }
   const { apiKey } = await secretsOf(connection, parts.store);
   return {
+    id: connection.id,
     baseUrl: baseUrlOf(connection),
     apiKey,
     credentials: credentialsOf(connection, parts),

@@ -32,10 +32,7 @@ describe("A connection that hides small groups", function () {
       address: service.url,
       name: "Guarded",
       role: "production",
-      answerGroups: async () => {
-        await window.quickPickRow("They are not stored on this machine").click();
-        await window.answer("Fewer people than this", String(threshold));
-      },
+      smallGroups: { mode: "hide", threshold },
     });
     await window.statusBar("Guarded · WFF_demo").waitFor();
   });

@@ -41,18 +41,14 @@ describe("Transfers in VS Code", function () {
 
   /** Makes the server that answers intake the place of what follows. */
   const connect = async () => {
-    await window.command("Workforce: Add Connection...");
-    await window.answer("Address of the service", server.url);
-    await window.answer("Vanity name of the tenant", "");
-    await window.answer("Name to show", "Intake");
-    await window.quickPickRow("Basic authentication: a token").click();
-    await window.answer("API key of the tenant", "key");
-    await window.answer("User name", "ada");
-    await window.answer("Password", "pass");
-    await window.quickPickRow("No impersonation").click();
-    await window.quickPickRow("As usual").click();
-    await window.quickPickRow("development").click();
-    await window.quickPickRow("Queries are sent as they are written").click();
+    await window.addConnection({
+      address: server.url,
+      name: "Intake",
+      role: "development",
+      apiKey: "key",
+      username: "ada",
+      password: "pass",
+    });
     await window.statusBar("Intake · WFF_acme").waitFor();
   };
   const file = (name: string) => join(window.workspaceFolder, name);
