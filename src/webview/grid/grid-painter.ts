@@ -51,7 +51,7 @@ export class GridPainter {
   /** Width of the row numbers in pixels. */
   get gutterWidth(): number {
     const { content, formatNumber } = this.#parts;
-    return gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length);
+    return Math.ceil(gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length));
   }
 
   /** Draws everything in the next frame, once for any number of calls. */
@@ -150,7 +150,8 @@ export class GridPainter {
       headLines: content.headLines,
       gutterWidth,
       rowHeight,
-      top: rowOrigin + firstRow * rowHeight,
+      // Between pixels, texts are blurred.
+      top: Math.round(rowOrigin + firstRow * rowHeight),
       selection: cursor.selection,
       tabStop,
       cell: (row, column) => loader.cell(row, content.positions[column] ?? -1),
