@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MatrixRow, TransactionDetails, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
+import { checkToolbars } from "./support/toolbar-stops.ts";
 import { type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
 
 const details: TransactionDetails = {
@@ -158,6 +159,18 @@ suite("The page of a transaction", function () {
       assert.ok(middle < 100, `half of the frames of a scroll took ${middle} ms or more`);
       host.channel.notify("snapshot", snapshotOf(5000));
       assert.equal(await grid.getAttribute("aria-rowcount"), "51");
+    });
+  });
+
+  test("has its actions behind one stop of the Tab key", async () => {
+    await withTransactionPage({ snapshot: snapshotOf(3) }, async ({ page }) => {
+      await page.getByRole("button", { name: "Commit" }).waitFor();
+      await checkToolbars(page, 1);
+      await page.getByRole("button", { name: "Commit" }).focus();
+      await page.keyboard.press("End");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "extended");
+      await page.keyboard.press("Home");
+      assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? "", /^Commit/);
     });
   });
 

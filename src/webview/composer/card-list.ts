@@ -1,6 +1,7 @@
 import type { JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
+import { RovingFocus } from "../roving-focus.ts";
 import { type CardActions, ItemCard } from "./item-card.ts";
 import { type JobField, listAtPath, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
@@ -46,13 +47,9 @@ export class CardList implements JobField {
       button.addEventListener("click", () => this.#add(this.#cards.length, addition.value));
       return button;
     });
-    this.element = element(
-      "div",
-      { class: "card-list" },
-      this.#empty,
-      this.#list,
-      element("div", { class: "adders" }, ...this.#adders),
-    );
+    const adders = element("div", { class: "adders", role: "toolbar", "aria-label": label }, ...this.#adders);
+    new RovingFocus(adders).update();
+    this.element = element("div", { class: "card-list" }, this.#empty, this.#list, adders);
     this.#actions = {
       move: (card, by) => this.#move(card, this.#cards.indexOf(card) + by),
       duplicate: (card) => this.#duplicate(card),

@@ -1,6 +1,7 @@
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
+import { RovingFocus } from "../roving-focus.ts";
 import { ProblemList } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
@@ -25,6 +26,8 @@ export class ItemCard implements ProblemAnchor {
   readonly #problems: ProblemList;
   readonly #title = element("h3", { class: "card-title" });
   readonly #tools: readonly (readonly [name: "moveUp" | "moveDown" | "duplicate" | "remove", HTMLButtonElement])[];
+  readonly #toolbar: HTMLElement;
+  readonly #focus: RovingFocus;
   path: JobPath = [];
   /** JSON of the value that the card shows. */
   json = "";
@@ -47,8 +50,10 @@ export class ItemCard implements ProblemAnchor {
       tool("remove", "trash", () => actions.remove(this)),
     ];
     const grip = element("span", { class: "grip", draggable: "true", title: context.strings.drag }, icon("gripper"));
-    const buttons = element("span", { class: "card-tools" }, ...this.#tools.map(([, button]) => button));
-    const head = element("div", { class: "card-head" }, grip, this.#title, buttons);
+    const buttons = this.#tools.map(([, button]) => button);
+    this.#toolbar = element("span", { class: "card-tools", role: "toolbar" }, ...buttons);
+    this.#focus = new RovingFocus(this.#toolbar);
+    const head = element("div", { class: "card-head" }, grip, this.#title, this.#toolbar);
     this.element = element(
       "div",
       { class: "card", role: "listitem", tabindex: -1 },
@@ -76,6 +81,7 @@ export class ItemCard implements ProblemAnchor {
       this.title = title;
       this.#title.textContent = title;
       this.element.setAttribute("aria-label", title);
+      this.#toolbar.setAttribute("aria-label", title);
       for (const [name, button] of this.#tools) {
         const text = this.#context.text(name, title);
         button.setAttribute("aria-label", text);
@@ -88,6 +94,7 @@ export class ItemCard implements ProblemAnchor {
     for (const [name, button] of this.#tools) {
       button.disabled = (name === "moveUp" && index === 0) || (name === "moveDown" && index === count - 1);
     }
+    this.#focus.update();
   }
 
   showProblems(problems: readonly ShownProblem[]): void {

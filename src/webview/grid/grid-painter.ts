@@ -30,6 +30,8 @@ interface PainterParts {
 
 /** Rows drawn above the viewport, and at least one less below it. */
 const overscanRows = 3;
+/** Delay before rows that are loading are shown as placeholders. */
+const placeholderDelayMs = 100;
 const gutterPadding = 22;
 const digitWidth = 7.5;
 
@@ -40,6 +42,7 @@ export class GridPainter {
   #change: GridFrameChange = "all";
   #columns: ColumnsInView | undefined;
   #tabStop: GridPosition | undefined;
+  #placeholderTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: PainterParts) {
     this.#parts = parts;
@@ -48,7 +51,7 @@ export class GridPainter {
   /** Width of the column of row numbers, in pixels. */
   get gutterWidth(): number {
     const { content, formatNumber } = this.#parts;
-    return gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length);
+    return Math.ceil(gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length));
   }
 
   /** Draws everything in the next animation frame. Several calls draw once. */
@@ -120,12 +123,13 @@ export class GridPainter {
     const maxRows = 2 * Math.ceil((scroller.maxRowsInView + 2 * overscanRows - 1) / 2);
     const count = Math.min(content.rowCount, maxRows);
     const firstRow = Math.max(0, Math.min(view.first - overscanRows, content.rowCount - count));
-    loader.show({
+    const isWaiting = loader.show({
       firstRow: Math.min(view.first, firstRow + count),
       endRow: view.end,
       ...this.#wanted(columns),
       isMovingUp: scroller.isMovingUp,
     });
+    this.#markWaiting(isWaiting);
     const tabStop = cursor.tabStop(view, columns);
     const isSame = this.#columns !== undefined && isSameView(columns, this.#columns);
     const change = isSame ? this.#change : "all";
@@ -146,7 +150,8 @@ export class GridPainter {
       headLines: content.headLines,
       gutterWidth,
       rowHeight,
-      top: rowOrigin + firstRow * rowHeight,
+      // Between pixels, texts are blurred.
+      top: Math.round(rowOrigin + firstRow * rowHeight),
       selection: cursor.selection,
       tabStop,
       cell: (row, column) => loader.cell(row, content.positions[column] ?? -1),
@@ -159,6 +164,18 @@ export class GridPainter {
       formatNumber,
     });
     this.#parts.onDidDraw();
+  }
+
+  /** Shows placeholders for rows that take long; drawing them for rows that come at once would take longer than those. */
+  #markWaiting(isWaiting: boolean): void {
+    const { classList } = this.#parts.element;
+    if (!isWaiting) {
+      clearTimeout(this.#placeholderTimer);
+      this.#placeholderTimer = undefined;
+      classList.remove("has-placeholders");
+    } else {
+      this.#placeholderTimer ??= setTimeout(() => classList.add("has-placeholders"), placeholderDelayMs);
+    }
   }
 
   /** Whether the header and the filters have the same tab stop as in the last frame. */

@@ -10,6 +10,7 @@ import type {
   RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
 import { element, icon } from "../element.ts";
+import { RovingFocus } from "../roving-focus.ts";
 import { AnswerPane } from "./answer-pane.ts";
 import { FormPane } from "./form-pane.ts";
 import type { PageContext } from "./page-context.ts";
@@ -214,6 +215,13 @@ function operationHeader(
   actions: HeaderActions,
 ): HTMLElement {
   const badges = [form.kind, ...(form.isPathAssumed ? [strings.assumedPath] : [])];
+  const tools = element(
+    "div",
+    { class: "header-tools", role: "toolbar", "aria-label": form.title },
+    tool("book", strings.document, actions.openDocument),
+    tool("copy", strings.copyCurl, actions.copyCurl),
+  );
+  new RovingFocus(tools).update();
   return element(
     "header",
     { class: "operation-header" },
@@ -225,12 +233,7 @@ function operationHeader(
       ...badges.map((text) => element("span", { class: "badge" }, text)),
     ),
     element("p", { class: "place" }, describeTarget(strings, form, target)),
-    element(
-      "div",
-      { class: "header-tools" },
-      tool("book", strings.document, actions.openDocument),
-      tool("copy", strings.copyCurl, actions.copyCurl),
-    ),
+    tools,
   );
 }
 

@@ -9,7 +9,7 @@ export interface TabOptions {
 
 let count = 0;
 
-/** Tabs with one visible panel. The arrow keys move between the tabs. */
+/** Tabs with one visible panel; arrow keys, Home and End move between tabs. */
 export class TabList {
   readonly element: HTMLElement;
   readonly #tabs: readonly TabOptions[];
@@ -48,11 +48,12 @@ export class TabList {
   }
 
   #move(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step !== undefined) {
+    const index = this.#selected;
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key];
+    if (target !== undefined) {
       event.preventDefault();
       const count = this.#buttons.length;
-      this.select((this.#selected + step + count) % count);
+      this.select((target + count) % count);
       this.#buttons[this.#selected]?.focus();
     }
   }

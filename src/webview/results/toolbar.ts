@@ -3,7 +3,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultTab, ShownResult } from "../../protocol/results-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
-import { RovingFocus } from "./roving-focus.ts";
+import { RovingFocus } from "../roving-focus.ts";
 
 interface ToolbarEvents {
   showTab(tab: ResultTab): void;

@@ -2,6 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import type { TransactionAction, TransactionDetails } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
+import { RovingFocus } from "../roving-focus.ts";
 import type { PageContext } from "./page-context.ts";
 
 const tickMs = 5000;
@@ -19,6 +20,7 @@ export class DetailsPane {
   readonly #buttons: ReadonlyMap<TransactionAction, HTMLButtonElement>;
   readonly #extended = element("input", { type: "checkbox", id: "extended" });
   readonly #extendedField: HTMLElement;
+  readonly #focus: RovingFocus;
   #shown: TransactionDetails | undefined;
   #drawn = "";
 
@@ -35,17 +37,19 @@ export class DetailsPane {
       this.#extended,
       element("label", { for: "extended" }, strings.extended),
     );
+    const actions = element(
+      "div",
+      { class: "actions", role: "toolbar", "aria-label": strings.actions },
+      ...this.#buttons.values(),
+      this.#extendedField,
+    );
+    this.#focus = new RovingFocus(actions);
     this.element = element(
       "header",
       { class: "transaction-header" },
       element("div", { class: "route" }, this.#title, this.#state, this.#tenantText),
       this.#problem,
-      element(
-        "div",
-        { class: "actions", role: "group", "aria-label": strings.actions },
-        ...this.#buttons.values(),
-        this.#extendedField,
-      ),
+      actions,
       this.#details,
     );
     setInterval(() => this.#showLeft(), tickMs);
@@ -80,6 +84,7 @@ export class DetailsPane {
       const isMain = action === (hasFailedJob ? "rollBack" : "commit");
       button.classList.toggle("is-secondary", !isMain);
     }
+    this.#focus.update();
     this.#showDetails(details);
     this.#showLeft();
     if (before && before.state !== details.state) {
