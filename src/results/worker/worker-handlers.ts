@@ -16,6 +16,7 @@ import { summarize } from "../model/result-metadata.ts";
 import { pivot } from "../pivot/pivot.ts";
 import { suggestPivot } from "../pivot/pivot-suggestion.ts";
 import { runScratch } from "../scratch/scratch.ts";
+import { fillFromFile } from "../store/fill-from-file.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import { copyText } from "../view/copy-text.ts";
@@ -254,6 +255,9 @@ function createWorkHandlers(
     },
     async scratch(params, signal) {
       return runScratch(await opening, checkParams.scratch(params), signal);
+    },
+    async openFile(params, signal) {
+      return fillFromFile(await opening, checkParams.openFile(params), signal);
     },
   };
 }
