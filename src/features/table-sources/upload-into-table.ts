@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { type DataFileKind, dataFileKind } from "../../base/data-file-kind.ts";
 import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
@@ -13,7 +14,6 @@ import { askChoice, back } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { countText } from "./amounts-text.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
-import { type DataFileKind, dataFileKind } from "./data-file.ts";
 import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";

@@ -177,6 +177,8 @@ function createReader(format: BodyFormat): IngestReader | undefined {
       return new CsvReader(true);
     case "csvWithoutHeader":
       return new CsvReader(false);
+    case "csvFile":
+      return new CsvReader(true, "file");
     default:
       return undefined;
   }

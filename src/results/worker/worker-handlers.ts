@@ -16,6 +16,7 @@ import { summarizeResult } from "../model/result-metadata.ts";
 import { computePivot } from "../pivot/pivot.ts";
 import { suggestPivot } from "../pivot/pivot-suggestion.ts";
 import { runScratch } from "../scratch/scratch.ts";
+import { fillFromFile } from "../store/fill-from-file.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
 import { formatCopyText } from "../view/copy-text.ts";
@@ -257,6 +258,9 @@ function createWorkHandlers(
     },
     async scratch(params, signal) {
       return runScratch(await opening, requestParamChecks.scratch(params), signal);
+    },
+    async openFile(params, signal) {
+      return fillFromFile(await opening, requestParamChecks.openFile(params), signal);
     },
   };
 }

@@ -5,7 +5,7 @@ import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
-import { isExportFormat } from "../../protocol/result-work.ts";
+import { isExportFormat, isFileFormat } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -128,6 +128,12 @@ export const requestParamChecks = {
     requireValid(Array.isArray(open) && open.every(isNamed), "open");
     requireValid(typeof label === "string", "label");
     return params as Params<"scratch">;
+  },
+  openFile(params: unknown): Params<"openFile"> {
+    const { format, label } = fields(params, "resultId", "file");
+    requireValid(isFileFormat(format), "format");
+    requireValid(typeof label === "string", "label");
+    return params as Params<"openFile">;
   },
 };
 

@@ -120,13 +120,19 @@ export class PaneTabs {
     return shown;
   }
 
-  /** Shows an aggregate as a pivot, unless the user has chosen a tab. */
+  /** Shows an aggregate as a pivot and a data file as a chart until the user chooses another tab. */
   suggest({ resultId, state, rowCount }: ResultSummary): void {
-    const { context, saved } = this.#options;
+    const { context, saved, shown } = this.#options;
     if (saved || this.#hasRequested || rowCount === 0) {
       return;
     }
     this.#hasRequested = true;
+    if (shown().origin.isFile) {
+      if (state === "done" && !this.#hasChosen) {
+        this.choose("chart");
+      }
+      return;
+    }
     void suggestTab(context.host, resultId, state).then((suggested) => {
       if (suggested && !this.#hasChosen && this.#pivot.element.isConnected) {
         this.#pivot.suggest(suggested);

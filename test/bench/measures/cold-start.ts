@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Frame } from "playwright-core";
 import { pino } from "pino";
+import type { Frame } from "playwright-core";
 import { startService } from "../../../src/service/process/service.ts";
-import { readServiceFile, serviceFilePath } from "../../../src/service/process/start.ts";
+import { readServiceFile, serviceFilePathOf } from "../../../src/service/process/start.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import { ResultsWindow } from "../grid/results-window.ts";
 import type { MeasuredRow } from "../report.ts";
@@ -110,7 +110,7 @@ async function stopService(dataFolder: string): Promise<void> {
     return;
   }
   process.kill(running.pid, "SIGTERM");
-  for (const deadline = Date.now() + stopTimeoutMs; existsSync(serviceFilePath(dataFolder)); ) {
+  for (const deadline = Date.now() + stopTimeoutMs; existsSync(serviceFilePathOf(dataFolder)); ) {
     if (Date.now() > deadline) {
       throw new Error("The embedded service did not stop.");
     }
