@@ -51,6 +51,11 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
   const restore = restoreOnce(context, log, list, worker);
   const parts = { results: list, worker, layouts, retention };
   const views = new ResultsViews(extensionUri, parts, restore);
+  const reveal = async () => {
+    setHasResult(true);
+    await context.workspaceState.update(hasResultsKey, true);
+    await views.reveal(readSettings().resultLocation);
+  };
   const work = registerWorkCommands({
     log,
     folder: storageFolder(context).fsPath,
@@ -59,6 +64,7 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
     retention,
     restore,
     views,
+    reveal,
   });
   const results: Results = {
     begin: async (origin, controls) => {
@@ -68,15 +74,11 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
       const writer = new StoredResultWriter(list, worker, origin, controls, guard);
       await context.workspaceState.update(hasResultsKey, true);
       if (!origin.isInNotebook) {
-        setHasResult(true);
-        await views.reveal(readSettings().resultLocation);
+        await reveal();
       }
       return writer;
     },
-    elsewhere: new ResultsElsewhere(parts, restore, async () => {
-      setHasResult(true);
-      await views.reveal(readSettings().resultLocation);
-    }),
+    elsewhere: new ResultsElsewhere(parts, restore, reveal),
   };
   const disposable = vscode.Disposable.from(
     worker,

@@ -5,7 +5,7 @@ import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import {
   finishSqlJobFile,
-  isReadonly,
+  isReadonlyJobFile,
   type JobFileOutcome,
   type JobFileRun,
   type JobFileStep,
@@ -98,7 +98,7 @@ export class JobRun {
   }
 
   get isReadonly(): boolean {
-    return isReadonly(this.document.file);
+    return isReadonlyJobFile(this.document.file);
   }
 
   get tables(): readonly string[] {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type JobFileStep, tenantJobs } from "../../client/sql/run-job-file.ts";
+import { type JobFileStep, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { terminalText } from "../../host/link-free.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -96,7 +96,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     this.#write(vscode.l10n.t("Run"));
     await run.askToSave();
     const outcome = await run.run(this.#listener());
-    for (const { tenant, message } of tenantJobs(outcome.state)) {
+    for (const { tenant, message } of readTenantJobs(outcome.state)) {
       this.#write([tenant, message].filter(Boolean).join(": "));
     }
     if (outcome.transactionState === "open") {

@@ -2,32 +2,32 @@ import { uniqueNames } from "../../base/unique-names.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import type { ExactColumn } from "../columns/exact-columns.ts";
 
-/** One of the two compared results, with its columns by name. */
+/** One of two compared results, with its columns by name. */
 export interface ComparedSide {
   readonly table: string;
   readonly columns: ReadonlyMap<string, ExactColumn>;
 }
 
-/** The two compared results and how they are compared. */
+/** Two compared results, with the options of their comparison. */
 export interface ComparedSides {
   readonly left: ComparedSide;
   readonly right: ComparedSide;
-  /** Names of shared columns that identify a row. */
+  /** Names of the columns that identify a row in both results. */
   readonly keys: readonly string[];
-  /** Names of the other shared columns, whose values are compared. */
+  /** Names of the other columns that both results have. Their values are compared. */
   readonly others: readonly string[];
-  /** Largest difference between equal numbers, as decimal text. */
+  /** Largest difference between two numbers that count as equal, as decimal text. */
   readonly tolerance: string;
 }
 
-/** SQL that counts, as `n`, the combinations of key values that occur in several rows. */
-export function duplicatesSql({ table, columns }: ComparedSide, keys: readonly string[]): string {
+/** Builds SQL that counts, as `n`, the combinations of key values that occur in several rows. */
+export function buildDuplicateKeysSql({ table, columns }: ComparedSide, keys: readonly string[]): string {
   const values = keys.map((key) => columns.get(key)?.value("t")).join(", ");
   return `SELECT count(*) AS n FROM (SELECT 1 FROM ${quoteName(table)} AS t GROUP BY ${values} HAVING count(*) > 1)`;
 }
 
-/** SQL that counts the rows by status, as `added`, `gone`, `changed` and `same`. */
-export function countsSql(sides: ComparedSides): string {
+/** Builds SQL that counts the compared rows by status: `added`, `gone`, `changed` and `same`. */
+export function buildStatusCountsSql(sides: ComparedSides): string {
   const isBoth = "l.n IS NOT NULL AND r.n IS NOT NULL";
   const changed = isChangedSql(sides);
   const counts = {
@@ -40,8 +40,11 @@ export function countsSql(sides: ComparedSides): string {
   return `SELECT ${columns.join(", ")} ${joinSql(sides)}`;
 }
 
-/** SQL of the rows that differ: `Status`, the keys, then old value, new value and difference of each other column. */
-export function comparedSql(sides: ComparedSides): string {
+/**
+ * Builds SQL of the rows that differ. The columns are `Status`, the keys and, for each other column, old value, new
+ * value and difference.
+ */
+export function buildDifferencesSql(sides: ComparedSides): string {
   const { keys, others } = sides;
   const columns = [
     { name: "Status", value: "CASE WHEN l.n IS NULL THEN 'added' WHEN r.n IS NULL THEN 'gone' ELSE 'changed' END" },

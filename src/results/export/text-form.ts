@@ -2,8 +2,14 @@ import { csvField } from "../../base/csv-rows.ts";
 import { formulaBytes, neutraliseFormulas, neutraliseFormulasSql } from "../../base/spreadsheet-text.ts";
 import { uniqueNames } from "../../base/unique-names.ts";
 import { quoteText } from "../../duckdb/database.ts";
-import { type StoredColumn, shownSql, shownValueSql, textColumn, valueColumn } from "../model/column-storage.ts";
-import { type KnownTexts, mayBegin, type TextStatistics } from "../view/text-statistics.ts";
+import {
+  buildShownTextSql,
+  buildShownValueSql,
+  type StoredColumn,
+  sourceTextColumnOf,
+  valueColumnNameOf,
+} from "../model/column-storage.ts";
+import { type KnownTexts, mayBeginWithByte, type TextStatistics } from "../view/text-statistics.ts";
 
 /** A column to be written and its position in the stored result. */
 interface WrittenColumn {
@@ -11,11 +17,11 @@ interface WrittenColumn {
   readonly position: number;
 }
 
-/** How DuckDB's `COPY` writes rows `t` as text. */
+/** Parameters of DuckDB's `COPY` for writing rows `t` as text. */
 export interface TextForm {
   /** SQL expressions of the select list. */
   readonly values: readonly string[];
-  /** Options of the `COPY` statement for a piece that has rows. */
+  /** Returns the options of the `COPY` statement for a range of rows. */
   options(isFirst: boolean, isLast: boolean): string;
   /** Complete text of an export without rows. */
   readonly empty: string;
@@ -25,8 +31,10 @@ export interface TextForm {
 const plainText = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '', USE_TMP_FILE false";
 const csvText = `FORMAT csv, HEADER false, NULLSTR '', NEW_LINE ${quoteText("\r\n")}, USE_TMP_FILE false`;
 
-/** CSV with CR LF line ends; missing values and empty texts both become empty fields. */
-export function csvForm(
+/**
+ * Creates the parameters for CSV with CR LF line ends. Missing values and empty texts are both written as empty fields.
+ */
+export function createCsvForm(
   columns: readonly WrittenColumn[],
   texts: KnownTexts,
   { hasHeaders, neutralisesFormulas }: { readonly hasHeaders: boolean; readonly neutralisesFormulas: boolean },
@@ -42,13 +50,13 @@ export function csvForm(
   };
 }
 
-/** JSON Lines: one object per line. */
-export function jsonLinesForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
+/** Creates the parameters for JSON Lines: one object per line. */
+export function createJsonLinesForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
   return { values: [objectSql(columns, texts)], options: () => plainText, empty: "" };
 }
 
-/** One JSON array with one object per line. */
-export function jsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
+/** Creates the parameters for one JSON array with one object per line. */
+export function createJsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
   const between = ",\n";
   const indent = "  ";
   return {
@@ -65,19 +73,19 @@ export function jsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): 
 function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutralises: boolean): string {
   const given = (name: string) => csvTextSql(`t.${name}`, texts.get(name), neutralises);
   if (column.storage === "VARCHAR") {
-    return given(valueColumn(position));
+    return given(valueColumnNameOf(position));
   }
   const value = typedCsvSql(column, position, neutralises);
   if (hasSourceTexts(texts, position)) {
-    return `coalesce(${given(textColumn(position))}, ${value})`;
+    return `coalesce(${given(sourceTextColumnOf(position))}, ${value})`;
   }
   // DuckDB writes integers as they are shown; converting them to text would take more memory.
-  return column.storage === "BIGINT" ? `t.${valueColumn(position)}` : value;
+  return column.storage === "BIGINT" ? `t.${valueColumnNameOf(position)}` : value;
 }
 
 function typedCsvSql(column: StoredColumn, position: number, neutralises: boolean): string {
-  const shown = shownValueSql(column, position, "t");
-  const value = `t.${valueColumn(position)}`;
+  const shown = buildShownValueSql(column, position, "t");
+  const value = `t.${valueColumnNameOf(position)}`;
   return column.storage === "DOUBLE" && neutralises
     ? `CASE WHEN isfinite(${value}) THEN ${shown} ELSE ${neutraliseFormulasSql(`${value}::VARCHAR`)} END`
     : shown;
@@ -86,12 +94,12 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
 /** Wraps only columns that need it: most columns hold no empty texts, and some hold no texts at all. */
 function csvTextSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
   const neutral =
-    neutralises && known?.longest !== 0 ? neutraliseFormulasSql(text, mayBegin(known, formulaBytes)) : text;
+    neutralises && known?.longest !== 0 ? neutraliseFormulasSql(text, mayBeginWithByte(known, formulaBytes)) : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 
 function hasSourceTexts(texts: KnownTexts, position: number): boolean {
-  return texts.get(textColumn(position))?.longest !== 0;
+  return texts.get(sourceTextColumnOf(position))?.longest !== 0;
 }
 
 function objectSql(columns: readonly WrittenColumn[], texts: KnownTexts): string {
@@ -105,9 +113,9 @@ function objectSql(columns: readonly WrittenColumn[], texts: KnownTexts): string
 
 /** Writes numbers digit for digit if JSON can express them, otherwise as text. */
 function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string {
-  const value = `t.${valueColumn(position)}`;
-  const text = `t.${textColumn(position)}`;
-  const shown = shownValueSql(column, position, "t");
+  const value = `t.${valueColumnNameOf(position)}`;
+  const text = `t.${sourceTextColumnOf(position)}`;
+  const shown = buildShownValueSql(column, position, "t");
   const preferSourceText = (kept: string, own: string) =>
     `coalesce(${hasSourceTexts(texts, position) ? `${kept}, ` : ""}${own}, 'null')`;
   switch (column.storage) {
@@ -121,7 +129,7 @@ function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string
     case "TIMESTAMP":
       return preferSourceText(quotedSql(text), `'"' || ${shown} || '"'`);
     case "VARCHAR":
-      return `coalesce(${plainSql(column, shownSql(column, position, "t"))}, 'null')`;
+      return `coalesce(${plainSql(column, buildShownTextSql(column, position, "t"))}, 'null')`;
   }
 }
 

@@ -7,8 +7,8 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { ResultError } from "../model/result-error.ts";
 import { type CellSetAxis, CellSetTable, readAxis } from "./cell-set-table.ts";
-import { describeError, isCellSetElement, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
-import type { Stage, StagedLines } from "./ingest-stage.ts";
+import { describeErrorMember, isCellSetElement, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
+import type { BodyStage, StagedLines } from "./ingest-stage.ts";
 import { SmallGroups } from "./small-groups.ts";
 
 const rowsPerBatch = 500;
@@ -33,7 +33,7 @@ class CellSetPart {
   /** Takes a piece of the response. Returns it if it is a cell, otherwise an empty list. */
   take({ span, text }: JsonPiece): string[] {
     if (!span.isElement) {
-      this.failure = describeError(text) ?? this.failure;
+      this.failure = describeErrorMember(text) ?? this.failure;
       return [];
     }
     if (span.path[1] === "axes") {
@@ -45,10 +45,10 @@ class CellSetPart {
 }
 
 /**
- * Stage for an aggregate answered by one cell set per metric, in sequence. Hidden values of small groups are not
- * stored.
+ * Stores the response of an aggregate query with one cell set for each metric, in sequence. Hidden values of small
+ * groups are not stored.
  */
-export class CellSetStage implements Stage {
+export class CellSetStage implements BodyStage {
   readonly #folder: string;
   readonly #metricCount: number;
   readonly #smallGroups: SmallGroups | undefined;

@@ -3,11 +3,11 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 const quote = 34;
 const backslash = 92;
 
-/** Position of a value in a JSON text. */
+/** Where a value is in a JSON text. */
 export interface JsonSpan {
   /** Names of the enclosing object members, outermost first. */
   readonly path: readonly string[];
-  /** True for an element of an array. */
+  /** Whether the value is an element of an array. */
   readonly isElement: boolean;
   /** Number of enclosing objects and arrays. */
   readonly depth: number;
@@ -21,8 +21,8 @@ export interface JsonPiece {
 }
 
 /**
- * Extracts the values selected by `wants` from one JSON text that arrives in chunks. Holds at most the largest value in
- * memory.
+ * Extracts values from one JSON text that arrives in chunks. `wants` selects the values. Holds at most the largest
+ * value in memory.
  */
 export class JsonPieces {
   readonly #wants: (span: JsonSpan) => boolean;
@@ -47,7 +47,7 @@ export class JsonPieces {
     return this.#isWhole;
   }
 
-  /** Reads the next chunk and returns the wanted values that end in it. */
+  /** Parses the next chunk and returns the selected values that end in it. */
   push(chunk: Uint8Array): JsonPiece[] {
     const bytes = Buffer.concat([this.#rest, chunk]);
     const pieces: JsonPiece[] = [];
@@ -154,7 +154,8 @@ export class JsonPieces {
 }
 
 /**
- * Returns the members of a JSON object with the source text of each value, or undefined if the text is not an object.
+ * Returns the members of a JSON object, with the source text of each value. Returns undefined if the text is not an
+ * object.
  */
 export function readMembers(text: string): Map<string, string> | undefined {
   if (!text.startsWith("{")) {
@@ -165,9 +166,10 @@ export function readMembers(text: string): Map<string, string> | undefined {
 }
 
 /**
- * Converts a JSON value to a cell: text unquoted, numbers digit for digit, objects and arrays as JSON, null as null.
+ * Converts a JSON value to the text of a cell. Strings lose their quotes, numbers keep all digits, objects and arrays
+ * become JSON, and null stays null.
  */
-export function cellValue(value: string | undefined): string | null {
+export function toCellValue(value: string | undefined): string | null {
   if (value === undefined || value === "null") {
     return null;
   }
@@ -186,29 +188,32 @@ function isEndOfScalar(byte: number): boolean {
   return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 32;
 }
 
-/** Whether a value of an answer is an axis or a cell of its cell set (service-api, "Query"). */
+/** Whether a value of a response is an axis or a cell of a cell set (service-api, "Query"). */
 export function isCellSetElement({ path, isElement, depth }: JsonSpan, member: "axes" | "cells"): boolean {
   return isElement && depth === 3 && path.length === 2 && path[0] === "cellSet" && path[1] === member;
 }
 
-/** Describes the `error` member of a response, given as JSON; undefined if it is null. */
-export function describeError(error: string): string | undefined {
+/** Describes the `error` member of a response, given as JSON. Returns undefined if the member is null. */
+export function describeErrorMember(error: string): string | undefined {
   if (error === "null") {
     return undefined;
   }
   const members = readMembers(error);
-  const message = cellValue(members?.get("message") ?? members?.get("errorMessage") ?? members?.get("errorCode"));
+  const message = toCellValue(members?.get("message") ?? members?.get("errorMessage") ?? members?.get("errorCode"));
   return `it is an error${message === null ? "" : ` (${message})`}`;
 }
 
-/** Converts the elements of a JSON response to rows. */
+/** Converts elements of a JSON response to rows of a table. */
 export interface ElementRows {
-  /** Kinds by column name, as far as known without reading values. */
+  /** Kinds of columns by name, as far as they are known without reading values. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
-  /** Inspects an element on arrival, to collect column names. */
+  /** Collects the column names of an element when it arrives. */
   inspect(element: string): void;
-  /** Names of the columns; complete only after all elements have been inspected. */
+  /** Returns the column names. They are complete after all elements were inspected. */
   columns(): readonly string[];
-  /** Converts one element to a row; `number` counts from 1. Throws a `ResultError` for an element that is not a row. */
+  /**
+   * Converts an element to a row. `number` is the row number from 1. Throws a `ResultError` for an element that is not
+   * a row.
+   */
   row(element: string, number: number): readonly (string | null)[];
 }

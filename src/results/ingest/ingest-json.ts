@@ -7,16 +7,16 @@ import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../model/result-error.ts";
 import { CellSetRows } from "./ingest-cell-set.ts";
 import {
-  cellValue,
-  describeError,
+  describeErrorMember,
   type ElementRows,
   isCellSetElement,
   type JsonPiece,
   JsonPieces,
   type JsonSpan,
   readMembers,
+  toCellValue,
 } from "./ingest-json-pieces.ts";
-import type { Stage, StagedLines } from "./ingest-stage.ts";
+import type { BodyStage, StagedLines } from "./ingest-stage.ts";
 import { SmallGroups } from "./small-groups.ts";
 
 /** Maximum number of columns of a table. */
@@ -55,18 +55,18 @@ class ListRows implements ElementRows {
 
   row(element: string): readonly (string | null)[] {
     const members = readMembers(element);
-    const values = [...this.#names.keys()].map((name) => cellValue(members?.get(name)));
-    return this.#isOfValues || this.#names.size === 0 ? [members ? null : cellValue(element), ...values] : values;
+    const values = [...this.#names.keys()].map((name) => toCellValue(members?.get(name)));
+    return this.#isOfValues || this.#names.size === 0 ? [members ? null : toCellValue(element), ...values] : values;
   }
 }
 
 const rowsPerBatch = 500;
 
 /**
- * Stage for a JSON response: the cell set of an aggregate (service-api, "Query"), or an array, either at the top level
- * or as the only array of an object. Elements are stored in a file, because the columns are known only at the end.
+ * Stores a JSON response in a file until it is complete, because only then all columns are known. The response is the
+ * cell set of an aggregate query (service-api, "Query") or an array, which may be the only array of an object.
  */
-export class JsonStage implements Stage {
+export class JsonStage implements BodyStage {
   readonly #folder: string;
   readonly #guard: SmallGroupGuard | undefined;
   readonly #pieces = new JsonPieces(isWanted);
@@ -77,7 +77,7 @@ export class JsonStage implements Stage {
   #list: string | undefined;
   #failure: string | undefined;
 
-  /** With a guard, hidden values of a cell set are not stored. */
+  /** If the guard of small groups is given, hidden values of a cell set are not stored. */
   constructor(folder: string, guard: SmallGroupGuard | undefined) {
     this.#folder = folder;
     this.#guard = guard;
@@ -129,7 +129,7 @@ export class JsonStage implements Stage {
   #take({ span, text }: JsonPiece, elements: string[]): void {
     const member = span.path.at(-1);
     if (!span.isElement) {
-      this.#failure = describeError(text);
+      this.#failure = describeErrorMember(text);
     } else if (isCellSetElement(span, "axes")) {
       this.#cellSet ??= new CellSetRows(this.#guard);
       this.#cellSet.takeAxis(text);

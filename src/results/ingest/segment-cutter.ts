@@ -1,30 +1,30 @@
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
-import { type StoredColumn, valueColumn } from "../model/column-storage.ts";
+import { type StoredColumn, valueColumnNameOf } from "../model/column-storage.ts";
 import type { ResultMetadata, SmallGroupMark } from "../model/result-metadata.ts";
+import { FlatTableReader } from "./flat-table-reader.ts";
 import { CsvReader } from "./ingest-csv.ts";
 import type { IngestReader } from "./ingest-stage.ts";
 import { BufferPool, LineBuffer } from "./line-buffer.ts";
 import { findMalformedLine, quoteNumbers, scanLines } from "./line-scanner.ts";
 import type { SegmentFiles } from "./result-files.ts";
 import type { LoadableSegment } from "./result-table.ts";
-import { TableShapeReader } from "./table-shape.ts";
 
-/** Bytes of one segment, about the size of a DuckDB row group. DuckDB reads smaller files at half the speed. */
+/** Size of a segment file in bytes, about that of a DuckDB row group. DuckDB needs twice the time for smaller files. */
 export const segmentSize = 16 * 1024 * 1024;
 /** Maximum bytes by which the last chunk of a segment may exceed `segmentSize`. */
 const largestChunk = 1024 * 1024;
 
-/** Complete lines of a body that are being written to a file. */
-export interface Segment extends LoadableSegment {
+/** Complete lines of a body, which are written to one segment file. */
+export interface RowSegment extends LoadableSegment {
   /** Size of the file, in bytes. */
   readonly size: number;
-  /** Number of lines of the body before this segment, including the header. */
+  /** Number of lines of the body before the segment, including the header line. */
   readonly linesBefore: number;
-  /** Resolves when the file is written. */
+  /** Resolves when the segment file is written. */
   readonly written: Promise<void>;
 }
 
-/** Splits an arriving body: the header goes to the metadata, the lines to segment files. */
+/** Splits a body while it arrives. The header goes to the metadata, the lines go to segment files. */
 export class SegmentCutter {
   readonly #metadata: ResultMetadata;
   readonly #files: SegmentFiles;
@@ -46,7 +46,7 @@ export class SegmentCutter {
     return this.#lines.size;
   }
 
-  /** Message for the user why the body is malformed, or undefined. The rows before the problem are in the segments. */
+  /** Message for the user about a malformed body, or undefined. Segments contain the rows before the problem. */
   get problem(): string | undefined {
     return this.#problem ?? this.#reader?.problem;
   }
@@ -59,16 +59,18 @@ export class SegmentCutter {
     this.#take(this.#reader ? this.#reader.push(bytes) : [bytes]);
   }
 
-  /** Makes a segment of the complete lines received since the last one, or returns undefined if there are none. */
-  cut(): Segment | undefined {
+  /** Creates a segment from the complete lines since the last segment. Returns undefined if there are none. */
+  cut(): RowSegment | undefined {
     if (!this.hasHeader || !this.#lines.hasLine || this.#problem) {
       return undefined;
     }
     return this.#cutLines(this.#lines.takeLines());
   }
 
-  /** Makes segments of the remaining lines at the end of the body. `isCut` is true if the last line is incomplete. */
-  end(): { readonly segments: readonly Segment[]; readonly isCut: boolean } {
+  /**
+   * Creates segments from the remaining lines at the end of the body. `isCut` is true if the last line is incomplete.
+   */
+  end(): { readonly segments: readonly RowSegment[]; readonly isCut: boolean } {
     this.#take(this.#reader?.end() ?? []);
     const before = this.cut();
     const segments = before ? [before] : [];
@@ -92,15 +94,15 @@ export class SegmentCutter {
     return { segments: last ? [...segments, last] : segments, isCut: false };
   }
 
-  /** Describes a segment file that an earlier process wrote. */
-  restoreSegment(number: number, bytes: Uint8Array): Segment {
+  /** Returns the description of a segment file that an earlier process wrote. */
+  restoreSegment(number: number, bytes: Uint8Array): RowSegment {
     const { rowCount, longestLine, lineCount } = scanLines(bytes, this.#metadata.columns.length);
     const segment = this.#segment(number, { rowCount, longestLine, size: bytes.length }, Promise.resolve());
     this.#linesSeen += lineCount;
     return segment;
   }
 
-  /** Returns the message for a line that is not a row. */
+  /** Returns the message for the user about a line that is not a row. */
   malformedLineMessage(linesBefore: number): string {
     const { columns, format } = this.#metadata;
     const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];
@@ -128,11 +130,11 @@ export class SegmentCutter {
     }
   }
 
-  #cutLines(lines: Uint8Array): Segment | undefined {
+  #cutLines(lines: Uint8Array): RowSegment | undefined {
     const columnCount = this.#metadata.columns.length;
     const { problem, rowCount, longestLine, hasLooseNumbers, lineCount } = scanLines(lines, columnCount);
     const bytes = problem ? lines.subarray(0, problem.offset) : lines;
-    let segment: Segment | undefined;
+    let segment: RowSegment | undefined;
     if (rowCount > 0) {
       const stored = hasLooseNumbers ? quoteNumbers(bytes) : bytes;
       const written = this.#files.write(this.#metadata.table, this.#nextSegment, stored);
@@ -151,9 +153,9 @@ export class SegmentCutter {
 
   #segment(
     number: number,
-    statistics: Pick<Segment, "rowCount" | "longestLine" | "size">,
+    statistics: Pick<RowSegment, "rowCount" | "longestLine" | "size">,
     written: Promise<void>,
-  ): Segment {
+  ): RowSegment {
     this.#nextSegment = number + 1;
     return { ...statistics, number, linesBefore: this.#linesSeen, written };
   }
@@ -170,11 +172,13 @@ function withNewline(line: Uint8Array): Uint8Array {
 function createReader(format: BodyFormat): IngestReader | undefined {
   switch (format) {
     case "jsonTable":
-      return new TableShapeReader();
+      return new FlatTableReader();
     case "csv":
       return new CsvReader(true);
     case "csvWithoutHeader":
       return new CsvReader(false);
+    case "csvFile":
+      return new CsvReader(true, "file");
     default:
       return undefined;
   }
@@ -197,7 +201,7 @@ function withMarks(columns: StoredColumn[], marks: readonly SmallGroupMark[] = [
     const found = marks.find(({ value }) => value === position);
     return {
       ...column,
-      ...(found && { mark: valueColumn(found.mark) }),
+      ...(found && { mark: valueColumnNameOf(found.mark) }),
       ...(marks.some(({ mark }) => mark === position) && { isMark: true }),
     };
   });

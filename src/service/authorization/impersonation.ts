@@ -18,7 +18,7 @@ interface ImpersonationRequest {
 
 /**
  * Issues a token for acting as another user (service-api, "Impersonation"). Throws a 403 that names the missing
- * capability, or a 404.
+ * capability, or a 404 for an unknown user.
  */
 export async function issueImpersonationToken(request: ImpersonationRequest, parts: ServiceParts): Promise<string> {
   const { requester, targetUsername, tenant, canWrite } = request;

@@ -17,8 +17,8 @@ interface NewTokens {
 }
 
 /**
- * Issues the tokens of a grant: an access token, a refresh token that renews it once, and an ID token regardless of the
- * scope (service-api, "TokenResponse").
+ * Issues the tokens of one sign-in: an access token, a refresh token that can be used once, and an ID token, whatever
+ * the scope (service-api, "TokenResponse").
  */
 export async function issueTokens(
   { user, scope, clientId, family }: NewTokens,

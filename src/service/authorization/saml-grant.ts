@@ -9,7 +9,8 @@ import { checkScope } from "./scope.ts";
 import { verifyClient } from "./verify-client.ts";
 
 /**
- * Exchanges a SAML assertion from the identity provider of the client application's tenant; each assertion works once.
+ * Exchanges a SAML assertion for tokens. The identity provider of the client application's tenant must have issued the
+ * assertion. Each assertion can be used once.
  */
 export async function exchangeSamlAssertion(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");

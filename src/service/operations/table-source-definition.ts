@@ -13,17 +13,17 @@ interface Column {
   readonly isPrimaryTimestamp: boolean;
 }
 
-/** A complete and valid definition. References to other tables have not been checked. */
-export type Definition = Omit<TableSource, "uuid" | "objectName" | "columns"> & {
+/** A complete and valid definition of a table source. References to other tables are not checked yet. */
+export type CheckedDefinition = Omit<TableSource, "uuid" | "objectName" | "columns"> & {
   readonly objectName: string;
   readonly columns: Column[];
 };
 
 /**
- * Fills in defaults and checks a definition beyond its schema. Throws a 400 that lists all problems (semantics.md,
- * "Table sources").
+ * Fills in the defaults of a table source's definition and checks what its schema cannot express. Throws a 400 that
+ * lists all problems (semantics.md, "Table sources").
  */
-export function readDefinition(body: TableSource): Definition {
+export function readTableSourceDefinition(body: TableSource): CheckedDefinition {
   const { uuid: _, ...filled } = Default(TableSource, structuredClone(body)) as TableSource;
   const problems = [
     ...nameProblems("objectName", filled.objectName),

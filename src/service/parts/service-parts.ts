@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { type Answer, type Call, HttpError } from "../call/call.ts";
-import type { Profile } from "../call/profile.ts";
+import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
+import type { ResolvedProfile } from "../call/profile.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
-import type { PasswordGuesses } from "../sign-in/password-guesses.ts";
-import type { Redemptions } from "../sign-in/redemptions.ts";
+import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
+import type { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import type { SqlJobs } from "../sql-jobs/sql-jobs.ts";
 import type { ClientStore } from "../store/client-store.ts";
 import type { IdentityProviderStore } from "../store/identity-provider-store.ts";
@@ -19,16 +19,16 @@ import type { TokenStore } from "../store/token-store.ts";
 import type { UserStore } from "../store/user-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
 
-/** Stores and services that handlers depend on. */
+/** Dependencies of the operations' handlers: stores and services. */
 export interface ServiceParts {
   readonly clock: Clock;
-  readonly profile: Profile;
+  readonly profile: ResolvedProfile;
   readonly accessTokens: AccessTokens;
   readonly tenants: TenantStore;
   readonly users: UserStore;
-  readonly passwordGuesses: PasswordGuesses;
+  readonly passwordGuesses: PasswordGuessLimiter;
   readonly tokens: TokenStore;
-  readonly redemptions: Redemptions;
+  readonly redemptions: TokenRedemptions;
   readonly clients: ClientStore;
   readonly identityProviders: IdentityProviderStore;
   readonly reports: ReportStore;
@@ -42,14 +42,17 @@ export interface ServiceParts {
 }
 
 /** Answers one operation. Throws only `HttpError` on purpose. */
-type Handler<Row extends OperationDefinition> = (call: Call<Row>, parts: ServiceParts) => Promise<Answer>;
+type Handler<Row extends OperationDefinition> = (
+  call: OperationCall<Row>,
+  parts: ServiceParts,
+) => Promise<HandlerResponse>;
 
-/** Handlers of all operations in an area of the contract; a missing one does not compile. */
-export type Handlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
+/** Handlers of all operations in one area of the contract. The type requires a handler for each operation. */
+export type OperationHandlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [Name in keyof Rows]: Handler<Rows[Name]>;
 };
 
-/** Handler of operations that this service does not support yet: answers 501. */
-export async function answerUnsupported(): Promise<Answer> {
+/** Handler for operations that this service does not implement. Responds with status 501. */
+export async function respondNotImplemented(): Promise<HandlerResponse> {
   throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
 }

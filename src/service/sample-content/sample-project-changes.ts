@@ -1,4 +1,4 @@
-/** A change in a sample project: its name and what it does. */
+/** A change in a sample project: its name and a description. */
 export type SampleChange = readonly [name: string, description: string];
 
 interface SampleChanges {
@@ -15,7 +15,7 @@ interface SampleChanges {
   readonly uncommitted?: readonly SampleChange[];
 }
 
-/** Changes of the sample projects, in the order in which their versions were published. */
+/** Changes of the sample projects, in the order in which they were published. */
 export const sampleChanges: readonly SampleChanges[] = [
   {
     project: "First load",

@@ -1,13 +1,13 @@
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { StoredChanges } from "../store/project-change-store.ts";
-import type { Stage, StoredProject } from "../store/project-store.ts";
+import type { ProjectStage, StoredProject } from "../store/project-store.ts";
 import { type SampleChange, sampleChanges } from "./sample-project-changes.ts";
-import { stableId } from "./stable-id.ts";
+import { createStableId } from "./stable-id.ts";
 
 type Capability = "canRead" | "canWrite" | "canShare" | "owner";
 
 interface SampleProject {
-  readonly stage: Stage;
+  readonly stage: ProjectStage;
   readonly name: string;
   readonly description: string;
   readonly releaseVersion: string;
@@ -88,8 +88,11 @@ interface SampleProjects {
   readonly changes: readonly StoredChanges[];
 }
 
-/** Sample projects in all four stages, some owned by `user`, with their changes and published versions. */
-export function sampleProjects(tenant: string, user: { readonly userId: string }): SampleProjects {
+/**
+ * Creates the sample projects in all four stages, with their changes and published versions. Some projects belong to
+ * `user`.
+ */
+export function createSampleProjects(tenant: string, user: { readonly userId: string }): SampleProjects {
   const versions = sampleVersions(tenant);
   return {
     projects: projects.map(({ stage, capabilities, isOwn = false, isPrototype = false, ...project }) => ({
@@ -113,7 +116,7 @@ export function sampleProjects(tenant: string, user: { readonly userId: string }
         version: undefined,
         ...about,
         changes: changes.map(([name, description]) => ({
-          id: stableId(tenant, "change", project, name),
+          id: createStableId(tenant, "change", project, name),
           name,
           description,
         })),
@@ -147,9 +150,9 @@ function committedIn(name: string): number {
 }
 
 function projectId(tenant: string, name: string): string {
-  return stableId(tenant, "project", name);
+  return createStableId(tenant, "project", name);
 }
 
 function versionId(tenant: string, project: string, release: string): string {
-  return stableId(tenant, "production-version", project, release);
+  return createStableId(tenant, "production-version", project, release);
 }

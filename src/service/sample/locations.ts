@@ -1,21 +1,21 @@
 import type { Connection } from "../../duckdb/database.ts";
-import type { Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
 import { cities } from "./members/locations.ts";
 import { organizationList, unitsOfFunction } from "./members/organization.ts";
+import type { RandomSql } from "./random-sql.ts";
 
 /** Approximate number of direct reports of a manager. */
 const span = 8;
 
 /**
- * Creates `sample_place`: the position of each seat in the company.
+ * Creates the table `sample_place` with the position of each seat in the company.
  *
- * `parent` is the manager's seat (NULL for seat 1), always an older one of the same function, or seat 1 for the head of
- * a function; `steps` counts the levels below the head of the function; `reports` is the number of direct reports;
- * `unit` and `new_unit` are its organizational unit before and since the reorganization of July 2021; `city` is a
+ * `parent` is the manager's seat: an older seat of the same function, seat 1 for the head of a function, and NULL for
+ * seat 1. `steps` is the number of levels below the head of the function. `reports` is the number of direct reports.
+ * `unit` and `new_unit` are the organizational units before and since the reorganization of July 2021. `city` is a
  * member of Location.
  */
-export async function assignLocations(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+export async function assignLocations(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
   await run(`CREATE TEMP TABLE sample_unit AS FROM (VALUES ${functionProfiles.map(({ name }) => unitRow(name)).join(", ")})
     AS units(function, unit, departments, teams)`);
@@ -58,7 +58,7 @@ function unitRow(name: string): string {
   return `(${functionList.ordinal(name)}, ${unit}, [${departments.join(", ")}], [${teams.join(", ")}])`;
 }
 
-function placesBelow(dice: Dice, depth: number): string {
+function placesBelow(dice: RandomSql, depth: number): string {
   const homeCity = dice.pick(
     cities.map(({ ordinal, weight }) => [ordinal, weight]),
     "city",

@@ -1,22 +1,22 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { choose, type Dice } from "./dice.ts";
 import { functionList, functionProfiles } from "./members/functions.ts";
-import { dataStart, tickOf, workingDay } from "./seasons.ts";
+import { buildCaseSql, type RandomSql } from "./random-sql.ts";
+import { buildStartDateSql, buildTickSql, sampleDataStart } from "./seasons.ts";
 
 const ordinalOf = (name: string): number => functionList.ordinal(name);
 
 /**
- * Creates `sample_draft_seat`: more seats than the company has in the end, for `fillSeats` to fill and
- * `removeSurplusSeats` to reduce.
+ * Creates the table `sample_draft_seat`, with more seats than the company has in the end. `fillSeats` fills the seats,
+ * `removeSurplusSeats` removes some.
  *
- * `seat` counts from 1, older seats first; seat 1 is the head of the company. `opened` is the date of its first hire,
- * or the start of the data for about half of them. `closed` is set for the seats of the two reductions. `rank_share` is
- * its rank by age within its function, in [0, 1): the oldest seats become those of managers. `special` is 1 and 2 for
- * the two people whom the examples name.
+ * `seat` counts from 1, older seats first; seat 1 is the head of the company. `opened` is the date of the first hire,
+ * or the start of the data for about half of the seats. `closed` is set for the seats of the two reductions.
+ * `rank_share` is the seat's rank by age within its function, in [0, 1): the oldest seats become those of managers.
+ * `special` is 1 and 2 for the two people whom the examples mention.
  */
-export async function draftSeats(
+export async function createDraftSeats(
   connection: Connection,
-  dice: Dice,
+  dice: RandomSql,
   people: number,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -42,11 +42,11 @@ export async function draftSeats(
          CASE WHEN is_reduced THEN growth * 0.45 ELSE growth END AS growth
        FROM draft
      ), dated AS (
-       SELECT placed.*, CASE WHEN is_old THEN DATE '${dataStart}' ELSE ${workingDay("coalesce(day, DATE '2026-06-30')", dice.roll("first day", "i"))} END AS opened,
+       SELECT placed.*, CASE WHEN is_old THEN DATE '${sampleDataStart}' ELSE ${buildStartDateSql("coalesce(day, DATE '2026-06-30')", dice.roll("first day", "i"))} END AS opened,
          CASE WHEN NOT is_reduced THEN NULL
            WHEN reduction < 0.72 THEN DATE '2020-05-15' + (closing * 150)::INTEGER
            ELSE DATE '2023-01-20' + (closing * 90)::INTEGER END AS closed
-       FROM placed LEFT JOIN sample_growth_tick ON tick = ${tickOf("growth", "growth")}
+       FROM placed LEFT JOIN sample_growth_tick ON tick = ${buildTickSql("growth", "growth")}
      ), numbered AS (
        SELECT row_number() OVER (ORDER BY i > 0, opened, i) AS seat, * FROM dated
      )
@@ -54,7 +54,7 @@ export async function draftSeats(
        CASE i WHEN 1 THEN 1 WHEN 2 THEN 2 END::INTEGER AS special,
        ((row_number() OVER (PARTITION BY function ORDER BY special IS NOT NULL, seat) - 1)
          / count(*) OVER (PARTITION BY function))::DOUBLE AS rank_share,
-       ${choose(
+       ${buildCaseSql(
          "function",
          functionProfiles.map((profile) => [ordinalOf(profile.name), profile.turnover]),
        )}::DOUBLE AS turnover
@@ -66,12 +66,13 @@ export async function draftSeats(
 }
 
 /**
- * Creates `sample_seat` from the drafts: removes as many seats as there are too many occupants at the end. Only seats
- * without reports are removed, with all of their occupants, so that nobody else's history changes.
+ * Creates the table `sample_seat` from the draft seats, without as many seats as there are surplus occupants at the
+ * end. Only seats without direct reports are removed, together with all of their occupants, so that no other person's
+ * history changes.
  */
 export async function removeSurplusSeats(
   connection: Connection,
-  dice: Dice,
+  dice: RandomSql,
   people: number,
   signal?: AbortSignal,
 ): Promise<void> {

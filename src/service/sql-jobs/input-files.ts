@@ -5,7 +5,7 @@ import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { FileRecord } from "./transaction-record.ts";
 
-/** Finds the uploaded files of a transaction that the inputs of a job refer to (sql-like-language 13.3). */
+/** Finds the uploaded files that the inputs of a job refer to (sql-like-language 13.3). */
 export class InputFiles {
   readonly #transaction: SqlTransaction;
   readonly #jobTenants: JobTenants;
@@ -17,7 +17,7 @@ export class InputFiles {
     this.#pathOf = pathOf;
   }
 
-  /** View of an input in a tenant. Throws a `JobFailure` if a file is missing. */
+  /** Returns the view of an input in one tenant. Throws a `JobFailure` if a file is missing. */
   viewIn(tenant: string, input: JobInput): AccessibleInput {
     return {
       ...this.#unfilteredView(input, (name) => this.#find(tenant, name, input)),
@@ -28,7 +28,7 @@ export class InputFiles {
     };
   }
 
-  /** View of the rows of all tenants. */
+  /** Returns the view of an input with the rows of all tenants. */
   viewOfAll(input: JobInput): AccessibleInput {
     return {
       ...this.#unfilteredView(input, (name) => {
@@ -43,8 +43,8 @@ export class InputFiles {
   }
 
   /**
-   * Tenants to which files were uploaded, or for which there are folders. For distributed rows only the rows themselves
-   * tell.
+   * Returns the tenants that files were uploaded to, or that have folders. Not for inputs whose rows contain the
+   * tenant.
    */
   tenantsOf(input: JobInput): string[] {
     const names = input.files.map((name) => inFolder(input.container, name));

@@ -1,7 +1,7 @@
 import type { SqlTransactionStore, StoredTransactionPart } from "../store/sql-transaction-store.ts";
 import type { TransactionInTenant } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { closingChange, resolveAfterRestart, rollBackTenant } from "./resolve-tenant.ts";
+import { createClosingChange, resolveAfterRestart, rollBackInTenant } from "./resolve-tenant.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import type { JobRecord, RunRecord } from "./transaction-record.ts";
 
@@ -9,8 +9,9 @@ import type { JobRecord, RunRecord } from "./transaction-record.ts";
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Restores the transactions of earlier processes. Open ones stay open with their rows, inputs and outputs. Jobs that
- * were pending or running fail, and roll their transactions back unless these are to stay open.
+ * Restores the SQL transactions of earlier processes. Open transactions stay open with their rows, inputs and outputs.
+ * Jobs that were pending or running fail, and their transactions are rolled back unless the job keeps them open on
+ * errors.
  */
 export async function resumeTransactions(
   store: SqlTransactionStore,
@@ -41,7 +42,7 @@ export async function resumeTransactions(
     for (const job of transaction.jobs().filter(({ state }) => state !== "ended")) {
       await failJob(transaction, job, environment);
     }
-    await transaction.change(closingChange(transaction, clock));
+    await transaction.change(createClosingChange(transaction, clock));
   }
   await tableData.clearCommitted();
   const open = new Set(transactions.filter(({ isOpen }) => isOpen).map(({ id }) => id));
@@ -70,7 +71,7 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, environment:
     for (const { tenant } of transaction.tenants()) {
       // Without runs, the tenants of the job were not known yet.
       if (runs.length === 0 || failed.some((run) => run.tenant === tenant)) {
-        await rollBackTenant(transaction, tenant, environment);
+        await rollBackInTenant(transaction, tenant, environment);
       }
     }
   }

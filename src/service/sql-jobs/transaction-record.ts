@@ -1,31 +1,34 @@
-/** A SQL transaction across its tenants; times are in epoch milliseconds (service-api, "SqlTransaction"). */
+/**
+ * Stored data of a SQL transaction, apart from its tenants, files and jobs. Times are in epoch milliseconds
+ * (service-api, "SqlTransaction").
+ */
 export interface TransactionRecord {
   readonly id: string;
-  /** Code of the tenant on which it was started. */
+  /** Code of the tenant that the transaction was started on. */
   readonly tenant: string;
-  /** Name of the user who started it. */
+  /** Name of the user who started the transaction. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expireAt: number;
-  /** Start time of its first job. */
+  /** Start time of the transaction's first job. */
   readonly startedAt: number | undefined;
   readonly closedAt: number | undefined;
-  /** SQL names of tables; empty for a read-only transaction. */
+  /** SQL names of the tables to modify. Empty for a read-only transaction. */
   readonly tablesToModify: readonly string[];
-  /** Whether it has expired: its files are removed, and it can no longer be used. */
+  /** Whether the transaction has expired, so that its files are removed and it can no longer be used. */
   readonly isExpired: boolean;
 }
 
-/** State of a transaction in one tenant; `committing` and `rollingBack` are transitional. */
+/** State of a transaction in one tenant. `committing` and `rollingBack` are transitional. */
 export type TenantState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
 
-/** State of a transaction in one of its tenants. */
+/** Stored state of a SQL transaction in one of its tenants. */
 export interface TenantRecord {
   readonly tenant: string;
   readonly state: TenantState;
   readonly startedAt: number;
   readonly closedAt: number | undefined;
-  /** Metadata from `setMetadata` actions, to be set by the commit. */
+  /** Metadata from `setMetadata` actions. The commit stores it. */
   readonly metadata: readonly PendingMetadata[];
 }
 
@@ -39,7 +42,7 @@ interface PendingMetadata {
 /** An uploaded file or a query output. */
 export interface FileRecord {
   readonly tenant: string;
-  /** Name that the caller uses, with `/` between folders. */
+  /** Name of the file for the caller, with `/` between folders. */
   readonly name: string;
   /** Generated file name in the transaction's folder. */
   readonly file: string;
@@ -48,7 +51,7 @@ export interface FileRecord {
 export interface OutputRecord extends FileRecord {
   readonly format: { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
   readonly rowCount: number;
-  /** Names of the part files in the transaction's folder; undefined until parts are requested. */
+  /** Names of the part files in the transaction's folder. Undefined until a caller requests the parts. */
   readonly parts: readonly string[] | undefined;
 }
 
@@ -61,13 +64,13 @@ export interface JobRecord {
   readonly state: JobState;
   /** Value of `keepTransactionOpenOnError` in the request. */
   readonly keepsTransactionOpen: boolean;
-  /** Whether it has a `process` action. */
+  /** Whether the job has a `process` action. */
   readonly processes: boolean;
 }
 
 export type RunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
 
-/** A run of a job in one of its tenants. */
+/** Stored state of a job's run in one of its tenants. */
 export interface RunRecord {
   readonly id: string;
   readonly job: string;
@@ -78,11 +81,12 @@ export interface RunRecord {
   readonly processingJobIds: readonly string[];
 }
 
-export function isResolving({ state }: TenantRecord): boolean {
+/** Whether a commit or rollback is in progress in the tenant. */
+export function isCommittingOrRollingBack({ state }: TenantRecord): boolean {
   return state === "committing" || state === "rollingBack";
 }
 
 /** Whether the transaction is committed or rolled back in the tenant. */
-export function isClosed({ state }: TenantRecord): boolean {
+export function isClosedInTenant({ state }: TenantRecord): boolean {
   return state === "committed" || state === "rolledBack";
 }

@@ -12,7 +12,7 @@ import {
   isFocusEvent,
 } from "../../protocol/connection-view.ts";
 import { element, icon } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { ConnectionForm } from "./connection-form.ts";
 
 type Nothing = Record<never, never>;
@@ -136,7 +136,7 @@ class ConnectionPage {
     } catch (error) {
       outcome = running.signal.aborted
         ? { kind: "cancelled" }
-        : { kind: "failed", message: failureText(error) || strings.malformedAnswer };
+        : { kind: "failed", message: failureMessageOf(error) || strings.malformedAnswer };
     }
     this.#running = undefined;
     this.#setBusy(undefined);
@@ -216,7 +216,7 @@ async function start(): Promise<void> {
     page.focus(opened.focus);
   } catch (error) {
     const retry = button(strings.retry, "", () => void start());
-    const text = `${strings.loadFailed} ${failureText(error)}`;
+    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
     content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
   }
 }

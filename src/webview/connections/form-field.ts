@@ -1,6 +1,6 @@
 import type { ConnectionStrings } from "../../protocol/connection-strings.ts";
 import type { FieldDescription } from "../../protocol/connection-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { element, setAttribute } from "../element.ts";
 
 interface FieldParts {

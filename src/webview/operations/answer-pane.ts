@@ -1,10 +1,10 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import type { AnswerMetadata, CallOutcome } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { jsonText } from "../forms/notes.ts";
+import { formatJsonOrText } from "../forms/notes.ts";
 import type { PageContext } from "./page-context.ts";
-import { type Tab, TabList } from "./tab-list.ts";
+import { TabList, type TabOptions } from "./tab-list.ts";
 
 type Row = { readonly [name: string]: Json };
 
@@ -49,7 +49,7 @@ function answerTable({ strings, amounts }: PageContext, rows: readonly Row[], la
 function tableRow(row: Row, columns: readonly string[]): HTMLElement {
   const cells = columns.map((name) => {
     const value = row[name];
-    return element("td", {}, value === undefined ? "" : jsonText(value));
+    return element("td", {}, value === undefined ? "" : formatJsonOrText(value));
   });
   return element("tr", {}, ...cells);
 }
@@ -60,7 +60,7 @@ function isRows(value: Json): value is readonly Row[] {
 
 type Shown = Extract<CallOutcome, { readonly kind: "shown" }>;
 
-/** Shows the outcome of a call. */
+/** Pane that shows the response or the failure of an operation's call. */
 export class AnswerPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -153,18 +153,18 @@ export class AnswerPane {
     return [tools, ...notes, new TabList(strings.answer, this.#tabs(text, value)).element];
   }
 
-  #tabs(text: string, value: Json | undefined): Tab[] {
+  #tabs(text: string, value: Json | undefined): TabOptions[] {
     const { strings } = this.#context;
     const plain = element(
       "pre",
       { class: "answer-text", tabindex: 0, role: "region", "aria-label": strings.answerText },
       text,
     );
-    const tabs: Tab[] = [{ label: strings.text, panel: element("div", {}, plain) }];
+    const tabs: TabOptions[] = [{ label: strings.text, panel: element("div", {}, plain) }];
     if (value === undefined) {
       return tabs;
     }
-    const tree: Tab = { label: strings.tree, panel: element("div", {}, answerTree(this.#context, value)) };
+    const tree: TabOptions = { label: strings.tree, panel: element("div", {}, answerTree(this.#context, value)) };
     const rows = rowsOf(value);
     const table = rows && {
       label: strings.table,

@@ -53,7 +53,7 @@ export function faults(current: () => WorkforceWindow): void {
       const window = current();
       const frame = await run("Wrong", "failed");
       const message = await said(frame);
-      assert.match(message, /^Failed\s+Line 8, column 6: .*Emploee.*Go to Error\s*Run Again/s);
+      assert.match(message, /^Failed\s*Line 8, column 6: .*Emploee.*Go to Error\s*Run Again/s);
       await window.command("Problems: Focus on Problems View");
       const problems = window.page.locator(".markers-panel .monaco-list-row", { hasText: "Emploee" });
       await problems.first().waitFor();

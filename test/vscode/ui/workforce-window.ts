@@ -160,9 +160,13 @@ export class WorkforceWindow {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
-  /** The text of a report that is shown as a rendered page, by the name of its document. */
+  /** The rendered page of a report, by the name of its document. */
+  report(name: string): Promise<Frame> {
+    return webviewFrame(this.page, `Preview ${name}`);
+  }
+
   async reportText(name: string): Promise<string> {
-    const frame = await webviewFrame(this.page, `Preview ${name}`);
+    const frame = await this.report(name);
     return (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
   }
 
@@ -196,7 +200,7 @@ export class WorkforceWindow {
   }
 
   results(): Promise<Frame> {
-    return webviewFrame(this.page);
+    return webviewFrame(this.page, undefined, { selector: "#results" });
   }
 
   /** Does what runs a query, and waits until its result is the active one, in whatever state. */

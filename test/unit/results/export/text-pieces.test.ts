@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type WritePiece, writePieces } from "../../../../src/results/export/export-text.ts";
+import { type WritePiece, writeTextFilePieces } from "../../../../src/results/export/export-text.ts";
 import { ResultStore } from "../../../../src/results/store/result-store.ts";
 import { withFolder } from "../worker-process.ts";
 
@@ -24,7 +24,7 @@ async function writing(work: (tools: Writing) => Promise<void>): Promise<void> {
     try {
       await work({
         path,
-        run: (pieces, write = writeText, signal = never) => writePieces(store, pieces, write, path, signal),
+        run: (pieces, write = writeText, signal = never) => writeTextFilePieces(store, pieces, write, path, signal),
         left: () => readdir(join(folder, "spool", "temporary")),
       });
     } finally {

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import {
   canMoveColumn,
+  createNaturalArrangement,
   dropColumn,
   fitsColumns,
   freezeColumn,
   hideColumn,
   moveColumn,
-  naturalArrangement,
   showAllColumns,
   shownColumns,
 } from "../../../../src/webview/grid/column-arrangement.ts";
 import { fromStoredLayout, toStoredLayout } from "../../../../src/webview/results/pane-columns.ts";
 
-const natural = naturalArrangement(4);
+const natural = createNaturalArrangement(4);
 const column = (name: string): ResultColumn => ({ name, kind: "text" });
 
 suite("The arrangement of columns", () => {
@@ -49,7 +49,7 @@ suite("The arrangement of columns", () => {
     for (const wrong of [
       undefined,
       {},
-      naturalArrangement(3),
+      createNaturalArrangement(3),
       { ...natural, order: [0, 0, 1, 2] },
       { ...natural, frozen: [9] },
     ]) {

@@ -1,19 +1,19 @@
-import { arithmetic } from "../types/arithmetic.ts";
-import { castSql, wrapIntegral } from "../types/cast-sql.ts";
+import { translateArithmetic } from "../types/arithmetic.ts";
+import { buildCastSql, buildWrapIntegralSql } from "../types/cast-sql.ts";
 import {
-  arrayType,
   bigintType,
   booleanType,
+  createArrayType,
+  createDecimalType,
   type DataType,
-  decimalType,
   doubleType,
-  duckType,
+  duckDbTypeOf,
+  formatSparkType,
   isIntegral,
   isNested,
   isNumeric,
-  typeText,
 } from "../types/data-type.ts";
-import type { AggregateCall, AggregateTranslator, CallResult, Implementations } from "./function-call.ts";
+import type { AggregateCall, AggregateTranslator, CallResult, FunctionImplementations } from "./function-call.ts";
 
 /** Returns the only argument as a number; text and NULL are cast to double. */
 function numberArgument(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
@@ -23,7 +23,7 @@ function numberArgument(call: AggregateCall): { readonly sql: string; readonly t
     return value;
   }
   if (value.type.kind !== "string" && value.type.kind !== "void") {
-    call.fail(`takes numbers, not ${typeText(value.type)}`, 0);
+    call.fail(`takes numbers, not ${formatSparkType(value.type)}`, 0);
   }
   return { sql: call.as(0, doubleType), type: doubleType };
 }
@@ -32,26 +32,30 @@ function sumResult(call: AggregateCall, isTry = false): CallResult {
   const { sql, type } = numberArgument(call);
   const sum = call.aggregate("sum", [sql]);
   if (isIntegral(type)) {
-    return { sql: isTry ? `TRY_CAST(${sum} AS BIGINT)` : wrapIntegral(sum, bigintType), type: bigintType };
+    return { sql: isTry ? `TRY_CAST(${sum} AS BIGINT)` : buildWrapIntegralSql(sum, bigintType), type: bigintType };
   }
   if (type.kind === "decimal") {
-    const result = decimalType(Math.min(38, type.precision + 10), type.scale);
-    return { sql: `TRY_CAST(${sum} AS ${duckType(result)})`, type: result };
+    const result = createDecimalType(Math.min(38, type.precision + 10), type.scale);
+    return { sql: `TRY_CAST(${sum} AS ${duckDbTypeOf(result)})`, type: result };
   }
-  return { sql: call.aggregate("sum", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
+  return { sql: call.aggregate("sum", [buildCastSql(sql, type, doubleType) ?? sql]), type: doubleType };
 }
 
 /** Average. For decimals it is computed exactly, with four more decimal places. */
 const avg: AggregateTranslator = (call) => {
   const { sql, type } = numberArgument(call);
   if (type.kind !== "decimal") {
-    return { sql: call.aggregate("avg", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
+    return { sql: call.aggregate("avg", [buildCastSql(sql, type, doubleType) ?? sql]), type: doubleType };
   }
-  const result = decimalType(Math.min(38, type.precision + 4), Math.min(38, type.scale + 4));
+  const result = createDecimalType(Math.min(38, type.precision + 4), Math.min(38, type.scale + 4));
   const sum = { ...sumResult(call), name: "" };
-  const count = { sql: `CAST(${call.aggregate("count", [sql])} AS DECIMAL(20,0))`, type: decimalType(20, 0), name: "" };
-  const quotient = arithmetic("/", sum, count) ?? sum;
-  return { sql: castSql(quotient.sql, quotient.type, result) ?? quotient.sql, type: result };
+  const count = {
+    sql: `CAST(${call.aggregate("count", [sql])} AS DECIMAL(20,0))`,
+    type: createDecimalType(20, 0),
+    name: "",
+  };
+  const quotient = translateArithmetic("/", sum, count) ?? sum;
+  return { sql: buildCastSql(quotient.sql, quotient.type, result) ?? quotient.sql, type: result };
 };
 
 const count: AggregateTranslator = (call) => {
@@ -112,8 +116,8 @@ const collectList: AggregateTranslator = (call) => {
   const { sql, type } = call.at(0);
   const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL` });
   return {
-    sql: `coalesce(${list}, CAST([] AS ${duckType(type)}[]))`,
-    type: arrayType(type),
+    sql: `coalesce(${list}, CAST([] AS ${duckDbTypeOf(type)}[]))`,
+    type: createArrayType(type),
     name: `collect_list(${call.at(0).name})`,
   };
 };
@@ -123,7 +127,7 @@ const collectSet: AggregateTranslator = (call) => {
   const { sql, type } = call.at(0);
   const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL`, isDistinct: !call.isOverWindow });
   const set = call.isOverWindow ? `list_distinct(${list})` : list;
-  return { sql: `coalesce(${set}, CAST([] AS ${duckType(type)}[]))`, type: arrayType(type) };
+  return { sql: `coalesce(${set}, CAST([] AS ${duckDbTypeOf(type)}[]))`, type: createArrayType(type) };
 };
 
 function ignoresNulls(call: AggregateCall): boolean {
@@ -170,7 +174,7 @@ function readPercentages(call: AggregateCall, index: number): { readonly sql: st
 const percentile: AggregateTranslator = (call) => {
   call.expectCount(2);
   const { sql, isList } = readPercentages(call, 1);
-  const type = isList ? arrayType(doubleType) : doubleType;
+  const type = isList ? createArrayType(doubleType) : doubleType;
   const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, 1)`;
   return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), sql]), type, name };
 };
@@ -181,7 +185,7 @@ const percentileApprox: AggregateTranslator = (call) => {
   const { sql, isList } = readPercentages(call, 1);
   const { sql: value, type } = call.at(0);
   const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, ${call.count === 3 ? call.at(2).name : "10000"})`;
-  return { sql: call.aggregate("quantile_disc", [value, sql]), type: isList ? arrayType(type) : type, name };
+  return { sql: call.aggregate("quantile_disc", [value, sql]), type: isList ? createArrayType(type) : type, name };
 };
 
 function withinGroup(name: "quantile_cont" | "quantile_disc"): AggregateTranslator {
@@ -191,7 +195,7 @@ function withinGroup(name: "quantile_cont" | "quantile_disc"): AggregateTranslat
     if (!order || call.within.length !== 1) {
       return call.fail("needs WITHIN GROUP (ORDER BY one expression)");
     }
-    const value = castSql(order.sql, order.type, doubleType) ?? order.sql;
+    const value = buildCastSql(order.sql, order.type, doubleType) ?? order.sql;
     return { sql: call.aggregate(name, [value, readPercentages(call, 0).sql]), type: doubleType };
   };
 }
@@ -215,7 +219,7 @@ function regression(name: string, type: DataType = doubleType): AggregateTransla
   return (call) => {
     call.expectCount(2);
     const values = [call.as(0, doubleType), call.as(1, doubleType)];
-    return { sql: `CAST(${call.aggregate(name, values)} AS ${duckType(type)})`, type };
+    return { sql: `CAST(${call.aggregate(name, values)} AS ${duckDbTypeOf(type)})`, type };
   };
 }
 
@@ -289,4 +293,4 @@ export const aggregateFunctions = {
   count_if: countIf,
   approx_count_distinct: distinctCount,
   grouping,
-} satisfies Implementations<AggregateTranslator>;
+} satisfies FunctionImplementations<AggregateTranslator>;

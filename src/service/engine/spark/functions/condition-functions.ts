@@ -1,9 +1,16 @@
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/common-value.ts";
-import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../types/data-type.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { decodeBinary } from "./text-functions.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { buildComparisonSql } from "../types/common-value.ts";
+import {
+  booleanType,
+  type DataType,
+  formatSparkType,
+  parseSparkType,
+  stringType,
+  voidType,
+} from "../types/data-type.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { translateDecode } from "./text-functions.ts";
 
 /** Returns the common type of some arguments. Throws SparkSqlError if there is none. */
 function commonResultType(call: FunctionCall, indexes: readonly number[]): DataType {
@@ -11,20 +18,22 @@ function commonResultType(call: FunctionCall, indexes: readonly number[]): DataT
     .map((index) => call.at(index).type)
     .reduce(
       (left, right) =>
-        commonTypeWithText(left, right) ??
-        call.fail(`cannot return ${typeText(left)} or ${typeText(right)}, because they have no common type`),
+        commonTypeOrTextOf(left, right) ??
+        call.fail(
+          `cannot return ${formatSparkType(left)} or ${formatSparkType(right)}, because they have no common type`,
+        ),
     );
 }
 
 function castArgument(call: FunctionCall, index: number, type: DataType): string {
-  return castSql(call.at(index).sql, call.at(index).type, type) ?? "NULL";
+  return buildCastSql(call.at(index).sql, call.at(index).type, type) ?? "NULL";
 }
 
 function conditionArgument(call: FunctionCall, index: number): string {
   const value = call.at(index);
   const isCondition = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
   return isCondition
-    ? (castSql(value.sql, value.type, booleanType) ?? value.sql)
+    ? (buildCastSql(value.sql, value.type, booleanType) ?? value.sql)
     : call.fail("takes a condition as the first argument", index);
 }
 
@@ -63,7 +72,8 @@ const nullif: ScalarTranslator = (call) => {
   call.expectCount(2);
   const [left, right] = [call.at(0), call.at(1)];
   const same =
-    comparisonSql("=", left, right) ?? call.fail(`cannot compare ${typeText(left.type)} with ${typeText(right.type)}`);
+    buildComparisonSql("=", left, right) ??
+    call.fail(`cannot compare ${formatSparkType(left.type)} with ${formatSparkType(right.type)}`);
   const type = left.type.kind === "void" ? voidType : left.type;
   return { sql: `CASE WHEN ${same} THEN NULL ELSE ${left.sql} END`, type };
 };
@@ -73,7 +83,7 @@ const nullif: ScalarTranslator = (call) => {
  */
 const decode: ScalarTranslator = (call) => {
   if (call.count === 2) {
-    return decodeBinary(call);
+    return translateDecode(call);
   }
   call.expectCount(3, 1000);
   const hasDefault = call.count % 2 === 0;
@@ -83,7 +93,8 @@ const decode: ScalarTranslator = (call) => {
   const type = commonResultType(call, results);
   const branches: string[] = [];
   for (let index = 1; index + 1 < call.count; index += 2) {
-    const same = comparisonSql("<=>", call.at(0), call.at(index)) ?? call.fail("cannot compare these values", index);
+    const same =
+      buildComparisonSql("<=>", call.at(0), call.at(index)) ?? call.fail("cannot compare these values", index);
     branches.push(`WHEN ${same} THEN ${castArgument(call, index + 1, type)}`);
   }
   const otherwise = hasDefault ? ` ELSE ${castArgument(call, call.count - 1, type)}` : "";
@@ -100,12 +111,13 @@ function isNull(negated: boolean): ScalarTranslator {
 
 /** Returns a translator of a cast by function: `int('5')` is `CAST('5' AS INT)`. */
 function castFunction(name: string): ScalarTranslator {
-  const type = readType(name, { start: 0, end: 0 });
+  const type = parseSparkType(name, { start: 0, end: 0 });
   return (call) => {
     call.expectCount(1);
     const { sql, type: from, name: columnName } = call.at(0);
-    const cast = castSql(sql, from, type) ?? call.fail(`cannot cast ${typeText(from)} to ${typeText(type)}`, 0);
-    return { sql: cast, type, name: `CAST(${columnName} AS ${typeText(type).toUpperCase()})` };
+    const cast =
+      buildCastSql(sql, from, type) ?? call.fail(`cannot cast ${formatSparkType(from)} to ${formatSparkType(type)}`, 0);
+    return { sql: cast, type, name: `CAST(${columnName} AS ${formatSparkType(type).toUpperCase()})` };
   };
 }
 
@@ -121,7 +133,7 @@ export const conditionFunctions = {
   isnotnull: isNull(true),
   typeof: (call) => {
     call.expectCount(1);
-    return { sql: `'${typeText(call.at(0).type).replaceAll("'", "''")}'`, type: stringType };
+    return { sql: `'${formatSparkType(call.at(0).type).replaceAll("'", "''")}'`, type: stringType };
   },
   current_timezone: () => ({ sql: "'UTC'", type: stringType }),
   boolean: castFunction("boolean"),
@@ -136,4 +148,4 @@ export const conditionFunctions = {
   binary: castFunction("binary"),
   date: castFunction("date"),
   timestamp: castFunction("timestamp"),
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

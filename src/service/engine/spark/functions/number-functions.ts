@@ -1,22 +1,22 @@
-import { type ArithmeticOperator, arithmetic } from "../types/arithmetic.ts";
-import { castSql, wrapIntegral } from "../types/cast-sql.ts";
-import { commonType } from "../types/common-type.ts";
+import { type ArithmeticOperator, translateArithmetic } from "../types/arithmetic.ts";
+import { buildCastSql, buildWrapIntegralSql } from "../types/cast-sql.ts";
+import { commonTypeOf } from "../types/common-type.ts";
 import {
   bigintType,
+  createDecimalType,
   type DataType,
-  decimalType,
   doubleType,
-  duckType,
+  duckDbTypeOf,
+  formatSparkType,
   intType,
   isFractional,
   isIntegral,
   isNumeric,
-  typeText,
 } from "../types/data-type.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate, templateFunction } from "./template-function.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { createTemplateFunction, fillSqlTemplate } from "./template-function.ts";
 
-const doubleFunction = (template: string): ScalarTranslator => templateFunction("double -> double", template);
+const doubleFunction = (template: string): ScalarTranslator => createTemplateFunction("double -> double", template);
 
 function numberArgument(call: FunctionCall, index: number): { readonly sql: string; readonly type: DataType } {
   const value = call.at(index);
@@ -42,23 +42,23 @@ function roundFunction(name: "round" | "round_even"): ScalarTranslator {
     if (isFractional(type)) {
       const exact = `CAST(${name}(TRY_CAST(CAST($1 AS VARCHAR) AS DECIMAL(38,17)), ${places}) AS DOUBLE)`;
       return {
-        sql: fillTemplate(`coalesce(${exact}, $1)`, [castSql(sql, type, doubleType) ?? sql]),
+        sql: fillSqlTemplate(`coalesce(${exact}, $1)`, [buildCastSql(sql, type, doubleType) ?? sql]),
         type,
         name: columnName,
       };
     }
     if (isIntegral(type)) {
-      const rounded = `CAST(${name}(CAST(${sql} AS DECIMAL(38,0)), ${places}) AS ${duckType(type)})`;
+      const rounded = `CAST(${name}(CAST(${sql} AS DECIMAL(38,0)), ${places}) AS ${duckDbTypeOf(type)})`;
       return { sql: places >= 0 ? sql : rounded, type, name: columnName };
     }
     const { precision, scale } = type as { precision: number; scale: number } & DataType;
     const resultScale = Math.max(0, Math.min(scale, places));
     const whole = precision - scale + 1;
-    const result = decimalType(
+    const result = createDecimalType(
       Math.min(38, places < 0 ? Math.max(whole, 1 - places) : whole + resultScale),
       resultScale,
     );
-    return { sql: `CAST(${name}(${sql}, ${places}) AS ${duckType(result)})`, type: result, name: columnName };
+    return { sql: `CAST(${name}(${sql}, ${places}) AS ${duckDbTypeOf(result)})`, type: result, name: columnName };
   };
 }
 
@@ -72,12 +72,12 @@ const roundToInteger =
     const { sql, type } = numberArgument(call, 0);
     const columnName = `${call.name === "ceiling" ? "ceiling" : name.toUpperCase()}(${call.at(0).name})`;
     if (type.kind === "decimal") {
-      const result = decimalType(Math.min(38, type.precision - type.scale + 1), 0);
-      return { sql: `CAST(${name}(${sql}) AS ${duckType(result)})`, type: result, name: columnName };
+      const result = createDecimalType(Math.min(38, type.precision - type.scale + 1), 0);
+      return { sql: `CAST(${name}(${sql}) AS ${duckDbTypeOf(result)})`, type: result, name: columnName };
     }
-    const whole = isIntegral(type) ? sql : `${name}(${castSql(sql, type, doubleType)})`;
+    const whole = isIntegral(type) ? sql : `${name}(${buildCastSql(sql, type, doubleType)})`;
     return {
-      sql: castSql(whole, isIntegral(type) ? type : doubleType, bigintType) ?? whole,
+      sql: buildCastSql(whole, isIntegral(type) ? type : doubleType, bigintType) ?? whole,
       type: bigintType,
       name: columnName,
     };
@@ -90,9 +90,10 @@ function greatestOrLeast(name: "greatest" | "least"): ScalarTranslator {
       .map((value) => value.type)
       .reduce(
         (left, right) =>
-          commonType(left, right) ?? call.fail(`cannot compare ${typeText(left)} with ${typeText(right)}`),
+          commonTypeOf(left, right) ??
+          call.fail(`cannot compare ${formatSparkType(left)} with ${formatSparkType(right)}`),
       );
-    const values = call.arguments.map((value) => castSql(value.sql, value.type, type));
+    const values = call.arguments.map((value) => buildCastSql(value.sql, value.type, type));
     return { sql: `${name}(${values.join(", ")})`, type };
   };
 }
@@ -103,7 +104,7 @@ function arithmeticFunction(
 ): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const result = arithmetic(operator, call.at(0), call.at(1)) ?? call.fail("takes two numbers");
+    const result = translateArithmetic(operator, call.at(0), call.at(1)) ?? call.fail("takes two numbers");
     return { sql: wrap(result.sql, result.type), type: result.type };
   };
 }
@@ -112,12 +113,12 @@ function arithmeticFunction(
 function checkedArithmetic(operator: "+" | "-" | "*"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const type = commonType(call.at(0).type, call.at(1).type);
+    const type = commonTypeOf(call.at(0).type, call.at(1).type);
     if (!type || !isIntegral(type)) {
       return arithmeticFunction(operator)(call);
     }
     const [left, right] = [call.at(0).sql, call.at(1).sql].map((sql) => `CAST(${sql} AS HUGEINT)`);
-    return { sql: `TRY_CAST((${left} ${operator} ${right}) AS ${duckType(type)})`, type };
+    return { sql: `TRY_CAST((${left} ${operator} ${right}) AS ${duckDbTypeOf(type)})`, type };
   };
 }
 
@@ -126,12 +127,12 @@ const log: ScalarTranslator = (call) => {
   const values = call.arguments.map((_, index) => call.as(index, doubleType));
   if (call.count === 1) {
     return {
-      sql: fillTemplate("CASE WHEN $1 > 0 THEN ln($1) END", values),
+      sql: fillSqlTemplate("CASE WHEN $1 > 0 THEN ln($1) END", values),
       type: doubleType,
       name: `ln(${call.at(0).name})`,
     };
   }
-  return { sql: fillTemplate("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
+  return { sql: fillSqlTemplate("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
 };
 
 /** Bit shift; bits beyond the type are dropped. */
@@ -143,10 +144,10 @@ function shiftFunction(direction: "left" | "right"): ScalarTranslator {
     const factor = `CAST(pow(2, ${call.as(1, intType)} & ${isLong ? 63 : 31}) AS HUGEINT)`;
     const value = `CAST(${call.as(0, type)} AS HUGEINT)`;
     if (direction === "left") {
-      return { sql: wrapIntegral(`(${value} * ${factor})`, type), type };
+      return { sql: buildWrapIntegralSql(`(${value} * ${factor})`, type), type };
     }
-    const down = fillTemplate("CASE WHEN $1 < 0 THEN -((-$1 + $2 - 1) // $2) ELSE $1 // $2 END", [value, factor]);
-    return { sql: `CAST(${down} AS ${duckType(type)})`, type };
+    const down = fillSqlTemplate("CASE WHEN $1 < 0 THEN -((-$1 + $2 - 1) // $2) ELSE $1 // $2 END", [value, factor]);
+    return { sql: `CAST(${down} AS ${duckDbTypeOf(type)})`, type };
   };
 }
 
@@ -177,24 +178,27 @@ export const numberFunctions = {
   log10: doubleFunction("CASE WHEN $1 > 0 THEN log10($1) END"),
   log2: doubleFunction("CASE WHEN $1 > 0 THEN log2($1) END"),
   log1p: doubleFunction("CASE WHEN $1 > -1 THEN ln(1 + $1) END"),
-  power: templateFunction("double, double -> double", "pow($1, $2)"),
-  pow: templateFunction("double, double -> double", "pow($1, $2)"),
-  hypot: templateFunction("double, double -> double", "sqrt($1 * $1 + $2 * $2)"),
+  power: createTemplateFunction("double, double -> double", "pow($1, $2)"),
+  pow: createTemplateFunction("double, double -> double", "pow($1, $2)"),
+  hypot: createTemplateFunction("double, double -> double", "sqrt($1 * $1 + $2 * $2)"),
   sin: doubleFunction("sin($1)"),
   cos: doubleFunction("cos($1)"),
   tan: doubleFunction("tan($1)"),
   asin: doubleFunction(`CASE WHEN abs($1) > 1 THEN ${notANumber} ELSE asin($1) END`),
   acos: doubleFunction(`CASE WHEN abs($1) > 1 THEN ${notANumber} ELSE acos($1) END`),
   atan: doubleFunction("atan($1)"),
-  atan2: templateFunction("double, double -> double", "atan2($1, $2)"),
+  atan2: createTemplateFunction("double, double -> double", "atan2($1, $2)"),
   sinh: doubleFunction("sinh($1)"),
   cosh: doubleFunction("cosh($1)"),
   tanh: doubleFunction("tanh($1)"),
   degrees: doubleFunction("degrees($1)"),
   radians: doubleFunction("radians($1)"),
-  pi: templateFunction("-> double", "pi()"),
-  e: templateFunction("-> double", "exp(CAST(1 AS DOUBLE))"),
-  factorial: templateFunction("int -> bigint", "CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial($1) AS BIGINT) END"),
+  pi: createTemplateFunction("-> double", "pi()"),
+  e: createTemplateFunction("-> double", "exp(CAST(1 AS DOUBLE))"),
+  factorial: createTemplateFunction(
+    "int -> bigint",
+    "CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial($1) AS BIGINT) END",
+  ),
   round: roundFunction("round"),
   bround: roundFunction("round_even"),
   ceil: roundToInteger("ceil"),
@@ -211,18 +215,18 @@ export const numberFunctions = {
   shiftleft: shiftFunction("left"),
   shiftright: shiftFunction("right"),
   bit_count: bitCount,
-  isnan: templateFunction("double -> boolean", "coalesce(isnan($1), FALSE)"),
-  nanvl: templateFunction("double, double -> double", "CASE WHEN isnan($1) THEN $2 ELSE $1 END"),
+  isnan: createTemplateFunction("double -> boolean", "coalesce(isnan($1), FALSE)"),
+  nanvl: createTemplateFunction("double, double -> double", "CASE WHEN isnan($1) THEN $2 ELSE $1 END"),
   rand: random,
   random,
-  uuid: templateFunction("-> string", "CAST(uuid() AS VARCHAR)"),
+  uuid: createTemplateFunction("-> string", "CAST(uuid() AS VARCHAR)"),
   positive: (call) => ({ ...numberArgument(call, 0), name: `(+ ${call.at(0).name})` }),
   negative: (call) => {
     const { sql, type } = numberArgument(call, 0);
     return {
-      sql: isIntegral(type) ? wrapIntegral(`(-CAST(${sql} AS HUGEINT))`, type) : `(-${sql})`,
+      sql: isIntegral(type) ? buildWrapIntegralSql(`(-CAST(${sql} AS HUGEINT))`, type) : `(-${sql})`,
       type,
       name: `(- ${call.at(0).name})`,
     };
   },
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

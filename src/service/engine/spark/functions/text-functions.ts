@@ -1,18 +1,18 @@
-import { castSql } from "../types/cast-sql.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
 import {
-  arrayType,
   bigintType,
   binaryType,
+  createArrayType,
   type DataType,
   intType,
   isIntegral,
   isNumeric,
   stringType,
 } from "../types/data-type.ts";
-import { formatString } from "./format-string.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate, templateFunction } from "./template-function.ts";
-import { boundedTemplate, concatSql, joinedSizeSql } from "./value-bounds.ts";
+import { translateFormatString } from "./format-string.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { createTemplateFunction, fillSqlTemplate } from "./template-function.ts";
+import { buildConcatSql, buildJoinedSizeSql, createSizeLimitedTemplate } from "./value-bounds.ts";
 
 const length: ScalarTranslator = (call) => {
   call.expectCount(1);
@@ -49,7 +49,7 @@ const substring: ScalarTranslator = (call) => {
   const template = size
     ? `substring($1, ${visibleStart} + 1, ${notNegative(`${start} + $3 - ${visibleStart}`)})`
     : `substring($1, ${visibleStart} + 1)`;
-  return { sql: fillTemplate(template, [text, from, size ?? "0"]), type: stringType };
+  return { sql: fillSqlTemplate(template, [text, from, size ?? "0"]), type: stringType };
 };
 
 const concat: ScalarTranslator = (call) => {
@@ -62,7 +62,7 @@ const concat: ScalarTranslator = (call) => {
   }
   const parts = call.arguments.map((_, index) => call.as(index, stringType));
   const isSmall = call.arguments.every(({ type, constant }) => constant !== undefined || isShortAsText(type));
-  return { sql: concatSql(parts, call.bound("joinedText", !isSmall)), type: stringType };
+  return { sql: buildConcatSql(parts, call.bound("joinedText", !isSmall)), type: stringType };
 };
 
 /** Whether values of a type are short texts when they are cast, like numbers and dates. */
@@ -76,21 +76,21 @@ function concatArrays(call: FunctionCall): ReturnType<ScalarTranslator> {
   const isAnyNull = parts.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const joined = parts.map((_, index) => `$${index + 1}`).join(" || ");
   const size = parts.map((_, index) => `len($${index + 1})`).join(" + ");
-  const template = boundedTemplate(joined, size, 1, call.bound("array"));
-  return { sql: fillTemplate(`CASE WHEN ${isAnyNull} THEN NULL ELSE ${template} END`, parts), type };
+  const template = createSizeLimitedTemplate(joined, size, 1, call.bound("array"));
+  return { sql: fillSqlTemplate(`CASE WHEN ${isAnyNull} THEN NULL ELSE ${template} END`, parts), type };
 }
 
 const concatWs: ScalarTranslator = (call) => {
   const separator = call.as(0, stringType);
   const parts = call.arguments.slice(1).map((value, index) => {
     const isArray = value.type.kind === "array";
-    const sql = call.as(index + 1, isArray ? arrayType(stringType) : stringType);
+    const sql = call.as(index + 1, isArray ? createArrayType(stringType) : stringType);
     return isArray ? `coalesce(${sql}, [])` : `[${sql}]`;
   });
   const list = parts.length === 0 ? "CAST([] AS VARCHAR[])" : `(${parts.join(" || ")})`;
   const joined = `array_to_string(list_filter($2, lambda "part": "part" IS NOT NULL), $1)`;
-  const template = boundedTemplate(joined, joinedSizeSql("$2", "$1"), 2, call.bound("joinedText"));
-  return { sql: fillTemplate(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
+  const template = createSizeLimitedTemplate(joined, buildJoinedSizeSql("$2", "$1"), 2, call.bound("joinedText"));
+  return { sql: fillSqlTemplate(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
 };
 
 function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
@@ -102,7 +102,7 @@ function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
     guardedArgument: 2,
     lengthArgument: 2,
   } as const;
-  return templateFunction("string, int, string = ' ' -> string", template, limit);
+  return createTemplateFunction("string, int, string = ' ' -> string", template, limit);
 }
 
 /** With two arguments, the first one contains the characters to remove. */
@@ -128,14 +128,14 @@ const hex: ScalarTranslator = (call) => {
     return { sql: `hex(${call.as(0, bigintType)})`, type: stringType };
   }
   const value = type.kind === "binary" ? call.at(0).sql : call.as(0, stringType);
-  const template = boundedTemplate("hex($1)", `2 * ${bytesOf(type)}`, 1, call.bound("joinedText"));
-  return { sql: fillTemplate(template, [value]), type: stringType };
+  const template = createSizeLimitedTemplate("hex($1)", `2 * ${bytesOf(type)}`, 1, call.bound("joinedText"));
+  return { sql: fillSqlTemplate(template, [value]), type: stringType };
 };
 
 const elt: ScalarTranslator = (call) => {
   const parts = call.arguments.slice(1).map((_, index) => call.as(index + 1, stringType));
   return {
-    sql: fillTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]),
+    sql: fillSqlTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]),
     type: stringType,
   };
 };
@@ -180,8 +180,8 @@ const encode: ScalarTranslator = (call) => {
   return { sql: `encode(${call.as(0, stringType)})`, type: binaryType };
 };
 
-/** Translates `decode` with a character set; supports only UTF-8. */
-export const decodeBinary: ScalarTranslator = (call) => {
+/** Translates `decode` with a character set. Only UTF-8 is supported. */
+export const translateDecode: ScalarTranslator = (call) => {
   requireUtf8(call);
   const value = call.at(0);
   return { sql: value.type.kind === "binary" ? `decode(${value.sql})` : call.as(0, stringType), type: stringType };
@@ -193,8 +193,8 @@ const overlay: ScalarTranslator = (call) => {
   const size = call.count === 4 ? call.as(3, intType) : "-1";
   const width = "CASE WHEN $4 < 0 THEN length($2) ELSE $4 END";
   return {
-    sql: fillTemplate(
-      boundedTemplate(
+    sql: fillSqlTemplate(
+      createSizeLimitedTemplate(
         `substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`,
         "strlen($1) + strlen($2)",
         2,
@@ -216,7 +216,7 @@ const formatNumber: ScalarTranslator = (call) => {
   if (places > bound.maximum) {
     call.fail(bound.problem, 1);
   }
-  const value = castSql(call.at(0).sql, call.at(0).type, { kind: "double" }) ?? call.fail("takes a number", 0);
+  const value = buildCastSql(call.at(0).sql, call.at(0).type, { kind: "double" }) ?? call.fail("takes a number", 0);
   return { sql: places < 0 ? "CAST(NULL AS VARCHAR)" : `format('{:,.${places}f}', ${value})`, type: stringType };
 };
 
@@ -228,78 +228,78 @@ const replacedSize =
   "ELSE strlen($1) + (strlen($1) - strlen(replace($1, $2, ''))) // greatest(strlen($2), 1) * (strlen($3) - strlen($2)) END";
 
 export const textFunctions = {
-  upper: templateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
-  ucase: templateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
-  lower: templateFunction("string -> string", "lower($1)"),
-  lcase: templateFunction("string -> string", "lower($1)"),
+  upper: createTemplateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
+  ucase: createTemplateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
+  lower: createTemplateFunction("string -> string", "lower($1)"),
+  lcase: createTemplateFunction("string -> string", "lower($1)"),
   length,
   char_length: length,
   character_length: length,
   len: length,
-  octet_length: templateFunction("string -> int", "CAST(strlen($1) AS INTEGER)"),
-  bit_length: templateFunction("string -> int", "CAST(strlen($1) * 8 AS INTEGER)"),
+  octet_length: createTemplateFunction("string -> int", "CAST(strlen($1) AS INTEGER)"),
+  bit_length: createTemplateFunction("string -> int", "CAST(strlen($1) * 8 AS INTEGER)"),
   substring,
   substr: substring,
-  left: templateFunction("string, int -> string", `substring($1, 1, ${notNegative("$2")})`),
-  right: templateFunction(
+  left: createTemplateFunction("string, int -> string", `substring($1, 1, ${notNegative("$2")})`),
+  right: createTemplateFunction(
     "string, int -> string",
     "CASE WHEN $2 <= 0 AND $1 IS NOT NULL THEN '' ELSE right($1, $2) END",
   ),
   concat,
   concat_ws: concatWs,
-  initcap: templateFunction("string -> string", `array_to_string(${capitalizedWords}, ' ')`),
+  initcap: createTemplateFunction("string -> string", `array_to_string(${capitalizedWords}, ' ')`),
   trim: trim("trim"),
   "trim from": trim("trim"),
   ltrim: trim("ltrim"),
   "ltrim from": trim("ltrim"),
   rtrim: trim("rtrim"),
   "rtrim from": trim("rtrim"),
-  btrim: templateFunction("string, string = ' ' -> string", "trim($1, $2)"),
-  instr: templateFunction(
+  btrim: createTemplateFunction("string, string = ' ' -> string", "trim($1, $2)"),
+  instr: createTemplateFunction(
     "string, string -> int",
     "CAST(CASE WHEN $2 = '' AND $1 IS NOT NULL THEN 1 ELSE instr($1, $2) END AS INTEGER)",
   ),
   lpad: padFunction("lpad"),
   rpad: padFunction("rpad"),
-  repeat: templateFunction("string, int -> string", `repeat($1, ${notNegative("$2")})`, {
+  repeat: createTemplateFunction("string, int -> string", `repeat($1, ${notNegative("$2")})`, {
     kind: "generatedText",
     size: "strlen($1) * $2",
     guardedArgument: 2,
   }),
-  space: templateFunction("int -> string", `repeat(' ', ${notNegative("$1")})`, {
+  space: createTemplateFunction("int -> string", `repeat(' ', ${notNegative("$1")})`, {
     kind: "generatedText",
     size: "$1",
     guardedArgument: 1,
     lengthArgument: 1,
   }),
   reverse,
-  ascii: templateFunction("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
-  chr: templateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  char: templateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  replace: templateFunction("string, string, string = '' -> string", "replace($1, $2, $3)", {
+  ascii: createTemplateFunction("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
+  chr: createTemplateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
+  char: createTemplateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
+  replace: createTemplateFunction("string, string, string = '' -> string", "replace($1, $2, $3)", {
     kind: "joinedText",
     size: replacedSize,
     guardedArgument: 3,
   }),
-  translate: templateFunction("string, string, string -> string", "translate($1, $2, $3)"),
+  translate: createTemplateFunction("string, string, string -> string", "translate($1, $2, $3)"),
   overlay,
-  split_part: templateFunction(
+  split_part: createTemplateFunction(
     "string, string, int -> string",
     "CASE WHEN $3 = 0 THEN error('The index of split_part is 0.') ELSE split_part($1, $2, $3) END",
   ),
-  substring_index: templateFunction(
+  substring_index: createTemplateFunction(
     "string, string, int -> string",
     "CASE WHEN $3 = 0 THEN '' WHEN $3 > 0 THEN array_to_string(string_split($1, $2)[:$3], $2) ELSE array_to_string(string_split($1, $2)[$3:], $2) END",
   ),
-  startswith: templateFunction("string, string -> boolean", "starts_with($1, $2)"),
-  endswith: templateFunction("string, string -> boolean", "ends_with($1, $2)"),
-  contains: templateFunction("string, string -> boolean", "contains($1, $2)"),
-  find_in_set: templateFunction(
+  startswith: createTemplateFunction("string, string -> boolean", "starts_with($1, $2)"),
+  endswith: createTemplateFunction("string, string -> boolean", "ends_with($1, $2)"),
+  contains: createTemplateFunction("string, string -> boolean", "contains($1, $2)"),
+  find_in_set: createTemplateFunction(
     "string, string -> int",
     "CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(CAST(list_position(string_split($2, ','), $1) AS INTEGER), CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN 0 END) END",
   ),
   elt,
-  levenshtein: templateFunction("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
+  levenshtein: createTemplateFunction("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
     kind: "pairs",
     size: "strlen($1) * strlen($2)",
     guardedArgument: 2,
@@ -312,28 +312,31 @@ export const textFunctions = {
     call.expectCount(1);
     const { type, sql } = call.at(0);
     const encoded = type.kind === "binary" ? "to_base64($1)" : "to_base64(encode($1))";
-    const template = boundedTemplate(encoded, `${bytesOf(type)} * 4 // 3`, 1, call.bound("joinedText"));
-    return { sql: fillTemplate(template, [type.kind === "binary" ? sql : call.as(0, stringType)]), type: stringType };
+    const template = createSizeLimitedTemplate(encoded, `${bytesOf(type)} * 4 // 3`, 1, call.bound("joinedText"));
+    return {
+      sql: fillSqlTemplate(template, [type.kind === "binary" ? sql : call.as(0, stringType)]),
+      type: stringType,
+    };
   },
-  unbase64: templateFunction("string -> binary", "from_base64($1)"),
+  unbase64: createTemplateFunction("string -> binary", "from_base64($1)"),
   hex,
-  unhex: templateFunction(
+  unhex: createTemplateFunction(
     "string -> binary",
     "CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END",
   ),
-  bin: templateFunction("bigint -> string", "ltrim(bin($1), '0') || CASE WHEN $1 = 0 THEN '0' ELSE '' END"),
+  bin: createTemplateFunction("bigint -> string", "ltrim(bin($1), '0') || CASE WHEN $1 = 0 THEN '0' ELSE '' END"),
   encode,
   format_number: formatNumber,
-  format_string: formatString,
-  printf: formatString,
+  format_string: translateFormatString,
+  printf: translateFormatString,
   locate: locateFunction(),
   position: locateFunction(),
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;
 
 function locateFunction(): ScalarTranslator {
   const found = "instr(substring($2, $3), $1)";
   const template = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN $3 < 1 OR $3 IS NULL THEN 0 WHEN $1 = '' THEN 1 WHEN ${found} = 0 THEN 0 ELSE ${found} + $3 - 1 END`;
-  const row = templateFunction("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
+  const row = createTemplateFunction("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
   // Spark's column name includes the default position.
   return (call) => {
     const names = call.arguments.map(({ name }) => name);

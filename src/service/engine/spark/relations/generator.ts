@@ -3,11 +3,11 @@ import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import type { VisibleColumn } from "../expressions/name-scope.ts";
 import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
 import { FunctionCall } from "../functions/function-call.ts";
-import { jsonText } from "../functions/json-functions.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { type DataType, intType, isSameType, stringType, typeText, voidType } from "../types/data-type.ts";
+import { buildJsonTextSql } from "../functions/json-functions.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { type DataType, formatSparkType, intType, isSameType, stringType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteName, type Translation } from "./query-context.ts";
+import { quoteName, type StatementTranslation } from "./query-context.ts";
 
 type TranslateGenerator = (call: FunctionCall) => readonly GeneratedColumn[];
 
@@ -19,14 +19,14 @@ interface GeneratedColumn {
 }
 
 /**
- * Translates a generator such as `explode` to a relation (a SELECT in brackets with an alias) and its columns. Throws
- * SparkSqlError.
+ * Translates a generator, such as `explode`, to a relation and its columns. The relation is a SELECT in brackets with
+ * an alias. Throws SparkSqlError.
  */
 export function translateGenerator(
   tree: Call,
   aliases: readonly string[],
   context: ExpressionContext,
-  translation: Translation,
+  translation: StatementTranslation,
   qualifier?: string,
 ): { readonly sql: string; readonly columns: readonly VisibleColumn[] } {
   const call = new FunctionCall(
@@ -103,14 +103,14 @@ function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly Gene
   }
   return type.kind === "array"
     ? [...before, { name: "col", type: type.element, sql: `unnest(${sql})` }]
-    : call.fail(`takes an array or a map, not ${typeText(type)}`, 0);
+    : call.fail(`takes an array or a map, not ${formatSparkType(type)}`, 0);
 }
 
 function inlineColumns(call: FunctionCall): readonly GeneratedColumn[] {
   call.expectCount(1);
   const { sql, type } = call.at(0);
   if (type.kind !== "array" || type.element.kind !== "struct") {
-    return call.fail(`takes an array of structs, not ${typeText(type)}`, 0);
+    return call.fail(`takes an array of structs, not ${formatSparkType(type)}`, 0);
   }
   return type.element.fields.map((field) => ({ ...field, sql: `unnest(${sql})` }));
 }
@@ -129,7 +129,9 @@ function stackColumns(call: FunctionCall): readonly GeneratedColumn[] {
       (left, cell) => commonExactType(left, cell?.type ?? voidType) ?? call.fail(`mixes types in column ${column + 1}`),
       voidType as DataType,
     );
-    const list = cells.map((cell) => (cell ? castSql(cell.sql, cell.type, type) : castSql("NULL", voidType, type)));
+    const list = cells.map((cell) =>
+      cell ? buildCastSql(cell.sql, cell.type, type) : buildCastSql("NULL", voidType, type),
+    );
     columns.push({ name: `col${column}`, type, sql: `unnest([${list.join(", ")}])` });
   }
   return columns;
@@ -147,6 +149,6 @@ function jsonTupleColumns(call: FunctionCall): readonly GeneratedColumn[] {
   const json = call.as(0, stringType);
   return call.arguments.slice(1).map((_, index) => {
     const name = call.constant(index + 1, "a name");
-    return { name: `c${index}`, type: stringType, sql: jsonText(json, `$."${name.replaceAll('"', '\\"')}"`) };
+    return { name: `c${index}`, type: stringType, sql: buildJsonTextSql(json, `$."${name.replaceAll('"', '\\"')}"`) };
   });
 }

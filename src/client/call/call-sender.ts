@@ -4,19 +4,17 @@ import type { Logger } from "../../base/logger.ts";
 import { refusedCredentials } from "../../base/refused-credentials.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { checkedBaseUrl } from "../interface/address.ts";
+import { checkBaseUrl } from "../interface/address.ts";
 import type { Connection, RoleGate } from "../interface/connection.ts";
 import { ApiError, StatusError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
-import type { CallToken, Credential, SignedCall, TokenRequest } from "../sign-in/credential.ts";
+import type { CallToken, CallToSign, Credential, TokenRequest } from "../sign-in/credential.ts";
 import { createCredential } from "../sign-in/sign-in.ts";
-import { redacted } from "../text/redact.ts";
-import type { HttpAnswer } from "../transport/raw-request.ts";
+import { redactSecrets } from "../text/redact.ts";
+import type { HttpResponse } from "../transport/raw-request.ts";
 import { Transport, type TransportLimits } from "../transport/transport.ts";
-import { discard, isSuccess, readAnswer } from "./answer.ts";
-import { checkArguments, checkRules } from "./check-arguments.ts";
-import { credentialAdvice } from "./credential-advice.ts";
-import { Gatekeeper } from "./gatekeeper.ts";
+import { checkArguments, checkOperationRules } from "./check-arguments.ts";
+import { createCredentialAdvice } from "./credential-advice.ts";
 import {
   isRepeatable,
   type PreparedCall,
@@ -24,7 +22,9 @@ import {
   repeatsOnConflict,
   withReceiveProgress,
 } from "./prepared-call.ts";
+import { discardResponse, isSuccessStatus, readResponse } from "./read-response.ts";
 import { RetryPlan, type RetryPolicy } from "./retry.ts";
+import { RoleGateKeeper } from "./role-gate-keeper.ts";
 
 interface SenderParts {
   readonly connection: Connection;
@@ -38,20 +38,22 @@ interface SenderParts {
   readonly onUnavailable: (operation: string) => void;
 }
 
-/** Processes every call: checks, role gate, sign-in, request, response, retry. */
-export class Sender implements Disposable {
+/**
+ * Performs calls: checks the arguments, asks the role gate, signs in, sends the request, reads the response, retries.
+ */
+export class CallSender implements Disposable {
   readonly #parts: SenderParts;
   readonly #baseUrl: string;
   readonly #profile: DeploymentProfile;
   readonly #transport: Transport;
   readonly #credential: Credential;
-  readonly #gatekeeper: Gatekeeper;
+  readonly #gatekeeper: RoleGateKeeper;
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
-    this.#baseUrl = checkedBaseUrl(parts.connection.baseUrl);
+    this.#baseUrl = checkBaseUrl(parts.connection.baseUrl);
     this.#profile = parts.connection.profile ?? {};
-    this.#gatekeeper = new Gatekeeper(parts.gate);
+    this.#gatekeeper = new RoleGateKeeper(parts.gate);
     this.#transport = new Transport(parts.clock, parts.limits, parts.connection.proveServer);
     this.#credential = createCredential({
       clock: parts.clock,
@@ -62,11 +64,11 @@ export class Sender implements Disposable {
     });
   }
 
-  /** Sends a call and returns its result. Throws only ApiError or the signal's reason. */
+  /** Performs a call and returns its result. Throws only ApiError or the signal's reason. */
   async send(operation: string, row: OperationDefinition, args: AnyArguments, options: CallOptions): Promise<unknown> {
     options.signal?.throwIfAborted();
     checkArguments(operation, row, args);
-    checkRules(operation, row, args, this.#parts.clock.now());
+    checkOperationRules(operation, row, args, this.#parts.clock.now());
     const call = this.#prepare(operation, row, args, options);
     await this.#gatekeeper.ask(operation, row, options);
     try {
@@ -121,17 +123,17 @@ export class Sender implements Disposable {
     const answer =
       auth === "none" ? await this.#exchange(call) : await this.#exchangeSignedIn(call, { operation, auth, signal });
     const { clock } = this.#parts;
-    if (isSuccess(answer.status, row)) {
+    if (isSuccessStatus(answer.status, row)) {
       call.onAnswer?.({ status: answer.status, headers: answer.headers });
     }
-    return await readAnswer(withReceiveProgress(answer, clock, call.onProgress), {
+    return await readResponse(withReceiveProgress(answer, clock, call.onProgress), {
       operation,
       row,
       accept,
       isStreamed: call.isStreamed,
       readForm: call.readForm,
       nowMs: clock.now(),
-      credentialAdvice: credentialAdvice(this.#parts.connection),
+      credentialAdvice: createCredentialAdvice(this.#parts.connection),
       redact: (text) => this.#redact(text),
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
@@ -139,18 +141,18 @@ export class Sender implements Disposable {
     });
   }
 
-  async #exchangeSignedIn(call: PreparedCall, signed: SignedCall): Promise<HttpAnswer> {
+  async #exchangeSignedIn(call: PreparedCall, signed: CallToSign): Promise<HttpResponse> {
     const token = await this.#credential.token(signed);
     const answer = await this.#exchange(call, token);
     if (answer.status !== 401 || !isRepeatable(call.request)) {
       return answer;
     }
-    await discard(answer);
+    await discardResponse(answer);
     const renewed = await this.#credential.replace(token, signed);
     return await this.#exchange(call, renewed);
   }
 
-  async #exchange(call: PreparedCall, token?: Pick<CallToken, "headers">): Promise<HttpAnswer> {
+  async #exchange(call: PreparedCall, token?: Pick<CallToken, "headers">): Promise<HttpResponse> {
     const { operation, request, signal, timeoutMs } = call;
     const { clock, logger } = this.#parts;
     const startedAt = clock.now();
@@ -170,14 +172,14 @@ export class Sender implements Disposable {
     const options = { tenant: tokenRequest.tenant ?? null, project: null };
     const call = this.#prepare(operation, row, body ? { ...args, body } : args, options);
     const answer = await this.#exchange(call, { headers: { ...headers, ...token?.headers } });
-    const value = await readAnswer(answer, {
+    const value = await readResponse(answer, {
       operation,
       row,
       accept: call.accept,
       isStreamed: call.isStreamed,
       readForm: call.readForm,
       nowMs: this.#parts.clock.now(),
-      credentialAdvice: credentialAdvice(this.#parts.connection),
+      credentialAdvice: createCredentialAdvice(this.#parts.connection),
       redact: (text) => this.#redact(text, secrets),
     });
     this.#parts.logger.info(`${operation}: signed in.`);
@@ -185,6 +187,6 @@ export class Sender implements Disposable {
   }
 
   #redact(text: string, more: readonly string[] = []): string {
-    return redacted(text, [this.#parts.connection.apiKey, ...this.#credential.secrets(), ...more]);
+    return redactSecrets(text, [this.#parts.connection.apiKey, ...this.#credential.secrets(), ...more]);
   }
 }

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
 import { isLossless } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
-import { columnDefinitions, hidden, physicalName, quotedColumnName, rowsPath, rowsSchema } from "./catalogue.ts";
+import {
+  buildColumnDefinitions,
+  hiddenColumns,
+  physicalTableNameOf,
+  quoteColumnName,
+  quoteRowsPath,
+  rowsSchemaName,
+} from "./catalogue.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /** Columns of the stored tables, cached in memory. */
@@ -16,7 +23,7 @@ export class TableSchemaCache {
   static async read(database: Database): Promise<TableSchemaCache> {
     const rows = await database.use((connection) =>
       connection.rows(
-        `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE schema_name = '${rowsSchema}'
+        `SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE schema_name = '${rowsSchemaName}'
          ORDER BY table_name, column_index`,
       ),
     );
@@ -25,39 +32,42 @@ export class TableSchemaCache {
       const name = String(row.column_name);
       const own = columns.get(String(row.table_name)) ?? [];
       columns.set(String(row.table_name), own);
-      if (!(Object.values(hidden) as string[]).includes(`"${name}"`)) {
+      if (!(Object.values(hiddenColumns) as string[]).includes(`"${name}"`)) {
         own.push({ name: nameOfPhysical(name), storage: String(row.data_type) });
       }
     }
     return new TableSchemaCache(columns);
   }
 
-  /** Columns of a tenant's table; `undefined` if the tenant has no stored table for the definition. */
+  /** Returns the columns of a tenant's table. Undefined if the tenant has no stored table for the definition. */
   columnsOf(table: TenantTable): readonly TableColumn[] | undefined {
-    return this.#columns.get(physicalName(table));
+    return this.#columns.get(physicalTableNameOf(table));
   }
 
-  /** The stored tables of one definition, in all tenants. */
+  /** Returns the stored tables of one definition in all tenants. */
   tablesOf(source: string): [name: string, columns: readonly TableColumn[]][] {
     return [...this.#columns].filter(([name]) => name.startsWith(`${source} `));
   }
 
-  /** Creates the table if it does not exist. */
+  /** Creates the stored table if it does not exist. */
   async make(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     if (!this.columnsOf(table)) {
       await connection.run(
-        `CREATE TABLE IF NOT EXISTS ${rowsPath(physicalName(table))} (${columnDefinitions(columns)})`,
+        `CREATE TABLE IF NOT EXISTS ${quoteRowsPath(physicalTableNameOf(table))} (${buildColumnDefinitions(columns)})`,
       );
     }
   }
 
-  /** Updates the cached columns; call this after the change is committed. */
+  /** Updates the cached columns of a table. Call it after the change was committed. */
   update(name: string, columns: readonly TableColumn[]): void {
     this.#columns.set(name, columns);
   }
 }
 
-/** Names of the columns whose stored values would lose information when converted to their type in `columns`. */
+/**
+ * Returns the names of columns whose stored values would lose information when converted to their new type in
+ * `columns`.
+ */
 export async function findLossyColumns(
   connection: Connection,
   name: string,
@@ -69,7 +79,7 @@ export async function findLossyColumns(
     const wanted = columns.find((one) => isSameName(one.name, column.name));
     if (wanted && !isLossless(column.storage, wanted.storage)) {
       const [row] = await connection.rows(
-        `SELECT count(${quotedColumnName(column.name)}) > 0 AS has_values FROM ${rowsPath(name)}`,
+        `SELECT count(${quoteColumnName(column.name)}) > 0 AS has_values FROM ${quoteRowsPath(name)}`,
       );
       if (row?.has_values === true) {
         lossy.push(wanted.name);
@@ -79,7 +89,7 @@ export async function findLossyColumns(
   return lossy;
 }
 
-/** Rebuilds a stored table, with all versions of its rows, with new columns. Runs in the caller's transaction. */
+/** Rebuilds a stored table with new columns and keeps all versions of its rows. Runs in the caller's transaction. */
 export async function rebuildTable(
   connection: Connection,
   name: string,
@@ -89,18 +99,19 @@ export async function rebuildTable(
   const unfinished = `${name} ${randomUUID()}`;
   const values = columns.map((column) => {
     const same = stored.find((one) => isSameName(one.name, column.name) && isLossless(one.storage, column.storage));
-    return `${same ? quotedColumnName(same.name) : "NULL"}::${column.storage}`;
+    return `${same ? quoteColumnName(same.name) : "NULL"}::${column.storage}`;
   });
-  const versions = Object.values(hidden);
-  await connection.run(`CREATE TABLE ${rowsPath(unfinished)} (${columnDefinitions(columns)})`);
+  const versions = Object.values(hiddenColumns);
+  await connection.run(`CREATE TABLE ${quoteRowsPath(unfinished)} (${buildColumnDefinitions(columns)})`);
   await connection.run(
-    `INSERT INTO ${rowsPath(unfinished)} SELECT ${[...values, ...versions].join(", ")} FROM ${rowsPath(name)}`,
+    `INSERT INTO ${quoteRowsPath(unfinished)} SELECT ${[...values, ...versions].join(", ")} FROM ${quoteRowsPath(name)}`,
   );
-  await connection.run(`DROP TABLE ${rowsPath(name)}`);
-  await connection.run(`ALTER TABLE ${rowsPath(unfinished)} RENAME TO ${quoteName(name)}`);
+  await connection.run(`DROP TABLE ${quoteRowsPath(name)}`);
+  await connection.run(`ALTER TABLE ${quoteRowsPath(unfinished)} RENAME TO ${quoteName(name)}`);
 }
 
-export function isSameShape(stored: readonly TableColumn[], wanted: readonly TableColumn[]): boolean {
+/** Whether two lists of columns have equal names and types in the same order. */
+export function haveSameColumns(stored: readonly TableColumn[], wanted: readonly TableColumn[]): boolean {
   return (
     stored.length === wanted.length &&
     stored.every(({ name, storage }, index) => name === wanted[index]?.name && storage === wanted[index]?.storage)

@@ -3,8 +3,8 @@ import type { Clock } from "../../base/clock.ts";
 /** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
 const maxSleepMs = 60 * 60 * 1000;
 
-/** Calls a function whenever the next of some times is reached; calls never overlap. */
-export class Alarm {
+/** Calls a function whenever the next of several times is reached. Calls never overlap. */
+export class Scheduler {
   readonly #clock: Clock;
   readonly #nextTime: () => number | undefined;
   readonly #ring: () => Promise<void>;
@@ -12,7 +12,10 @@ export class Alarm {
   #sleep = new AbortController();
   #isClosed = false;
 
-  /** `nextTime` returns epoch milliseconds, or undefined if there is nothing to wait for. `ring` must not reject. */
+  /**
+   * `nextTime` returns the next time in epoch milliseconds, or undefined if there is none. `ring` is the function to
+   * call and must not reject.
+   */
   constructor(clock: Clock, nextTime: () => number | undefined, ring: () => Promise<void>) {
     this.#clock = clock;
     this.#nextTime = nextTime;
@@ -20,12 +23,12 @@ export class Alarm {
     this.#done = this.#watch();
   }
 
-  /** Recomputes the next time; call this when the times have changed. */
+  /** Determines the next time again. Call it when the times have changed. */
   reset(): void {
     this.#sleep.abort();
   }
 
-  /** Stops, after a running `ring` has ended. */
+  /** Stops the scheduler. Waits for a running call. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#sleep.abort();

@@ -1,35 +1,35 @@
-import { Alarm } from "./alarm.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { JobQueue } from "./job-queue.ts";
-import { rollBackTenant } from "./resolve-tenant.ts";
+import { rollBackInTenant } from "./resolve-tenant.ts";
+import { Scheduler } from "./scheduler.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-/** Expires transactions: rolls back open ones and removes their inputs and outputs. */
-export class Expiry {
+/** Expires SQL transactions: rolls back open ones and removes their inputs and outputs. */
+export class TransactionExpiry {
   readonly #transactions: () => Iterable<SqlTransaction>;
   readonly #queue: JobQueue;
   readonly #environment: JobEnvironment;
   readonly #expiring = new Map<string, Promise<void>>();
-  readonly #alarm: Alarm;
+  readonly #alarm: Scheduler;
 
   constructor(transactions: () => Iterable<SqlTransaction>, queue: JobQueue, environment: JobEnvironment) {
     this.#transactions = transactions;
     this.#queue = queue;
     this.#environment = environment;
-    this.#alarm = new Alarm(
+    this.#alarm = new Scheduler(
       environment.clock,
       () => this.#nextTime(),
       () => this.#expireDue(),
     );
   }
 
-  /** Recomputes the next time; call this when a transaction was added or its expiry has changed. */
+  /** Determines the next expiry time again. Call it when a transaction was added or its expiry time has changed. */
   reset(): void {
     this.#alarm.reset();
   }
 
-  /** Expires the transaction if it is due. Resolves when only its record is left. */
+  /** Expires a transaction if its time is over. Resolves when only the record of the transaction is left. */
   async check(transaction: SqlTransaction): Promise<void> {
     const { expireAt, isExpired } = transaction.record;
     const isDue = !isExpired && expireAt <= this.#environment.clock.now();
@@ -70,7 +70,7 @@ export class Expiry {
     // Before the rest, because a failure below must not be repeated endlessly.
     await transaction.change({ record: { isExpired: true, closedAt: transaction.record.closedAt ?? clock.now() } });
     for (const { tenant } of transaction.tenants()) {
-      await rollBackTenant(transaction, tenant, this.#environment);
+      await rollBackInTenant(transaction, tenant, this.#environment);
     }
     await transaction.removeFiles();
     await files.removeAll(transaction.id);

@@ -17,12 +17,11 @@ interface Redemption {
 }
 
 /**
- * Remembers the last redemption of each sign-in. An authorization code and a refresh token work once, but the same
- * request may come several times: from a client that lost the answer, or from two processes of a client. For a short
- * time such a repeat gets the first answer, so that nobody is signed out; a later or different request with the same
- * token is a replay. Held in memory, because answers are secret.
+ * Remembers the last use of each authorization code and refresh token. Both work once, but a client that lost the
+ * response may repeat the same request. For a short time, such a repeat gets the first response again; any other use of
+ * the token is a replay. The responses are kept in memory, because they are secret.
  */
-export class Redemptions {
+export class TokenRedemptions {
   readonly #clock: Clock;
   readonly #byFamily = new Map<string, Redemption>();
 
@@ -31,8 +30,8 @@ export class Redemptions {
   }
 
   /**
-   * Returns the answer of `redeem`, or the stored answer to the same request. `redeem` must mark the token as used
-   * before it awaits anything.
+   * Returns the response of `redeem`, or the stored response if the same request was made before. `redeem` must mark
+   * the token as used before it first awaits.
    */
   async answer(family: string, body: TokenRequest, redeem: () => Promise<TokenResponse>): Promise<TokenResponse> {
     const request = keyOf(body);
@@ -60,8 +59,8 @@ export class Redemptions {
   }
 
   /**
-   * Records that an access token of the sign-in was used. The answer to its code has arrived, so a repeat of the code
-   * is a replay (RFC 6749, 4.1.2).
+   * Records that an access token of a sign-in was used. The client therefore has the response to its authorization
+   * code, and a repeat of the code is a replay (RFC 6749, 4.1.2).
    */
   recordUse(family: string): void {
     if (this.#byFamily.get(family)?.endsWithUse) {

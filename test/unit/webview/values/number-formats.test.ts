@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { NumberShapes } from "../../../../src/webview/values/number-shapes.ts";
+import { ColumnNumberFormats } from "../../../../src/webview/values/number-formats.ts";
 import { ValueFormat } from "../../../../src/webview/values/value-format.ts";
 
 function written(values: readonly string[], name = "Paid"): string[] {
   const column = { name, kind: "number" } as const;
-  const shapes = new NumberShapes();
+  const shapes = new ColumnNumberFormats();
   shapes.learn(column, values);
   const format = new ValueFormat("en");
   return values.map((value) => format.write(value, column, shapes.of(column)));
@@ -37,7 +37,7 @@ suite("The number format of a column", () => {
   });
 
   test("is the same for all columns of a metric in a pivot", () => {
-    const shapes = new NumberShapes();
+    const shapes = new ColumnNumberFormats();
     const column = (name: string) => ({ name, kind: "number", head: { text: name, metric: "Headcount" } }) as const;
     shapes.learn(column("2024"), ["9900"]);
     shapes.learn(column("2025"), ["10650"]);

@@ -1,37 +1,40 @@
 import { quoteText } from "../../duckdb/database.ts";
 
-/** One of several outcomes, with its weight relative to the others. */
-export type Outcome = readonly [value: number | string, weight: number];
+/** A possible outcome of a random choice, with its relative weight. */
+export type WeightedOutcome = readonly [value: number | string, weight: number];
 
 /**
- * Generates SQL expressions for pseudo-random numbers, which depend only on the seed, the ids of a row and the purpose
- * of the roll.
+ * Generates SQL expressions for pseudo-random numbers. The numbers depend only on the seed, the ids of a row and the
+ * purpose of the number.
  */
-export class Dice {
+export class RandomSql {
   readonly #seed: number;
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  /** Uniform in [0, 1). Hashed twice, because a single hash over several arguments leaves the results correlated. */
+  /**
+   * Returns SQL of a number uniformly distributed in [0, 1). It is hashed twice, because a single hash of several
+   * arguments leaves the results correlated.
+   */
   roll(purpose: string, ...ids: readonly string[]): string {
     return `((hash(hash(${[...ids, quoteText(`${this.#seed}:${purpose}`)].join(", ")})) >> 11)::DOUBLE / 9007199254740992.0)`;
   }
 
-  /** Integer from `low` to `high`, both inclusive. */
+  /** Returns SQL of an integer from `low` to `high`, both inclusive. */
   integer(low: number, high: number, purpose: string, ...ids: readonly string[]): string {
     return `(${low} + floor(${this.roll(purpose, ...ids)} * ${high - low + 1}))::INTEGER`;
   }
 
-  /** One of the outcomes, by weight; texts are quoted. */
-  pick(outcomes: readonly Outcome[], purpose: string, ...ids: readonly string[]): string {
+  /** Returns SQL that picks one of the outcomes by weight. Texts are quoted. */
+  pick(outcomes: readonly WeightedOutcome[], purpose: string, ...ids: readonly string[]): string {
     return pickBy(this.roll(purpose, ...ids), outcomes);
   }
 }
 
 /** Outcome that corresponds to a number in [0, 1). */
-function pickBy(roll: string, outcomes: readonly Outcome[]): string {
+function pickBy(roll: string, outcomes: readonly WeightedOutcome[]): string {
   const total = outcomes.reduce((sum, [, weight]) => sum + weight, 0);
   let reached = 0;
   const cases = outcomes.map(([value, weight]) => {
@@ -43,8 +46,8 @@ function pickBy(roll: string, outcomes: readonly Outcome[]): string {
   return whens.length === 0 ? last : `(CASE ${whens.join(" ")} ELSE ${last} END)`;
 }
 
-/** SQL `CASE` that maps a key to its value. */
-export function choose(key: string, values: readonly (readonly [key: number, value: number | string])[]): string {
+/** Builds a SQL `CASE` that maps each key to its value. */
+export function buildCaseSql(key: string, values: readonly (readonly [key: number, value: number | string])[]): string {
   return `(CASE ${key} ${values.map(([each, value]) => `WHEN ${each} THEN ${literal(value)}`).join(" ")} END)`;
 }
 

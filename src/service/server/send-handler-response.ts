@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { Answer } from "../call/call.ts";
+import type { HandlerResponse } from "../call/call.ts";
 
 /**
- * Sends a handler's answer. Throws when a stream fails before its first byte, so that the failure gets its own status
- * and body.
+ * Sends a handler's response. Throws if a stream fails before its first byte, so that an error response can still be
+ * sent.
  */
-export async function sendAnswer(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+export async function sendHandlerResponse(reply: FastifyReply, answer: HandlerResponse): Promise<FastifyReply> {
   reply.code(answer.status);
   switch (answer.kind) {
     case "json":

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { HttpError } from "../../../../src/service/call/call.ts";
-import { guessLimits, PasswordGuesses } from "../../../../src/service/sign-in/password-guesses.ts";
+import { PasswordGuessLimiter, passwordGuessLimits } from "../../../../src/service/sign-in/password-guess-limiter.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 
-const { maxFailures, windowMs, blockedMs } = guessLimits;
+const { maxFailures, windowMs, blockedMs } = passwordGuessLimits;
 
 suite("Guessing a password", () => {
   let clock: MovableClock;
-  let guesses: PasswordGuesses;
+  let guesses: PasswordGuessLimiter;
   let proofs: number;
   setup(() => {
     clock = new MovableClock(1_000_000);
-    guesses = new PasswordGuesses(clock);
+    guesses = new PasswordGuessLimiter(clock);
     proofs = 0;
   });
 

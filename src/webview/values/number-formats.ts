@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 
-/** Format of the numbers in a column, the same for all so that their decimal points line up. */
-export interface NumberShape {
+/** Format of a column's numbers. It is the same for all numbers, so that their decimal points line up. */
+export interface NumberFormat {
   readonly isGrouped: boolean;
   readonly decimals: number;
 }
@@ -20,11 +20,11 @@ const decimalsOfHundreds = 2;
 const exactDecimals = 10;
 const decimalsOfDoubles = 6;
 
-/** Number formats of columns, derived from the values that were read so far. Columns of one metric share a format. */
-export class NumberShapes {
+/** Number formats of columns, derived from the values read so far. Columns of the same metric share a format. */
+export class ColumnNumberFormats {
   readonly #extents = new Map<string, Extent>();
 
-  /** Takes values into account. */
+  /** Updates the formats for newly read values. */
   learn(column: ResultColumn, values: readonly (Cell | undefined)[]): void {
     const key = keyOf(column);
     const extent = this.#extents.get(key) ?? { whole: 0, decimals: 0 };
@@ -40,8 +40,8 @@ export class NumberShapes {
     this.#extents.set(key, extent);
   }
 
-  /** Returns the format of a column; undefined if no value was read. */
-  of(column: ResultColumn | undefined): NumberShape | undefined {
+  /** Returns the number format of a column. Undefined if no value was read. */
+  of(column: ResultColumn | undefined): NumberFormat | undefined {
     const extent = column?.kind === "number" ? this.#extents.get(keyOf(column)) : undefined;
     return extent && { isGrouped: extent.whole >= groupedDigits, decimals: decimalsFor(extent) };
   }
@@ -51,9 +51,9 @@ export class NumberShapes {
   }
 }
 
-/** Returns the format of a single number. */
-export function shapeOfNumber(text: string): NumberShape | undefined {
-  const shapes = new NumberShapes();
+/** Returns the format for a single number. */
+export function numberFormatOf(text: string): NumberFormat | undefined {
+  const shapes = new ColumnNumberFormats();
   const column = { name: "", kind: "number" } as const;
   shapes.learn(column, [text]);
   return shapes.of(column);

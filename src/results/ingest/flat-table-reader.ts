@@ -4,11 +4,11 @@ const quote = 34;
 const backslash = 92;
 
 /**
- * Converts one `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) to JSON Lines
- * while it arrives: a line of names, then a line per row. Values keep their source text. Holds at most one row in
+ * Converts a response `{"header": {"0": name, ...}, "rows": [{"0": value, ...}, ...]}` (sql-like-language 11.1) to JSON
+ * Lines while it arrives. The first line has the column names. Values keep their source text. At most one row is in
  * memory.
  */
-export class TableShapeReader implements IngestReader {
+export class FlatTableReader implements IngestReader {
   #rest: Uint8Array = new Uint8Array();
   /** Offset in `#rest` where reading continues. */
   #scanned = 0;
@@ -25,7 +25,7 @@ export class TableShapeReader implements IngestReader {
   #rowCount = 0;
   #problem: string | undefined;
 
-  /** Whether the closing bracket of the body has been read. */
+  /** Whether the closing bracket of the body was read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }

@@ -3,8 +3,8 @@ import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer } from "../../contract/sql-transactions.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
 import {
-  isClosed,
-  isResolving,
+  isClosedInTenant,
+  isCommittingOrRollingBack,
   type JobRecord,
   type RunRecord,
   type RunState,
@@ -12,8 +12,11 @@ import {
 } from "../sql-jobs/transaction-record.ts";
 import type { StoredJob } from "../store/job-store.ts";
 
-/** Answer for a transaction; `summaryOnly` leaves out the tenants (service-api, "SqlTransaction"). */
-export function toTransactionAnswer(transaction: SqlTransaction, summaryOnly = false): Answer {
+/**
+ * Converts a transaction to its response. `summaryOnly` leaves out the states of tenants (service-api,
+ * "SqlTransaction").
+ */
+export function toTransactionResponse(transaction: SqlTransaction, summaryOnly = false): Answer {
   const { record } = transaction;
   const tenants = transaction.tenants();
   const count = (isCounted: (tenant: TenantRecord) => boolean) => tenants.filter(isCounted).length;
@@ -29,15 +32,15 @@ export function toTransactionAnswer(transaction: SqlTransaction, summaryOnly = f
     ...(!summaryOnly && { children: tenants.map(toChild) }),
     summary: {
       open: count(({ state }) => state === "open"),
-      resolving: count(isResolving),
+      resolving: count(isCommittingOrRollingBack),
       committed: count(({ state }) => state === "committed"),
       rolledBack: count(({ state }) => state === "rolledBack"),
     },
   };
 }
 
-/** Answer with the progress of a job and of the processing jobs that it started (service-api, "SqlJobStatus"). */
-export function toJobStatusAnswer(
+/** Converts the progress of a SQL job and its processing jobs to a response (service-api, "SqlJobStatus"). */
+export function toJobStatusResponse(
   job: JobRecord,
   runs: readonly RunRecord[],
   processingJobs: ReadonlyMap<string, StoredJob>,
@@ -114,7 +117,7 @@ function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]):
 function toChild(tenant: TenantRecord) {
   return {
     tenantCode: tenant.tenant,
-    status: isClosed(tenant) ? (tenant.state === "committed" ? "COMMITTED" : "ROLLED_BACK") : "OPEN",
+    status: isClosedInTenant(tenant) ? (tenant.state === "committed" ? "COMMITTED" : "ROLLED_BACK") : "OPEN",
     startedAt: toText(tenant.startedAt),
     ...(tenant.closedAt !== undefined && { closedAt: toText(tenant.closedAt) }),
   };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { get, type IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import fastify from "fastify";
-import { type Answer, streamed } from "../../../../src/service/call/call.ts";
+import { createStreamResponse, type HandlerResponse } from "../../../../src/service/call/call.ts";
 import { RunningCalls } from "../../../../src/service/server/running-calls.ts";
-import { sendAnswer } from "../../../../src/service/server/send-answer.ts";
+import { sendHandlerResponse } from "../../../../src/service/server/send-handler-response.ts";
 
 const block = new Uint8Array(64 * 1024).fill(65);
 
@@ -16,8 +16,11 @@ suite("a streamed answer", () => {
   teardown(() => app.close());
 
   /** Serves one answer and opens a request for it. */
-  async function open(answer: (signal: AbortSignal) => Answer, running = new RunningCalls()): Promise<IncomingMessage> {
-    app.get("/", async (_, reply) => sendAnswer(reply, answer(running.begin(reply))));
+  async function open(
+    answer: (signal: AbortSignal) => HandlerResponse,
+    running = new RunningCalls(),
+  ): Promise<IncomingMessage> {
+    app.get("/", async (_, reply) => sendHandlerResponse(reply, answer(running.begin(reply))));
     const url = await app.listen({ host: "127.0.0.1", port: 0 });
     return new Promise((resolve, reject) => {
       get(url, { agent: false }, resolve).once("error", reject);
@@ -29,14 +32,14 @@ suite("a streamed answer", () => {
       yield Buffer.from("a,b\n");
       yield Buffer.from("1,2\n");
     }
-    const response = await open(() => streamed("text/csv", body()));
+    const response = await open(() => createStreamResponse("text/csv", body()));
     assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
     assert.equal(await textOf(response), "a,b\n1,2\n");
   });
 
   test("may be empty", async () => {
     async function* body(): AsyncGenerator<Uint8Array> {}
-    assert.equal(await textOf(await open(() => streamed("application/jsonlines", body()))), "");
+    assert.equal(await textOf(await open(() => createStreamResponse("application/jsonlines", body()))), "");
   });
 
   test("that fails before its first byte is a failure of its own", async () => {
@@ -44,7 +47,7 @@ suite("a streamed answer", () => {
     async function* body(): AsyncGenerator<Uint8Array> {
       throw new Error("nothing to read");
     }
-    const response = await open(() => streamed("text/csv", body()));
+    const response = await open(() => createStreamResponse("text/csv", body()));
     assert.equal(response.statusCode, 500);
     assert.match(await textOf(response), /nothing to read/);
   });
@@ -54,7 +57,7 @@ suite("a streamed answer", () => {
       yield Buffer.from("a,b\n");
       throw new Error("disk full");
     }
-    const response = await open(() => streamed("text/csv", body()));
+    const response = await open(() => createStreamResponse("text/csv", body()));
     assert.equal(response.statusCode, 200);
     await assert.rejects(textOf(response), { code: "ECONNRESET" });
     assert.equal(response.complete, false);
@@ -72,7 +75,7 @@ suite("a streamed answer", () => {
         ends.resolve();
       }
     }
-    const response = await open(() => streamed("text/csv", body()));
+    const response = await open(() => createStreamResponse("text/csv", body()));
     response.pause();
     await new Promise((resolve) => response.once("readable", resolve));
     // A caller who takes nothing holds the rest up: all of it would be 625 MiB.
@@ -91,7 +94,7 @@ suite("a streamed answer", () => {
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
         yield block;
       }
-      return streamed("text/csv", body());
+      return createStreamResponse("text/csv", body());
     }, running);
     assert.equal(running.count, 1);
     response.destroy();
@@ -116,7 +119,7 @@ suite("a streamed answer", () => {
     app.get("/", async (_, reply) => {
       running.begin(reply).addEventListener("abort", () => left.resolve());
       arrived.resolve();
-      return sendAnswer(reply, streamed("text/csv", body()));
+      return sendHandlerResponse(reply, createStreamResponse("text/csv", body()));
     });
     const outgoing = get(await app.listen({ host: "127.0.0.1", port: 0 }), { agent: false });
     outgoing.on("error", () => undefined);
@@ -151,7 +154,7 @@ suite("a streamed answer", () => {
         yield block;
         await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       }
-      return streamed("text/csv", body());
+      return createStreamResponse("text/csv", body());
     }, running);
     running.abortAll();
     await assert.rejects(textOf(response), { code: "ECONNRESET" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Gatekeeper } from "../../../../src/client/call/gatekeeper.ts";
-import type { GateAnswer, RoleGate } from "../../../../src/client/interface/connection.ts";
+import { RoleGateKeeper } from "../../../../src/client/call/role-gate-keeper.ts";
+import type { RoleGate, RoleGateDecision } from "../../../../src/client/interface/connection.ts";
 import { DeniedError } from "../../../../src/client/interface/errors.ts";
 import { CallGroup } from "../../../../src/client/interface/method.ts";
 import type { OperationKind } from "../../../../src/contract/operation.ts";
@@ -8,7 +8,7 @@ import { rejectionOf, withServer } from "../client-fixture.ts";
 import { sendJson } from "../local-server.ts";
 
 /** A gate that gives these answers in turn, then allows, and tells what it was asked. */
-function createGate(...answers: readonly GateAnswer[]): { readonly gate: RoleGate; readonly asked: string[] } {
+function createGate(...answers: readonly RoleGateDecision[]): { readonly gate: RoleGate; readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
@@ -25,7 +25,7 @@ const row = (kind: OperationKind = "load") => ({ kind });
 suite("The keeper of the gate", () => {
   test("asks once for the calls of a group, and says what it is about", async () => {
     const { gate, asked } = createGate();
-    const keeper = new Gatekeeper(gate);
+    const keeper = new RoleGateKeeper(gate);
     const group = sending();
     await keeper.ask("start", row(), { group });
     for (let batch = 0; batch < 5; batch++) {
@@ -36,7 +36,7 @@ suite("The keeper of the gate", () => {
 
   test("asks for each call without a group, also of operations that a group covers", async () => {
     const { gate, asked } = createGate();
-    const keeper = new Gatekeeper(gate);
+    const keeper = new RoleGateKeeper(gate);
     await keeper.ask("batch", row(), { group: sending() });
     await keeper.ask("batch", row(), {});
     await keeper.ask("batch", row(), {});
@@ -45,7 +45,7 @@ suite("The keeper of the gate", () => {
 
   test("asks again for another group, even of the same title", async () => {
     const { gate, asked } = createGate();
-    const keeper = new Gatekeeper(gate);
+    const keeper = new RoleGateKeeper(gate);
     await keeper.ask("batch", row(), { group: sending() });
     await keeper.ask("batch", row(), { group: sending() });
     assert.equal(asked.length, 2);
@@ -53,7 +53,7 @@ suite("The keeper of the gate", () => {
 
   test("asks for an operation that the group does not name, and for what is more than loading, each time", async () => {
     const { gate, asked } = createGate();
-    const keeper = new Gatekeeper(gate);
+    const keeper = new RoleGateKeeper(gate);
     const group = sending();
     await keeper.ask("start", row(), { group });
     await keeper.ask("other", row(), { group });
@@ -64,7 +64,7 @@ suite("The keeper of the gate", () => {
 
   test("keeps no denial, and no failure of the gate", async () => {
     const { gate, asked } = createGate("denied");
-    const keeper = new Gatekeeper(gate);
+    const keeper = new RoleGateKeeper(gate);
     const group = sending();
     assert.ok((await rejectionOf(keeper.ask("start", row(), { group }))) instanceof DeniedError);
     await keeper.ask("start", row(), { group });
@@ -72,7 +72,7 @@ suite("The keeper of the gate", () => {
     assert.equal(asked.length, 2);
 
     let isBroken = true;
-    const broken = new Gatekeeper(async () => {
+    const broken = new RoleGateKeeper(async () => {
       assert.ok(!isBroken, "the window is gone");
       return "allowed";
     });
@@ -83,7 +83,7 @@ suite("The keeper of the gate", () => {
 
   test("asks once when calls of a group come at the same time", async () => {
     const { gate, asked } = createGate("denied");
-    const keeper = new Gatekeeper(gate);
+    const keeper = new RoleGateKeeper(gate);
     const group = sending();
     const outcomes = await Promise.allSettled([
       keeper.ask("batch", row(), { group }),

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Alarm } from "../../../../src/service/sql-jobs/alarm.ts";
+import { Scheduler } from "../../../../src/service/sql-jobs/scheduler.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 
-suite("alarm", () => {
+suite("scheduler", () => {
   const setUp = (times: number[]) => {
     const clock = new MovableClock(0);
     const rung: number[] = [];
-    const alarm = new Alarm(
+    const alarm = new Scheduler(
       clock,
       () => times[0],
       async () => {

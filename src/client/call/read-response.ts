@@ -2,11 +2,11 @@ import type { TSchema } from "typebox";
 import { isRecord } from "../../base/guards.ts";
 import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import { MalformedError, type ServerProblem, StatusError } from "../interface/errors.ts";
-import type { StreamAnswer } from "../interface/method.ts";
-import { isTooDeep, parseJson, tooDeep } from "../text/parse-json.ts";
-import { answerProblem, fieldName } from "../text/schema-problem.ts";
-import type { HttpAnswer } from "../transport/raw-request.ts";
-import { statusAdvice } from "./credential-advice.ts";
+import type { StreamResponse } from "../interface/method.ts";
+import { isNestedTooDeeply, parseJson, tooDeeplyNestedProblem } from "../text/parse-json.ts";
+import { findResponseProblem, formatFieldPath } from "../text/schema-problem.ts";
+import type { HttpResponse } from "../transport/raw-request.ts";
+import { createStatusAdvice } from "./credential-advice.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** Maximum size of a response that is parsed; larger ones must be streamed. */
@@ -30,19 +30,22 @@ interface AnswerContext {
   redact(text: string): string;
 }
 
-/** Returns the value or the stream of a successful response. Throws StatusError or MalformedError otherwise. */
-export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Promise<unknown> {
+/**
+ * Returns the value or the stream of a successful response. Throws StatusError for a failed one, MalformedError for one
+ * that does not match the contract.
+ */
+export async function readResponse(answer: HttpResponse, context: AnswerContext): Promise<unknown> {
   const { operation, row, accept, isStreamed } = context;
-  if (!isSuccess(answer.status, row)) {
+  if (!isSuccessStatus(answer.status, row)) {
     throw await readFailure(answer, context);
   }
   const contentType = mediaType(answer.headers["content-type"]);
   if (isStreamed) {
     if (contentType === "text/html" && !Object.hasOwn(row.answers, contentType)) {
-      await discard(answer);
+      await discardResponse(answer);
       throw new MalformedError(operation, "it is a web page");
     }
-    return { contentType, headers: answer.headers, body: answer.body } satisfies StreamAnswer;
+    return { contentType, headers: answer.headers, body: answer.body } satisfies StreamResponse;
   }
   const text = await readText(answer.body, operation, maximumValueBytes, "refuse");
   const schema = row.answers[accept] as TSchema;
@@ -54,12 +57,12 @@ export async function readAnswer(answer: HttpAnswer, context: AnswerContext): Pr
   return value;
 }
 
-export function isSuccess(status: number, row: OperationDefinition): boolean {
+export function isSuccessStatus(status: number, row: OperationDefinition): boolean {
   return (status >= 200 && status < 300) || status === row.status;
 }
 
-/** Reads a response to its end, up to 64 KiB, so that its connection can be reused. */
-export async function discard(answer: HttpAnswer): Promise<void> {
+/** Reads the rest of a response, up to 64 KiB, so that its connection can be reused. */
+export async function discardResponse(answer: HttpResponse): Promise<void> {
   let bytes = 0;
   for await (const chunk of answer.body) {
     bytes += chunk.length;
@@ -69,7 +72,7 @@ export async function discard(answer: HttpAnswer): Promise<void> {
   }
 }
 
-async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<StatusError> {
+async function readFailure(answer: HttpResponse, context: AnswerContext): Promise<StatusError> {
   const { operation, row, nowMs, credentialAdvice } = context;
   const { status } = answer;
   const { location } = answer.headers;
@@ -78,7 +81,7 @@ async function readFailure(answer: HttpAnswer, context: AnswerContext): Promise<
   return new StatusError(operation, status, {
     ...problem,
     retryAfterMs: parseRetryAfter(answer.headers["retry-after"], nowMs),
-    advice: statusAdvice({ status, row, location, hasMessage, credentialAdvice }),
+    advice: createStatusAdvice({ status, row, location, hasMessage, credentialAdvice }),
   });
 }
 
@@ -147,21 +150,21 @@ function parseValue(text: string, operation: string): unknown {
   if (!parsed.ok) {
     throw new MalformedError(operation, parsed.problem);
   }
-  if (isTooDeep(parsed.value)) {
-    throw new MalformedError(operation, tooDeep);
+  if (isNestedTooDeeply(parsed.value)) {
+    throw new MalformedError(operation, tooDeeplyNestedProblem);
   }
   return parsed.value;
 }
 
 /** Removes null members if the value is valid without them: servers write null for fields that the contract omits. */
 function withoutNulls(value: unknown, operation: string, schema: TSchema): unknown {
-  if (!answerProblem(schema, value)) {
+  if (!findResponseProblem(schema, value)) {
     return value;
   }
   const pruned = removeNulls(value);
-  const problem = answerProblem(schema, pruned);
+  const problem = findResponseProblem(schema, pruned);
   if (problem) {
-    throw new MalformedError(operation, `${fieldName("answer", problem.instancePath)} ${problem.message}`);
+    throw new MalformedError(operation, `${formatFieldPath("answer", problem.instancePath)} ${problem.message}`);
   }
   return pruned;
 }

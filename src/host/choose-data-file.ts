@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { CancelledError } from "../../host/cancellation.ts";
-import { dataFileKind } from "./data-file.ts";
+import { dataFileKind } from "../base/data-file-kind.ts";
+import { CancelledError } from "./cancellation.ts";
 
 /**
  * Returns the path of a CSV or Parquet file, from the menu of the file explorer or else from a dialog. Throws
@@ -18,7 +18,7 @@ export async function chooseDataFile(item: unknown, title: string, openLabel: st
     throw new Error(vscode.l10n.t("Files are read on this machine: choose one in its file system."));
   }
   if (!dataFileKind(uri.fsPath)) {
-    throw new Error(vscode.l10n.t('A table takes CSV and Parquet files; "{0}" is neither.', path.basename(uri.fsPath)));
+    throw new Error(vscode.l10n.t('Choose a CSV or Parquet file; "{0}" is neither.', path.basename(uri.fsPath)));
   }
   return uri.fsPath;
 }

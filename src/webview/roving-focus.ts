@@ -1,6 +1,10 @@
+type Control = HTMLButtonElement | HTMLInputElement;
+
+const controls = "button, input";
+
 /**
- * Makes the buttons of a toolbar one tab stop: the arrow keys, Home and End move between the visible ones (APG toolbar
- * pattern).
+ * Makes the buttons and check boxes of a toolbar one tab stop: the arrow keys, Home and End move between the visible ones
+ * (APG toolbar pattern).
  */
 export class RovingFocus {
   readonly #toolbar: HTMLElement;
@@ -9,7 +13,7 @@ export class RovingFocus {
   constructor(toolbar: HTMLElement) {
     this.#toolbar = toolbar;
     toolbar.addEventListener("focusin", ({ target }) => {
-      if (target instanceof HTMLButtonElement) {
+      if (target instanceof HTMLButtonElement || target instanceof HTMLInputElement) {
         this.#stop = target;
         this.update();
       }
@@ -17,10 +21,12 @@ export class RovingFocus {
     toolbar.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
-  /** Sets the tab stop again, because buttons were added, hidden or disabled. */
+  /** Sets the tab stop again, because controls were added, hidden or disabled. */
   update(): void {
-    const all = this.#toolbar.querySelectorAll("button");
-    const reachable = reachableOf(all);
+    const all = this.#toolbar.querySelectorAll<Control>(controls);
+    const visible = reachableOf(all);
+    // Before the toolbar is in the page, or in sight, nothing has a size.
+    const reachable = visible.length > 0 ? visible : [...all].filter(({ disabled, hidden }) => !disabled && !hidden);
     const pressed = reachable.find((button) => button.getAttribute("aria-pressed") === "true");
     const stop = reachable.find((button) => button === this.#stop) ?? pressed ?? reachable[0];
     for (const button of all) {
@@ -32,7 +38,7 @@ export class RovingFocus {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) {
       return;
     }
-    const buttons = reachableOf(this.#toolbar.querySelectorAll("button"));
+    const buttons = reachableOf(this.#toolbar.querySelectorAll<Control>(controls));
     const index = buttons.findIndex((button) => button === document.activeElement);
     const step = getComputedStyle(this.#toolbar).direction === "rtl" ? -1 : 1;
     const target = { ArrowRight: index + step, ArrowLeft: index - step, Home: 0, End: -1 }[event.key];
@@ -43,6 +49,6 @@ export class RovingFocus {
   }
 }
 
-function reachableOf(buttons: Iterable<HTMLButtonElement>): HTMLButtonElement[] {
-  return [...buttons].filter((button) => !button.disabled && button.offsetWidth > 0);
+function reachableOf(all: Iterable<Control>): Control[] {
+  return [...all].filter((control) => !control.disabled && control.offsetWidth > 0);
 }

@@ -2,8 +2,8 @@ import type { Clock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
 import { hashSecret } from "../store/secrets.ts";
 
-/** A user name is blocked for `blockedMs` after `maxFailures` wrong passwords within `windowMs`. */
-export const guessLimits = { maxFailures: 5, windowMs: 5 * 60_000, blockedMs: 2 * 60_000 } as const;
+/** Limits of wrong passwords: after `maxFailures` within `windowMs`, a user name is blocked for `blockedMs`. */
+export const passwordGuessLimits = { maxFailures: 5, windowMs: 5 * 60_000, blockedMs: 2 * 60_000 } as const;
 
 interface GuessState {
   /** Times of the wrong passwords, in epoch milliseconds. */
@@ -14,11 +14,10 @@ interface GuessState {
 }
 
 /**
- * Slows down password guessing: after several wrong passwords, a user name is refused for a while, even with the right
- * password and whether or not the user exists. Held in memory, because restarting the service takes longer than the
- * block lasts.
+ * Slows down password guessing. After several wrong passwords, a user name is blocked for a while, whether or not the
+ * user exists and even for the right password. The counts are in memory only.
  */
-export class PasswordGuesses {
+export class PasswordGuessLimiter {
   readonly #clock: Clock;
   readonly #byName = new Map<string, GuessState>();
 
@@ -27,8 +26,8 @@ export class PasswordGuesses {
   }
 
   /**
-   * Returns the result of `verify`, which is `undefined` for a wrong password. While the name is blocked, throws an
-   * HttpError 429 without calling `verify`.
+   * Calls `verify` and returns its result, which is undefined for a wrong password. Throws a 429 without calling
+   * `verify` while the user name is blocked.
    */
   async guard<Value>(username: string, verify: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const state = this.#state(username);
@@ -51,9 +50,9 @@ export class PasswordGuesses {
     }
     const now = this.#clock.now();
     const failures = [...state.failures.filter((time) => isRecent(time, now)), now];
-    const isTooMany = failures.length >= guessLimits.maxFailures;
+    const isTooMany = failures.length >= passwordGuessLimits.maxFailures;
     state.failures = isTooMany ? [] : failures;
-    state.blockedUntil = isTooMany ? now + guessLimits.blockedMs : 0;
+    state.blockedUntil = isTooMany ? now + passwordGuessLimits.blockedMs : 0;
     return undefined;
   }
 
@@ -81,7 +80,7 @@ export class PasswordGuesses {
 }
 
 function isRecent(time: number, now: number): boolean {
-  return time > now - guessLimits.windowMs;
+  return time > now - passwordGuessLimits.windowMs;
 }
 
 function tooManyGuesses(seconds: number): HttpError {
