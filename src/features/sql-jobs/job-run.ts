@@ -7,8 +7,8 @@ import {
   finishSqlJobFile,
   isReadonlyJobFile,
   type JobFileOutcome,
+  type JobFileProgress,
   type JobFileRun,
-  type JobFileStep,
   runSqlJobFile,
 } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
@@ -27,7 +27,7 @@ import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 /** Receives the progress of a run. */
 export interface RunListener {
   readonly signal: AbortSignal;
-  readonly onStep: (step: JobFileStep) => void;
+  readonly onStep: (step: JobFileProgress) => void;
 }
 
 /** One run of a job file, on the connection and tenant that were active when it began. */
