@@ -88,6 +88,7 @@ const rooms = {
     forms: ["."],
     grid: [".", "values"],
     transactions: ["."],
+    review: ["."],
     operations: [".", "forms"],
     results: [".", "pivot", "charts", "grid", "values"],
     notebook: [".", "grid", "results"],

@@ -124,6 +124,11 @@ const bundles = [
   },
   {
     ...browser,
+    entryPoints: ["src/webview/review/review-view.ts"],
+    outfile: path.join(outFolder, "webview/review.js"),
+  },
+  {
+    ...browser,
     entryPoints: ["src/webview/composer/composer-view.ts"],
     outfile: path.join(outFolder, "webview/composer.js"),
   },

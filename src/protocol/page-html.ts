@@ -1,6 +1,7 @@
 import type { ComposerStrings } from "./composer-strings.ts";
 import type { OperationsStrings } from "./operations-strings.ts";
 import type { ResultsStrings } from "./results-strings.ts";
+import type { ReviewStrings } from "./review-strings.ts";
 import type { TransactionStrings } from "./transaction-strings.ts";
 
 /** Options common to all pages of the extension. */
@@ -118,6 +119,19 @@ export function resultsHtml({ chartUri, strings, ...options }: ResultsHtmlOption
     main: `<main id="results"><h1 class="visually-hidden">${escapeAttribute(strings.results)}</h1></main>`,
     data: { "data-chart-uri": chartUri, "data-strings": JSON.stringify(strings) },
     directives: [`img-src ${options.cspSource} data:`],
+  });
+}
+
+interface ReviewHtmlOptions extends PageHtmlOptions {
+  readonly strings: ReviewStrings;
+}
+
+/** HTML of the page that reviews changes before they are made. */
+export function reviewHtml({ strings, ...options }: ReviewHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.review,
+    main: '<main id="review"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
   });
 }
 

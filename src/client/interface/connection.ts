@@ -80,8 +80,11 @@ export interface Connection {
 
 export type GateAnswer = "allowed" | "denied";
 
-/** What is left of the changes of a group of calls: nothing, for those that are rolled back in any case. */
-export type GroupEffect = "rolledBack";
+/**
+ * What is known of the changes of a group of calls: `rolledBack` leaves nothing of them in any case; `confirmed` are
+ * those that the user has just agreed to, with connection, tenant and tables shown.
+ */
+export type GroupEffect = "rolledBack" | "confirmed";
 
 /**
  * Decides whether the connection's role allows a call. Called before anything is sent, once per call, or once per group

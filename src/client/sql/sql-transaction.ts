@@ -38,7 +38,7 @@ export interface SqlTransactionOptions {
   readonly tenant?: string | undefined;
   /** Subject for the confirmation prompt of the role gate, which decides once for the complete transaction. */
   readonly title: string;
-  /** Set if the transaction is rolled back in any case, as that of a dry run. */
+  /** Set if the transaction is rolled back in any case, as that of a dry run, or if the user has just agreed to it. */
   readonly effect?: GroupEffect | undefined;
   /** Whether the expiry is extended while a job runs. */
   readonly extendsWhileRunning: boolean;

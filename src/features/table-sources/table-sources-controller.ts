@@ -4,8 +4,9 @@ import type { TableMetadata, TableSource } from "../../contract/table-sources.ts
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
 import { reportText } from "../../host/link-free.ts";
-import { showInformation, showWarning } from "../../host/notifications.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/table-document.ts";
@@ -167,7 +168,6 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
     recordCount: (await states.read(listedTable, signal)).recordCount,
     dependents: dependentsOf(await listTables(listedTable, signal), table.uuid),
   }));
-  const remove = vscode.l10n.t("Delete Definition");
   const question = vscode.l10n.t("Delete the table source {0}?", table.objectName);
   const detail = [
     `${targetText(listedTable)} (${session.role})`,
@@ -187,7 +187,7 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
         ]
       : []),
   ].join("\n");
-  if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
+  if (!(await askToConfirm({ question, detail, confirm: vscode.l10n.t("Delete Definition"), role: session.role }))) {
     throw new CancelledError();
   }
   await withProgress("notification", vscode.l10n.t("Deleting {0}", table.objectName), (signal) =>
@@ -247,14 +247,13 @@ export async function regenerateView(
       vscode.l10n.t("{0} is not a materialized view; only those can be regenerated from a query.", table.objectName),
     );
   }
-  const regenerate = vscode.l10n.t("Regenerate");
   const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nAll of its rows are recomputed from its query, which may take long.",
     targetText(listedTable),
     session.role,
   );
-  if ((await showWarning(question, { modal: true, detail }, regenerate)) !== regenerate) {
+  if (!(await askToConfirm({ question, detail, confirm: vscode.l10n.t("Regenerate"), role: session.role }))) {
     throw new CancelledError();
   }
   const args = { path: { tableId: table.uuid }, body: { tableId: table.uuid } };
