@@ -38,15 +38,13 @@ export class ReviewPages implements vscode.Disposable {
   }
 
   /**
-   * Shows a review beside the active editor, or where other reviews are. Resolves with the answer to its question: true if the user confirms; false
-   * if the user declines, closes the page, changes the document or another review takes the page. Resolves with false
-   * without a question.
+   * Shows a review beside the active editor, or in the other group of a split window. Resolves with the answer to its
+   * question: true if the user confirms; false if the user declines, closes the page, changes the document or another
+   * review takes the page. Resolves with false without a question.
    */
   async show(key: string, title: string, content: ReviewContent): Promise<boolean> {
     const open = this.#pages.get(key);
-    // Pages share a column, so that each further one does not split the window again.
-    const column = [...this.#pages.values()].at(-1)?.column ?? vscode.ViewColumn.Beside;
-    const page = open ?? new ReviewPage(this.#extensionUri, title, content, column, () => this.#pages.delete(key));
+    const page = open ?? new ReviewPage(this.#extensionUri, title, content, () => this.#pages.delete(key));
     this.#pages.set(key, page);
     return await page.show(content);
   }
@@ -70,23 +68,19 @@ class ReviewPage implements vscode.Disposable {
   readonly #onClose: () => void;
   #content: ReviewContent;
   #state: string | undefined;
+  /** Column of the editor that had the focus before the page took it. */
+  #originColumn = vscode.window.tabGroups.activeTabGroup.viewColumn;
   #answer: ((isConfirmed: boolean) => void) | undefined;
   #isDisposed = false;
 
-  constructor(
-    extensionUri: vscode.Uri,
-    title: string,
-    content: ReviewContent,
-    viewColumn: vscode.ViewColumn,
-    onClose: () => void,
-  ) {
+  constructor(extensionUri: vscode.Uri, title: string, content: ReviewContent, onClose: () => void) {
     this.#content = content;
     this.#onClose = onClose;
     const preserveFocus = content.review.question?.isAwaited !== true;
     this.#panel = vscode.window.createWebviewPanel(
       "workforce.review",
       title,
-      { viewColumn, preserveFocus },
+      { viewColumn: columnBeside(), preserveFocus },
       {
         enableScripts: true,
         retainContextWhenHidden: true,
@@ -109,18 +103,18 @@ class ReviewPage implements vscode.Disposable {
     });
   }
 
-  /** Column that the page is in, or undefined while it is hidden. */
-  get column(): vscode.ViewColumn | undefined {
-    return this.#panel.viewColumn;
-  }
-
   async show(content: ReviewContent): Promise<boolean> {
     this.#resolve(false);
     this.#content = content;
     this.#state = undefined;
     this.#channel.notify("update", this.#update);
     const { question } = content.review;
-    this.#panel.reveal(undefined, question?.isAwaited !== true);
+    if (!this.#panel.active) {
+      this.#originColumn = vscode.window.tabGroups.activeTabGroup.viewColumn;
+    }
+    // The page may be in the group in which the document was opened since then.
+    const isCovering = this.#panel.viewColumn === vscode.window.tabGroups.activeTabGroup.viewColumn;
+    this.#panel.reveal(isCovering && !this.#panel.active ? columnBeside() : undefined, question?.isAwaited !== true);
     return question === undefined ? false : await new Promise((resolve) => (this.#answer = resolve));
   }
 
@@ -169,6 +163,7 @@ class ReviewPage implements vscode.Disposable {
         this.#resolve(isConfirmed);
         if (isConfirmed) {
           this.tell(vscode.l10n.t("Confirmed."));
+          await focusColumn(this.#originColumn);
         } else {
           this.dispose();
         }
@@ -183,5 +178,19 @@ class ReviewPage implements vscode.Disposable {
         return undefined;
       },
     };
+  }
+}
+
+/** Returns the column of another editor group, or a new one beside the only group, so that few pages split the window. */
+function columnBeside(): vscode.ViewColumn {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  return all.find((group) => group !== activeTabGroup)?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+/** Focuses an editor group, if it still exists. */
+async function focusColumn(column: vscode.ViewColumn): Promise<void> {
+  const ordinal = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"][column - 1];
+  if (ordinal !== undefined && vscode.window.tabGroups.all.some(({ viewColumn }) => viewColumn === column)) {
+    await vscode.commands.executeCommand(`workbench.action.focus${ordinal}EditorGroup`);
   }
 }

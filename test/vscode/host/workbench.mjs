@@ -81,14 +81,16 @@ export async function waitForText(page, text, timeoutMs = waitLimitMs) {
  *
  * @param {Page} page
  * @param {string} [title]
+ * @param {number} [timeoutMs]
+ * @param {string} [selector] Of an element that the webview has.
  * @returns {Promise<Frame>}
  */
-export async function webviewFrame(page, title, timeoutMs = waitLimitMs) {
+export async function webviewFrame(page, title, timeoutMs = waitLimitMs, selector = "body") {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     for (const outer of await page.locator("iframe.webview.ready").all()) {
       const frame = await innerFrame(outer, title);
-      if (frame) {
+      if (frame && (await frame.$(selector))) {
         return frame;
       }
     }

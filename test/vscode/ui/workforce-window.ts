@@ -202,7 +202,7 @@ export class WorkforceWindow {
   }
 
   results(): Promise<Frame> {
-    return webviewFrame(this.page);
+    return webviewFrame(this.page, undefined, waitLimitMs, "#results");
   }
 
   /** Does what runs a query, and waits until its result is the active one, in whatever state. */
