@@ -89,6 +89,7 @@ const rooms = {
     grid: [".", "values"],
     transactions: ["."],
     review: ["."],
+    views: ["."],
     operations: [".", "forms"],
     results: [".", "pivot", "charts", "grid", "values"],
     notebook: [".", "grid", "results"],

@@ -127,6 +127,7 @@ const bundles = [
     entryPoints: ["src/webview/review/review-view.ts"],
     outfile: path.join(outFolder, "webview/review.js"),
   },
+  { ...browser, entryPoints: ["src/webview/views/views-view.ts"], outfile: path.join(outFolder, "webview/views.js") },
   {
     ...browser,
     entryPoints: ["src/webview/composer/composer-view.ts"],

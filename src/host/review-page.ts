@@ -13,7 +13,7 @@ import {
 import { showWebviewPage } from "./webview-page.ts";
 
 /** A review with what its page can do. */
-export interface ReviewContent {
+interface ReviewContent {
   readonly review: Review;
   /** The review as Markdown, to be copied. */
   readonly markdown: string;

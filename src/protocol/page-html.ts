@@ -3,6 +3,7 @@ import type { OperationsStrings } from "./operations-strings.ts";
 import type { ResultsStrings } from "./results-strings.ts";
 import type { ReviewStrings } from "./review-strings.ts";
 import type { TransactionStrings } from "./transaction-strings.ts";
+import type { ViewGraphStrings } from "./view-graph-strings.ts";
 
 /** Options common to all pages of the extension. */
 export interface PageHtmlOptions {
@@ -144,6 +145,19 @@ export function transactionHtml({ strings, ...options }: TransactionHtmlOptions)
   return pageHtml(options, {
     title: strings.transaction,
     main: '<main id="transaction"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
+  });
+}
+
+interface ViewGraphHtmlOptions extends PageHtmlOptions {
+  readonly strings: ViewGraphStrings;
+}
+
+/** HTML of the page with the graph of materialized views. */
+export function viewGraphHtml({ strings, ...options }: ViewGraphHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.title,
+    main: '<main id="views"></main>',
     data: { "data-strings": JSON.stringify(strings) },
   });
 }

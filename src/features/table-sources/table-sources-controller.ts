@@ -31,7 +31,7 @@ import {
 } from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
 import { dependentsOf, viewGraph } from "./view-graph-model.ts";
-import { viewGraphText } from "./view-graph-text.ts";
+import { showViewGraph, viewGraphSnapshot } from "./view-graph-page.ts";
 
 /** Commands on table sources. Loaded on first use, to keep activation fast. `item` is the argument from a menu. */
 export class TableSourcesController implements vscode.Disposable {
@@ -100,8 +100,12 @@ export class TableSourcesController implements vscode.Disposable {
     const target = await resolveTarget(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
     const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
-    const name = vscode.l10n.t("{0} Views.md", target.tenant ?? target.session.connectionLabel);
-    await this.#texts.show(name, viewGraphText(target, viewGraph(tables)));
+    const snapshot = viewGraphSnapshot(targetText(target), viewGraph(tables));
+    const { connectionId, tenant } = target;
+    showViewGraph(this.#services.context.extensionUri, snapshot, async (id) => {
+      const table = tables.find(({ uuid }) => uuid === id);
+      await this.edit({ kind: "tableSource", target: { connectionId, tenant }, table });
+    });
   }
 
   async regenerate(item: unknown): Promise<void> {

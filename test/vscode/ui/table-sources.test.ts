@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { TableSource } from "../../../src/contract/table-sources.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
+import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
 import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
@@ -214,9 +215,11 @@ describe("Table sources in VS Code", function () {
 
   it("show what views are made of, and have one regenerated with its job watched", async () => {
     await window.command("Workforce: Show Materialized Views");
-    const report = () => window.reportText("WFF_demo Views.md");
-    await eventually(async () => assert.match(await report(), /Materialized views of Local · WFF_demo/));
-    assert.match(await report(), /\b(1 materialized view|[02-9] materialized views), 0 warnings/);
+    const page = await webviewFrame(window.page, "Views of Local · WFF_demo");
+    await page.getByText(/\b(1 materialized view|[02-9] materialized views), 0 warnings/).waitFor();
+    await window.picture("table-source-views");
+    await page.locator(".node", { hasText: "monthly_cost_view" }).click();
+    await tab("monthly_cost_view.tablesource.json").waitFor();
     await window.showExplorer();
     await window.command("Workforce: Regenerate View...");
     await window.quickPickRow("monthly_cost_view").click();
