@@ -20,9 +20,9 @@ export async function resetTable(
   storeTransaction: TableSourceServices["storeTransaction"],
 ): Promise<void> {
   const { objectName } = listedTable.table;
-  await states.read(listedTable);
+  const current = await states.read(listedTable);
   const title = vscode.l10n.t("Reset {0}", objectName);
-  const instant = await chooseTimestamp(listedTable, states.list(listedTable), title);
+  const instant = await chooseTimestamp(listedTable, await states.list(listedTable), title, current);
   const progressTitle = vscode.l10n.t("{0} to {1}", title, timestampText(instant));
   await withProgress("notification", progressTitle, (signal, report) =>
     inTableTransaction(listedTable, progressTitle, storeTransaction, signal, async (run) => {

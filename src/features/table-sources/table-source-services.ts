@@ -11,8 +11,20 @@ export interface TableSourceServices {
   readonly results: ResultSink;
   /** Stores a transaction, so that it can be found again if this window closes before its end. */
   readonly storeTransaction: (note: TransactionUpdate) => Promise<void>;
+  /** Returns the transactions that were started from here, newest first. */
+  readonly ownTransactions: () => readonly StoredTransaction[];
   /** Follows a job that was started from here. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
+}
+
+/** A transaction that was started from here. */
+export interface StoredTransaction {
+  readonly connectionId: string;
+  readonly tenant?: string | undefined;
+  readonly transactionId: string;
+  readonly tables: readonly string[];
+  readonly label?: string;
+  readonly end?: string;
 }
 
 interface TransactionUpdate {

@@ -43,7 +43,7 @@ export class TableSourcesController implements vscode.Disposable {
   constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
     this.#texts = texts;
-    this.#states = new StoredTableStates(services.context.globalState);
+    this.#states = new StoredTableStates(services.context.globalState, services.ownTransactions);
     this.definitions = new DefinitionStore(services.connections, texts);
   }
 
@@ -78,8 +78,11 @@ export class TableSourcesController implements vscode.Disposable {
   async showMetadata(item: unknown): Promise<void> {
     const listedTable = await this.#table(item, vscode.l10n.t("Show Table Metadata"));
     const title = vscode.l10n.t("Loading the metadata of {0}", listedTable.table.objectName);
-    const metadata = await withProgress("statusBar", title, (signal) => this.#states.read(listedTable, signal));
-    const text = metadataText(listedTable, metadata, this.#states.list(listedTable));
+    const { metadata, states } = await withProgress("statusBar", title, async (signal) => ({
+      metadata: await this.#states.read(listedTable, signal),
+      states: await this.#states.list(listedTable, signal),
+    }));
+    const text = metadataText(listedTable, metadata, states);
     await this.#texts.show(
       `${listedTable.tenant ?? listedTable.connectionId}/${listedTable.table.objectName}.md`,
       text,
@@ -223,10 +226,10 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
     ...(pairs.length === 0 ? [vscode.l10n.t("None; the action setMetadata of a SQL job sets it.")] : []),
     ...pairs.map(([key, value]) => `- ${key}: ${value}`),
     "",
-    vscode.l10n.t("## States observed from here"),
+    vscode.l10n.t("## Known states"),
     "",
     vscode.l10n.t(
-      "The service does not list its snapshots. A state is stored here whenever this metadata is read; newest first.",
+      "The service does not list its snapshots. Known here are the states in which this metadata was read and those that were committed from here; newest first.",
     ),
     "",
     ...states.map((state) => `- ${stateText(state)}`),
@@ -235,9 +238,9 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
 }
 
 /** Describes one state in one line. */
-function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
-  const rows = vscode.l10n.t("{0} rows", countText(recordCount));
-  return [timestampText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
+function stateText({ recordsUpdatedAt, recordCount, title, transactionId }: TableState): string {
+  const rows = recordCount === undefined ? undefined : vscode.l10n.t("{0} rows", countText(recordCount));
+  return [timestampText(recordsUpdatedAt), rows, title, transactionId].filter(Boolean).join(" · ");
 }
 
 /** Starts a job that recomputes a view's rows, and follows it. */

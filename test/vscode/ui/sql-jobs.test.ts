@@ -105,6 +105,11 @@ describe("SQL jobs in VS Code", function () {
     const [, line, ...others] = saved.trimEnd().split("\n");
     assert.deepEqual([line, others.length], ["P0000001,B-1001,S01,2026-01-05", 7]);
 
+    await window.command("Workforce: Look at Table As Of...");
+    await window.quickPickRow("site_badge").click();
+    await window.quickPickRow("badges.sqljob.json").filter({ hasText: "8 rows" }).waitFor();
+    await window.page.keyboard.press("Escape");
+
     const again = await play();
     assert.deepEqual(await changesOf(again, "site_badge"), ["2", "8", "2", "8", "8"]);
     await window.picture("journey-8-dry-run");
