@@ -38,7 +38,7 @@ export interface SqlTransactionOptions {
   readonly tenant?: string | undefined;
   /** Subject in the role gate's confirmation prompt. The gate decides once for the whole transaction. */
   readonly title: string;
-  /** Set for a transaction that is always rolled back, such as that of a dry run. */
+  /** Set for a transaction that is always rolled back, such as that of a dry run, or that the user has just agreed to. */
   readonly effect?: CallGroupEffect | undefined;
   /** Whether to extend the transaction while one of its jobs runs. */
   readonly extendsWhileRunning: boolean;
