@@ -63,6 +63,7 @@ suite("A query in an editor", function () {
     const changed = new EventSource<void>();
     let connectionId = "elsewhere";
     let prepared = 0;
+    let isReadyForResults = false;
     const connections = {
       get target() {
         return { connectionId };
@@ -75,13 +76,21 @@ suite("A query in an editor", function () {
     const log = createLog();
     const document = await vscode.workspace.openTextDocument({ language: "workforce-sqllike", content: query });
     await vscode.window.showTextDocument(document);
-    const warm = warmStart(log, connections, 0);
+    const warm = warmStart(
+      log,
+      connections,
+      async () => {
+        isReadyForResults = prepared === 1;
+      },
+      0,
+    );
     changed.fire();
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(prepared, 0);
     connectionId = "local";
     changed.fire();
-    await until(() => (prepared === 1 ? true : undefined));
+    await until(() => (isReadyForResults ? true : undefined));
+    assert.equal(prepared, 1);
     warm.dispose();
     log.dispose();
   });
