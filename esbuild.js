@@ -1,6 +1,6 @@
 // Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER] [--inputs FILE]`, into dist/ unless named.
 const esbuild = require("esbuild");
-const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 
 const isProduction = process.argv.includes("--production");
@@ -88,8 +88,8 @@ const languageServer = { ...extensionHost, plugins: [lazily(serverLazyEntries)] 
 
 const browser = { ...common, platform: "browser", target: "es2023", format: "iife" };
 
-/** What ships, by the file it becomes. */
-const bundles = [
+/** Scripts and the style sheet of notebooks, by the file they become. */
+const scripts = [
   { ...extensionHost, entryPoints: ["src/extension.ts"], outfile: path.join(outFolder, "extension.js") },
   ...Object.entries(lazyEntries).map(([entry, file]) => ({
     ...extensionHost,
@@ -163,6 +163,22 @@ const bundles = [
   },
   { ...browser, entryPoints: ["src/webview/charts/chart-view.ts"], outfile: path.join(outFolder, "webview/chart.js") },
 ];
+
+/**
+ * The style sheet of each page in one file: imports are found only once the sheet is there, one after the other, and the
+ * page is not drawn before that.
+ */
+const styleSheets = scripts
+  .map(({ outfile }) => ({ name: path.basename(outfile, ".js"), folder: path.basename(path.dirname(outfile)) }))
+  .filter(({ name, folder }) => folder === "webview" && existsSync(path.join(__dirname, "media", `${name}.css`)))
+  .map(({ name }) => ({
+    ...browser,
+    entryPoints: [`media/${name}.css`],
+    outfile: path.join(outFolder, `webview/${name}.css`),
+  }));
+
+/** What ships. */
+const bundles = [...scripts, ...styleSheets];
 
 function copyAssets() {
   mkdirSync(path.join(outFolder, "webview"), { recursive: true });

@@ -18,7 +18,9 @@ import { createLog } from "./host/log.ts";
 /** Creates the services, registers every feature and passes each the services of the others. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
-  const connectionFeature = connections.register({ log, context });
+  // Called only once a query has been open for a while.
+  const prepareResults = () => resultFeature.prepare();
+  const connectionFeature = connections.register({ log, context, prepareResults });
   const guardOf = (connectionId: string) => connectionFeature.connections.guardOf(connectionId);
   const resultFeature = results.register({ log, context, guardOf });
   const currentSession = () => connectionFeature.connections.current();

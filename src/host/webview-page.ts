@@ -20,17 +20,15 @@ export function showWebviewPage<Key extends string>(
   { name, english, html }: WebviewPage<Key>,
 ): void {
   const built = vscode.Uri.joinPath(extensionUri, "dist", "webview");
-  const media = vscode.Uri.joinPath(extensionUri, "media");
-  const uriOf = (base: vscode.Uri, file: string) => webview.asWebviewUri(vscode.Uri.joinPath(base, file)).toString();
-  const builtUri = (file: string) => uriOf(built, file);
-  webview.options = { enableScripts: true, localResourceRoots: [built, media] };
+  const builtUri = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(built, file)).toString();
+  webview.options = { enableScripts: true, localResourceRoots: [built] };
   webview.html = html(
     {
       nonce: randomBytes(16).toString("base64"),
       cspSource: webview.cspSource,
       scriptUri: builtUri(`${name}.js`),
       codiconUri: builtUri("codicon.css"),
-      styleUri: uriOf(media, `${name}.css`),
+      styleUri: builtUri(`${name}.css`),
       strings: translated(english),
       language: vscode.env.language,
     },

@@ -17,10 +17,16 @@ const pagesType = "workforce.connectionPanel";
 export interface ConnectionServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
+  /** Starts what stores the rows of results, before the first run needs it. */
+  readonly prepareResults: () => Promise<void>;
 }
 
 /** Registers connections: their store, the local service, signing in, the accounts, the commands and the status bar. */
-export function register({ log, context }: ConnectionServices): vscode.Disposable & { connections: ConnectionService } {
+export function register({
+  log,
+  context,
+  prepareResults,
+}: ConnectionServices): vscode.Disposable & { connections: ConnectionService } {
   const store = new ConnectionStore(context, () => readSettings().isLocalOffered);
   const local = new LocalService({ log, extensionUri: context.extensionUri, storageUri: context.globalStorageUri });
   const browser = new BrowserSignIn({ log, extensionId: context.extension.id });
@@ -61,7 +67,7 @@ export function register({ log, context }: ConnectionServices): vscode.Disposabl
     local,
     connections,
     createStatusBar(store, connections),
-    warmStart(log, connections),
+    warmStart(log, connections, prepareResults),
     accounts,
     vscode.window.registerUriHandler(browser),
     browser.registerCopyCommand(),

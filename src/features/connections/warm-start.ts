@@ -8,13 +8,14 @@ import type { ConnectionService } from "./connection-service.ts";
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
 
 /**
- * Starts the embedded service and signs in to it in the background while a query is in an editor, so that the first run
- * does not wait for it. Does nothing while another connection is active. Waits `delayMs` milliseconds after an editor
- * opened, so that the editor and its language server come first.
+ * Starts the embedded service, signs in to it and calls `prepareResults` in the background while a query is in an editor,
+ * so that the first run does not wait for it. Does nothing while another connection is active. Waits `delayMs`
+ * milliseconds after an editor opened, so that the editor and its language server come first.
  */
 export function warmStart(
   log: Log,
   connections: Pick<ConnectionService, "target" | "prepareLocal" | "onDidChange">,
+  prepareResults: () => Promise<void>,
   delayMs = 500,
 ): vscode.Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,10 +29,11 @@ export function warmStart(
     }
     try {
       await connections.prepareLocal();
+      await prepareResults();
     } catch (error) {
-      // The run that needs the service reports what is wrong with it.
+      // The run that needs it reports what is wrong.
       if (!isCancellation(error)) {
-        showInLog(log, "The local service could not be prepared", error);
+        showInLog(log, "The first run could not be prepared", error);
       }
     }
   };

@@ -36,8 +36,14 @@ export interface Results {
 const workerThreads = 2;
 const smallestMemoryMb = 256;
 
+interface ResultsFeature extends vscode.Disposable {
+  readonly results: Results;
+  /** Starts the data worker and opens its store, so that the first run does not wait for it. */
+  prepare(): Promise<void>;
+}
+
 /** Registers results: their worker, their views and their commands. */
-export function register({ log, context, guardOf }: ResultsServices): vscode.Disposable & { results: Results } {
+export function register({ log, context, guardOf }: ResultsServices): ResultsFeature {
   const { extensionUri } = context;
   const list = new ResultListModel(() => Date.now(), rememberedResults(context.workspaceState));
   const worker = new DataWorkerProcess(log, () => ({
@@ -115,7 +121,10 @@ export function register({ log, context, guardOf }: ResultsServices): vscode.Dis
     registerCommand(log, commandIds.nextResult, () => views.command("nextResult")),
     registerCommand(log, commandIds.previousResult, () => views.command("previousResult")),
   );
-  return { results, dispose: () => disposable.dispose() };
+  const prepare = async () => {
+    await worker.request("list", {});
+  };
+  return { results, prepare, dispose: () => disposable.dispose() };
 }
 
 function setHasResult(hasResult: boolean): void {

@@ -33,7 +33,7 @@ export class ResultsWindow {
     { extensionFolder, programFolder }: BenchOptions,
     dataFolder: string,
     work: (window: ResultsWindow) => Promise<Value>,
-    query = wideQuery,
+    { query = wideQuery, people = undefined as number | undefined } = {},
   ): Promise<Value> {
     const { startVsCodeServer } = await import("../../vscode/host/server.mjs");
     const { openWindow } = await import("../../vscode/host/window.mjs");
@@ -47,7 +47,10 @@ export class ResultsWindow {
       serverDataDir: join(folder, "server"),
       extensionsDir: join(folder, "extensions"),
       env: { WORKFORCE_BENCH_PROBE: folder },
-      settings: { "workforce.localService.dataFolder": dataFolder },
+      settings: {
+        "workforce.localService.dataFolder": dataFolder,
+        ...(people !== undefined && { "workforce.localService.people": people }),
+      },
     });
     try {
       const opened = await openWindow({

@@ -21,6 +21,7 @@ suite("A query in an editor", function () {
   const settings = () => vscode.workspace.getConfiguration("workforce");
   const configure = (name: string, value: unknown) => settings().update(name, value, vscode.ConfigurationTarget.Global);
   let folder: string;
+  const log = createLog();
 
   suiteSetup(async () => {
     await vscode.commands.executeCommand(commandIds.stopLocalService);
@@ -34,6 +35,8 @@ suite("A query in an editor", function () {
     await configure("localService.dataFolder", undefined);
     await configure("localService.people", undefined);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    // Closes the extension's own log too, which hears of the end of the service.
+    log.dispose();
   });
 
   test("has the embedded service ready before it runs, so that the first rows come within 1.5 seconds", async () => {
@@ -63,6 +66,7 @@ suite("A query in an editor", function () {
     const changed = new EventSource<void>();
     let connectionId = "elsewhere";
     let prepared = 0;
+    let isReadyForResults = false;
     const connections = {
       get target() {
         return { connectionId };
@@ -72,18 +76,24 @@ suite("A query in an editor", function () {
       },
       onDidChange: changed.event,
     };
-    const log = createLog();
     const document = await vscode.workspace.openTextDocument({ language: "workforce-sqllike", content: query });
     await vscode.window.showTextDocument(document);
-    const warm = warmStart(log, connections, 0);
+    const warm = warmStart(
+      log,
+      connections,
+      async () => {
+        isReadyForResults = prepared === 1;
+      },
+      0,
+    );
     changed.fire();
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(prepared, 0);
     connectionId = "local";
     changed.fire();
-    await until(() => (prepared === 1 ? true : undefined));
+    await until(() => (isReadyForResults ? true : undefined));
+    assert.equal(prepared, 1);
     warm.dispose();
-    log.dispose();
   });
 });
 

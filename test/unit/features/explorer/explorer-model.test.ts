@@ -138,6 +138,29 @@ describe("the explorer", () => {
     assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
   });
 
+  it("finds names of the model of every kind by a part of them, with what they belong to", async () => {
+    const searched: string[] = [];
+    const names: ExplorerSource["names"] = async (_target, { kind, prefix }) => {
+      searched.push(`${kind} ${prefix}`);
+      const found = {
+        metric: { id: "employeeCount", displayName: "Headcount", object: "Employee" },
+        member: { id: "ES", displayName: "Spain", object: "Employee", dimension: "Location" },
+      };
+      return { entries: kind === "metric" || kind === "member" ? [found[kind]] : [], isComplete: true };
+    };
+    const model = new ExplorerModel(createSource({ names }));
+    model.setFilter("es");
+    const found = await open(model, "local", "WFF_a", "model");
+    assert.deepEqual(
+      found.map((item) => item.kind === "model" && [item.node.kind, item.node.entry.id, item.node.object.id]),
+      [
+        ["metric", "employeeCount", "Employee"],
+        ["member", "ES", "Employee"],
+      ],
+    );
+    assert.ok(["analyticObject es", "dimension es", "property es"].every((one) => searched.includes(one)));
+  });
+
   it("says when a list is empty", async () => {
     const [item] = await open(new ExplorerModel(createSource()), "local", "WFF_a", "reports");
     assert.ok(item?.kind === "empty" && item.reason === "reports");
