@@ -39,7 +39,7 @@ function itemOf(connections: ConnectionService, { id, label, role }: Connection)
   const isSignedOut = connections.isSignedOut(id);
   return {
     label: `$(${isSignedOut ? "sign-out" : "server-environment"}) ${iconFree(label)}`,
-    description: isSignedOut ? vscode.l10n.t("{0} · signed out", role) : role,
+    description: isSignedOut ? vscode.l10n.t("signed out · {0}", role) : role,
     target: { connectionId: id },
   };
 }
