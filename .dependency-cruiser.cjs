@@ -89,6 +89,8 @@ const rooms = {
     forms: ["."],
     grid: [".", "values"],
     transactions: ["."],
+    review: ["."],
+    views: ["."],
     operations: [".", "forms"],
     results: [".", "pivot", "charts", "grid", "values"],
     notebook: [".", "grid", "results"],

@@ -130,6 +130,12 @@ const bundles = [
   },
   {
     ...browser,
+    entryPoints: ["src/webview/review/review-view.ts"],
+    outfile: path.join(outFolder, "webview/review.js"),
+  },
+  { ...browser, entryPoints: ["src/webview/views/views-view.ts"], outfile: path.join(outFolder, "webview/views.js") },
+  {
+    ...browser,
     entryPoints: ["src/webview/composer/composer-view.ts"],
     outfile: path.join(outFolder, "webview/composer.js"),
   },

@@ -7,7 +7,7 @@ import { createServiceClient } from "../../src/client/service-client.ts";
 import { parseCsvOutput } from "../../src/client/sql/csv-output.ts";
 import { dryRunSqlJobFile } from "../../src/client/sql/dry-run.ts";
 import { readSqlJobFile } from "../../src/client/sql/job-file.ts";
-import { type JobFileStep, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
+import { type JobFileProgress, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../src/client/sql/sql-transaction.ts";
 import { createLocalFile } from "../../src/client/upload/local-file.ts";
 import { saveBody } from "../../src/host/save-body.ts";
@@ -50,7 +50,7 @@ suite("SQL transactions of the client", () => {
 
   const options = { title: "test", extendsWhileRunning: false };
   const started: string[] = [];
-  const run = async (text: object, more: { signal?: AbortSignal; onStep?: (step: JobFileStep) => void } = {}) => ({
+  const run = async (text: object, more: { signal?: AbortSignal; onStep?: (step: JobFileProgress) => void } = {}) => ({
     client,
     file: await readSqlJobFile(JSON.stringify(text), (path) => readFile(join(folder, path), "utf8")),
     localFiles: {

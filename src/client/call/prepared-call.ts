@@ -5,7 +5,7 @@ import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
-import { type OnProgress, reportProgress } from "../interface/transfer-progress.ts";
+import { type ProgressCallback, reportProgress } from "../interface/transfer-progress.ts";
 import type { HttpResponse } from "../transport/raw-request.ts";
 import { buildRequest, type HttpRequest } from "../transport/request.ts";
 import { transformBytes } from "../upload/byte-source.ts";
@@ -19,7 +19,7 @@ export interface PreparedCall {
   readonly isStreamed: boolean;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
-  readonly onProgress: OnProgress | undefined;
+  readonly onProgress: ProgressCallback | undefined;
   readonly onAnswer: CallOptions["onAnswer"];
   /** Converts a JSON response from the deployment's format to the contract's format. */
   readonly readForm: (answer: unknown) => unknown;
@@ -91,7 +91,7 @@ function formError(operation: string, { field, message }: DeployedFormError): In
 export function withReceiveProgress(
   answer: HttpResponse,
   clock: Clock,
-  onProgress: OnProgress | undefined,
+  onProgress: ProgressCallback | undefined,
 ): HttpResponse {
   if (!onProgress) {
     return answer;
@@ -116,7 +116,7 @@ export function repeatsOnConflict({ row, request }: PreparedCall): boolean {
   return rule !== undefined && request.headers[rule.header] === rule.value;
 }
 
-function withSendProgress(request: HttpRequest, clock: Clock, onProgress: OnProgress | undefined): HttpRequest {
+function withSendProgress(request: HttpRequest, clock: Clock, onProgress: ProgressCallback | undefined): HttpRequest {
   const { body } = request;
   if (!onProgress || typeof body !== "object") {
     return request;

@@ -84,8 +84,11 @@ export interface Connection {
 
 export type RoleGateDecision = "allowed" | "denied";
 
-/** What remains of the changes of a group of calls. `rolledBack` means that the changes are always rolled back. */
-export type CallGroupEffect = "rolledBack";
+/**
+ * What is known of the changes of a group of calls. `rolledBack` means that they are always rolled back. `confirmed` means
+ * that the user has just agreed to them, with connection, tenant and tables shown.
+ */
+export type CallGroupEffect = "rolledBack" | "confirmed";
 
 /**
  * Decides whether the connection's role allows a call. It is called before anything is sent: once for each single call,

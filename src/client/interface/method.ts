@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { ArgumentsOf, OperationDefinition, StreamMark } from "../../contract/operation.ts";
 import type { CallGroupEffect } from "./connection.ts";
-import type { OnProgress } from "./transfer-progress.ts";
+import type { ProgressCallback } from "./transfer-progress.ts";
 
 /**
  * A response that is read as a stream. It occupies a connection until its body is read completely, its iteration ends
@@ -41,7 +41,7 @@ export interface CallOptions<Accept extends string = string> {
    * Called about ten times a second with the progress of the transfer: sent bytes of a streamed body, and received
    * bytes.
    */
-  readonly onProgress?: OnProgress | undefined;
+  readonly onProgress?: ProgressCallback | undefined;
   /** Called with status and headers of a successful response, before its body is read. */
   readonly onAnswer?: ((answer: ResponseHead) => void) | undefined;
 }

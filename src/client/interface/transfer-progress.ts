@@ -10,7 +10,7 @@ export interface TransferProgress {
   readonly bytesPerSecond: number;
 }
 
-export type OnProgress = (progress: TransferProgress) => void;
+export type ProgressCallback = (progress: TransferProgress) => void;
 
 const reportEveryMs = 100;
 const windowMs = 3000;
@@ -20,7 +20,7 @@ export async function* reportProgress(
   pieces: AsyncIterable<Uint8Array>,
   transfer: Pick<TransferProgress, "direction" | "totalBytes">,
   clock: Clock,
-  onProgress: OnProgress,
+  onProgress: ProgressCallback,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const samples: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: clock.now(), bytes: 0 }];
   let bytes = 0;

@@ -15,7 +15,7 @@ import {
   createPasswordForm,
   createRefreshForm,
   createSamlForm,
-  type GrantForm,
+  type GrantFormFields,
   renameGrantFields,
 } from "./oauth-grants.ts";
 import { isCredentialRefusal, RefusalMemory, readSecret, toSignInError } from "./sign-in-refusal.ts";
@@ -205,7 +205,7 @@ export class OauthCredential implements Credential {
     return await this.#guarded({}, () => createAsidForm(renewed.value));
   }
 
-  #guarded(sent: unknown, form: () => GrantForm | Promise<GrantForm>): Promise<JwtTokens> {
+  #guarded(sent: unknown, form: () => GrantFormFields | Promise<GrantFormFields>): Promise<JwtTokens> {
     return this.#refusals.guard(sent, async () => {
       const { advice, ...rest } = await form();
       try {
@@ -217,7 +217,7 @@ export class OauthCredential implements Credential {
   }
 
   /** Requests tokens and stores them before they are used. */
-  async #exchange(form: GrantForm, lastRefreshToken?: string): Promise<JwtTokens> {
+  async #exchange(form: GrantFormFields, lastRefreshToken?: string): Promise<JwtTokens> {
     const { clock, profile, send, tokens } = this.#parts;
     const requestedAt = clock.now();
     const answer = await send({

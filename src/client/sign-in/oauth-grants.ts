@@ -6,7 +6,7 @@ import { encodeFormValue } from "../text/redact.ts";
  * Form fields of a token request for one grant. The grant type is named as in the specification (service-api, "OAuth
  * 2.0 with OpenID Connect"). They are secret.
  */
-export interface GrantForm {
+export interface GrantFormFields {
   readonly fields: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
@@ -18,7 +18,7 @@ const standardPrefix = "urn:service:params:oauth:grant-type:";
 
 /** Returns the form fields of a grant, with a service-specific grant type renamed as the deployment names it. */
 export function renameGrantFields(
-  { fields }: GrantForm,
+  { fields }: GrantFormFields,
   { grantPrefix }: DeploymentProfile,
 ): Readonly<Record<string, string>> {
   const { grant_type: grant = "" } = fields;
@@ -30,7 +30,7 @@ export function renameGrantFields(
 export function createCodeForm(
   application: ClientApplication,
   { code, redirectUri, verifier }: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
-): GrantForm {
+): GrantFormFields {
   return {
     fields: {
       grant_type: "authorization_code",
@@ -52,7 +52,7 @@ export function createCodeForm(
 export function createPasswordForm(
   application: ClientApplication,
   { username, password }: PasswordCredentials,
-): GrantForm {
+): GrantFormFields {
   const { clientId, clientSecret } = application;
   const basic = Buffer.from(`${encodeFormValue(clientId)}:${encodeFormValue(clientSecret)}`).toString("base64");
   return {
@@ -63,7 +63,7 @@ export function createPasswordForm(
   };
 }
 
-export function createSamlForm(application: ClientApplication, assertion: string): GrantForm {
+export function createSamlForm(application: ClientApplication, assertion: string): GrantFormFields {
   // RFC 7522 requires the XML in base64url; any other text is assumed to be base64url already.
   const encoded = /^\s*</.test(assertion) ? Buffer.from(assertion).toString("base64url") : assertion.replace(/\s/g, "");
   return {
@@ -78,7 +78,7 @@ export function createSamlForm(application: ClientApplication, assertion: string
   };
 }
 
-export function createAsidForm(asidToken: string): GrantForm {
+export function createAsidForm(asidToken: string): GrantFormFields {
   return {
     fields: { grant_type: `${standardPrefix}asid-token`, asid_token: asidToken },
     secrets: [asidToken],
@@ -87,7 +87,7 @@ export function createAsidForm(asidToken: string): GrantForm {
   };
 }
 
-export function createRefreshForm(refreshToken: string, application: ClientApplication | undefined): GrantForm {
+export function createRefreshForm(refreshToken: string, application: ClientApplication | undefined): GrantFormFields {
   return {
     fields: { grant_type: "refresh_token", refresh_token: refreshToken, ...(application && fieldsOf(application)) },
     secrets: [refreshToken, ...(application ? [application.clientSecret] : [])],

@@ -1,6 +1,6 @@
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import { findTopLevelKeyword, maskSql, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
+import { findTopLevelKeyword, maskCommentsAndStrings, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
 
 /** Name of the output file with the result of a counting query in a dry run. */
 export type CountOutputName = string;
@@ -218,7 +218,7 @@ function planWrite(
 
 /** Counts the rows of `t AS a WHERE c`, which `UPDATE t AS a SET ... WHERE c` changes. */
 function changedByUpdate({ text }: SqlStatement): WriteEffects {
-  const masked = maskSql(text);
+  const masked = maskCommentsAndStrings(text);
   const update = findTopLevelKeyword(masked, ["UPDATE"]);
   const set = findTopLevelKeyword(masked, ["SET"]);
   const where = findTopLevelKeyword(masked, ["WHERE"]);
@@ -231,7 +231,7 @@ function changedByUpdate({ text }: SqlStatement): WriteEffects {
 
 /** Counts the rows of `t` that match a row of `s`; `MERGE INTO t USING s ON c WHEN ...` changes at most these. */
 function changedByMerge({ text }: SqlStatement): WriteEffects {
-  const masked = maskSql(text);
+  const masked = maskCommentsAndStrings(text);
   const into = findTopLevelKeyword(masked, ["INTO"]);
   const using = findTopLevelKeyword(masked, ["USING"]);
   const on = findTopLevelKeyword(masked, ["ON"], using);

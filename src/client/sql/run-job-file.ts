@@ -8,7 +8,7 @@ import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts
 import type { TransactionState } from "./transaction-error.ts";
 
 /** Access of a job run to local files. */
-export interface LocalFiles {
+export interface LocalFileAccess {
   /** Opens a local file to upload. Throws an Error that names the file if it does not exist. */
   open(path: string): Promise<LocalFile & { readonly size: number }>;
   /** Saves a downloaded file and returns its size in bytes. Leaves no file if the download fails. */
@@ -16,7 +16,7 @@ export interface LocalFiles {
 }
 
 /** Progress of a job file's run. `bytes` is the number of bytes of the current file so far. */
-export type JobFileStep =
+export type JobFileProgress =
   | { readonly kind: "start" }
   | {
       readonly kind: "upload" | "download";
@@ -35,10 +35,10 @@ export type JobFileStep =
 export interface JobFileRun {
   readonly client: Client;
   readonly file: SqlJobFile;
-  readonly localFiles: LocalFiles;
+  readonly localFiles: LocalFileAccess;
   readonly options: SqlTransactionOptions;
   readonly signal: AbortSignal;
-  readonly onStep: (step: JobFileStep) => void;
+  readonly onStep: (step: JobFileProgress) => void;
   /** Called with the ids of the transaction and its job, so that another window can resume the run. */
   readonly onTransaction?: (place: {
     readonly transactionId: string;

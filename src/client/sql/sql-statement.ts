@@ -17,7 +17,7 @@ const opaque =
   /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\b[rR](?:'[^']*'?|"[^"]*"?)|'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?|`(?:[^`]|``)*`?/g;
 
 /** Replaces comments in SQL by spaces, and strings and quoted names by letters. Offsets stay the same. */
-export function maskSql(text: string): string {
+export function maskCommentsAndStrings(text: string): string {
   return text.replace(opaque, (piece) =>
     piece.startsWith("--") || piece.startsWith("/*") ? piece.replace(/[^\n]/g, " ") : "x".repeat(piece.length),
   );
@@ -25,7 +25,7 @@ export function maskSql(text: string): string {
 
 /** Splits a SQL text into statements. Omits parts that contain only comments. */
 export function readSqlStatements(text: string): SqlStatement[] {
-  const masked = maskSql(text);
+  const masked = maskCommentsAndStrings(text);
   const statements: SqlStatement[] = [];
   let from = 0;
   for (const part of masked.split(";")) {

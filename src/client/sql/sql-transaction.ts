@@ -5,7 +5,7 @@ import type { SqlTransaction as Answer, StartSqlTransactionRequest } from "../..
 import type { Client } from "../call/client.ts";
 import type { CallGroupEffect } from "../interface/connection.ts";
 import { CallGroup, type CallOptions, type StreamResponse } from "../interface/method.ts";
-import type { OnProgress } from "../interface/transfer-progress.ts";
+import type { ProgressCallback } from "../interface/transfer-progress.ts";
 import type { JobState } from "../jobs/job-state.ts";
 import { pollJob } from "../jobs/poll-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
@@ -38,7 +38,7 @@ export interface SqlTransactionOptions {
   readonly tenant?: string | undefined;
   /** Subject in the role gate's confirmation prompt. The gate decides once for the whole transaction. */
   readonly title: string;
-  /** Set for a transaction that is always rolled back, such as that of a dry run. */
+  /** Set for a transaction that is always rolled back, such as that of a dry run, or that the user has just agreed to. */
   readonly effect?: CallGroupEffect | undefined;
   /** Whether to extend the transaction while one of its jobs runs. */
   readonly extendsWhileRunning: boolean;
@@ -129,7 +129,11 @@ export class SqlTransaction {
   async upload(
     name: string,
     file: LocalFile,
-    { signal, onProgress, tenant }: { signal?: AbortSignal; onProgress?: OnProgress; tenant?: string | undefined } = {},
+    {
+      signal,
+      onProgress,
+      tenant,
+    }: { signal?: AbortSignal; onProgress?: ProgressCallback; tenant?: string | undefined } = {},
   ): Promise<void> {
     await this.#client.uploadSqlInputFile(
       { path: { transactionId: this.id, filename: name }, body: { file } },

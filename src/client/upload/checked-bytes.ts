@@ -3,7 +3,7 @@ import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
 import { createLimitAdvice, createLimitError } from "./check-limits.ts";
 
 /** Enforces the operation's size limit for the total of all parts of one body. */
-export class ByteBudget {
+export class ByteSizeLimit {
   readonly #operation: string;
   readonly #row: OperationDefinition;
   #taken = 0;
@@ -29,7 +29,7 @@ interface BytesOrigin {
   /** Such as `body.file`. */
   readonly field: string;
   readonly size: number | undefined;
-  readonly budget: ByteBudget;
+  readonly budget: ByteSizeLimit;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FilePart } from "../../contract/file-part.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { isByteSource, type RequestBytes } from "./byte-source.ts";
-import { ByteBudget, openCheckedBytes } from "./checked-bytes.ts";
+import { ByteSizeLimit, openCheckedBytes } from "./checked-bytes.ts";
 
 interface Part {
   readonly field: string;
@@ -49,7 +49,7 @@ export function createMultipartBody(
     size: Number.isNaN(size) ? undefined : size,
     canOpen: true,
     async *open() {
-      const budget = new ByteBudget(operation, row);
+      const budget = new ByteSizeLimit(operation, row);
       for (const { field, head, content } of parts) {
         yield head;
         if (Buffer.isBuffer(content)) {

@@ -2,7 +2,7 @@ import { jsonFormType, type OperationDefinition } from "../../contract/operation
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import { createBufferBody, isReadableBytes, type RequestBytes, toRequestBytes } from "./byte-source.ts";
 import { checkBodySize } from "./check-limits.ts";
-import { ByteBudget, openCheckedBytes } from "./checked-bytes.ts";
+import { ByteSizeLimit, openCheckedBytes } from "./checked-bytes.ts";
 import { createBoundary, createMultipartBody, isFilePart } from "./multipart.ts";
 
 /** A request body with its content type. */
@@ -90,7 +90,12 @@ function streamBytes(operation: string, row: OperationDefinition, value: unknown
       return bytes.canOpen;
     },
     open: () =>
-      openCheckedBytes(() => bytes.open(), { operation, field: "body", size, budget: new ByteBudget(operation, row) }),
+      openCheckedBytes(() => bytes.open(), {
+        operation,
+        field: "body",
+        size,
+        budget: new ByteSizeLimit(operation, row),
+      }),
   };
 }
 

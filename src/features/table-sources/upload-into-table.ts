@@ -8,7 +8,8 @@ import { createLocalFile } from "../../client/upload/local-file.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { showInformation, showWarning } from "../../host/notifications.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, back } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
@@ -126,7 +127,6 @@ async function confirmCommit(
   name: string,
   counts: DryRunWrite | undefined,
 ): Promise<boolean> {
-  const commit = vscode.l10n.t("Commit");
   const question = vscode.l10n.t("Commit {0} into {1}?", name, listedTable.table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\n{2}. Without a commit nothing changes.",
@@ -134,7 +134,7 @@ async function confirmCommit(
     listedTable.session.role,
     countsText(counts),
   );
-  return (await showWarning(question, { modal: true, detail }, commit)) === commit;
+  return await askToConfirm({ question, detail, confirm: vscode.l10n.t("Commit"), role: listedTable.session.role });
 }
 
 /** Describes what the job did to the table, as far as it was counted. */

@@ -2,7 +2,7 @@ import type { Additivity } from "../../base/additivity.ts";
 import { addsUpValues, type PivotFunction } from "../../protocol/pivot.ts";
 import { buildShownTextSql, type StoredColumn } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
-import { buildExactAverageSql, type NumberForm } from "./exact-number.ts";
+import { buildExactAverageSql, type NumberRepresentation } from "./exact-number.ts";
 
 /** Computation of one value from several rows, such as a sum. */
 export interface AggregateComputation {
@@ -19,7 +19,7 @@ interface AggregateInput {
   readonly column: StoredColumn;
   readonly position: number;
   /** Undefined for a column without numbers. */
-  readonly form: NumberForm | undefined;
+  readonly form: NumberRepresentation | undefined;
   /** Undefined if the column is not a metric. */
   readonly additivity: Additivity | undefined;
 }
@@ -96,6 +96,6 @@ function plainAggregate(name: PivotFunction, { column, position, form }: Aggrega
   };
 }
 
-function outcomeType(form: NumberForm | undefined): AggregateComputation["outcome"] {
+function outcomeType(form: NumberRepresentation | undefined): AggregateComputation["outcome"] {
   return form === undefined ? "text" : form.scale === undefined ? "double" : "exact";
 }

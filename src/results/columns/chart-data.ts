@@ -14,7 +14,7 @@ import { additivityOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt, createOrderedRows, type OrderedRows } from "../view/result-rows.ts";
 import { buildPeriodSql, createAggregate } from "./aggregate-sql.ts";
-import { buildNumberTextSql, readNumberForms } from "./exact-number.ts";
+import { buildNumberTextSql, chooseNumberRepresentations } from "./exact-number.ts";
 
 const binCount = 30;
 const emptyChart: ChartData = { marks: [], isCut: false, isComputed: false };
@@ -73,7 +73,7 @@ async function readAggregateMarks({ connection, result, ordered, request, signal
     return emptyChart;
   }
   const numbers = y.column.kind === "number" ? [y.position] : [];
-  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const forms = await chooseNumberRepresentations(connection, result, ordered, numbers, signal);
   const { input, outcome, over } = createAggregate(request.function, {
     ...y,
     form: forms.get(y.position),

@@ -15,7 +15,7 @@ const bigintDigits = 19;
  * How computations represent the numbers of a column: as exact decimals if the sum of all rows fits in 38 digits, else
  * as doubles.
  */
-export interface NumberForm {
+export interface NumberRepresentation {
   /** SQL of the number in the row `t`. NULL if the cell has no number. */
   readonly sql: string;
   /** Number of digits after the decimal point. Undefined for doubles. */
@@ -28,19 +28,19 @@ export interface NumberForm {
  * Chooses how to represent the numbers of each given column by reading all numbers. Returns the choices by column
  * position.
  */
-export async function readNumberForms(
+export async function chooseNumberRepresentations(
   connection: Connection,
   result: OpenResult,
   ordered: OrderedRows,
   positions: readonly number[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, NumberForm>> {
+): Promise<ReadonlyMap<number, NumberRepresentation>> {
   const all = columnsAt(result, [...new Set(positions)]);
   const countDigits = String(ordered.rowCount).length;
   const withSourceTexts = await readSourceTextColumns(connection, result.metadata, positions, signal);
   const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || withSourceTexts.has(position));
   // Most numeric columns are BIGINT without source texts, and need no inspection.
-  const whole = all.flatMap(({ position }): [number, NumberForm][] =>
+  const whole = all.flatMap(({ position }): [number, NumberRepresentation][] =>
     columns.some((other) => other.position === position)
       ? []
       : [[position, exactForm(`t.${valueColumnNameOf(position)}`, 0, bigintDigits + countDigits)]],
@@ -61,7 +61,7 @@ export async function readNumberForms(
     [],
     signal,
   );
-  const inspected = columns.map(({ column, position }): [number, NumberForm] => {
+  const inspected = columns.map(({ column, position }): [number, NumberRepresentation] => {
     const scale = Number(found?.[`scale${position}`]);
     const text = buildShownTextSql(column, position, "t");
     const sumDigits = Number(found?.[`whole${position}`]) + scale + countDigits;
@@ -73,13 +73,13 @@ export async function readNumberForms(
 }
 
 /** `sumDigits` is the maximum number of digits of a sum over all rows. */
-function exactForm(sql: string, scale: number, sumDigits: number): NumberForm {
+function exactForm(sql: string, scale: number, sumDigits: number): NumberRepresentation {
   // Rounding needs one digit.
   const room = maxDigits - sumDigits - 1;
   return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(extraAverageDigits, room) };
 }
 
-function doubleForm(text: string): NumberForm {
+function doubleForm(text: string): NumberRepresentation {
   const double = `try_cast(${text} AS DOUBLE)`;
   return { sql: `CASE WHEN isfinite(${double}) THEN ${double} END`, scale: undefined, averageScale: undefined };
 }

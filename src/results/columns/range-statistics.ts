@@ -8,7 +8,7 @@ import { buildInstantSql } from "../order/filter-sql.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt, createOrderedRows, type OrderedRows } from "../view/result-rows.ts";
-import { readNumberForms } from "./exact-number.ts";
+import { chooseNumberRepresentations } from "./exact-number.ts";
 
 /** Statistics of the numbers in one column, as decimal texts. If not exact, they are texts of doubles. */
 export interface NumberStatistics {
@@ -184,7 +184,9 @@ async function readNumbers(
 ): Promise<NumberStatistics> {
   const form =
     (await quickForm(connection, result, chosen, rows, signal)) ??
-    (await readNumberForms(connection, result, rows.ordered, [chosen.position], signal)).get(chosen.position);
+    (await chooseNumberRepresentations(connection, result, rows.ordered, [chosen.position], signal)).get(
+      chosen.position,
+    );
   if (!form) {
     return { numberCount: 0, sum: "0", minimum: "0", maximum: "0", isExact: true };
   }

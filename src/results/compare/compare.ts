@@ -10,8 +10,8 @@ import {
   buildDifferencesSql,
   buildDuplicateKeysSql,
   buildStatusCountsSql,
-  type ComparedSide,
-  type ComparedSides,
+  type ComparedResult,
+  type ComparedResults,
 } from "./compare-sql.ts";
 
 /**
@@ -55,7 +55,7 @@ export async function compareResults(
     if (missing.length > 0) {
       throw problem(`both results need the key ${missing.map((key) => `"${key}"`).join(", ")}. Choose other keys`);
     }
-    const sides: ComparedSides = {
+    const sides: ComparedResults = {
       left: await readSide(connection, results[0], shared, signal),
       right: await readSide(connection, results[1], shared, signal),
       keys,
@@ -100,7 +100,7 @@ async function readSide(
   result: OpenResult,
   names: readonly string[],
   signal: AbortSignal,
-): Promise<ComparedSide> {
+): Promise<ComparedResult> {
   const { metadata } = result;
   if (metadata.columns.length === 0 || metadata.state === "loading") {
     throw problem("a result that has not loaded cannot be compared. Wait until it has, or run it again");
@@ -137,7 +137,7 @@ const idName = /(^|[_.\s-])(id|uuid|key|code)$|[a-z](ID|Id|UUID|Key|Code)$/;
  */
 async function findKeys(
   connection: Connection,
-  sides: readonly ComparedSide[],
+  sides: readonly ComparedResult[],
   candidates: readonly KeyCandidate[],
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
@@ -182,7 +182,7 @@ function* combinations(names: readonly string[], size: number): Generator<readon
 
 async function isUnique(
   connection: Connection,
-  sides: readonly ComparedSide[],
+  sides: readonly ComparedResult[],
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -32,14 +32,14 @@ export async function arrangeExportRows(
 }
 
 /** A range of rows that one SQL statement writes. */
-export interface RowPiece {
+export interface RowRange {
   /** Position of the range's first row in the view. */
   readonly at: number;
   readonly count: number;
 }
 
 /** Splits rows into consecutive ranges, each written by one SQL statement. */
-export function splitIntoPieces({ ordered, first, end }: ExportRows, columnCount: number): RowPiece[] {
+export function splitIntoRowRanges({ ordered, first, end }: ExportRows, columnCount: number): RowRange[] {
   const most = ordered.isInOrder ? Math.ceil(cellsPerPiece / columnCount) : sortedRowsPerPiece;
   const count = Math.ceil((end - first) / most);
   return Array.from({ length: count }, (_, index) => {

@@ -5,11 +5,22 @@ import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { columnsAt } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
 import { appendFile, moveFile } from "./export-file.ts";
-import { arrangeExportRows, buildOrderBySql, type ExportRows, type RowPiece, splitIntoPieces } from "./export-rows.ts";
-import { createCsvForm, createJsonForm, createJsonLinesForm, type TextForm } from "./text-form.ts";
+import {
+  arrangeExportRows,
+  buildOrderBySql,
+  type ExportRows,
+  type RowRange,
+  splitIntoRowRanges,
+} from "./export-rows.ts";
+import {
+  createCsvCopyFormat,
+  createJsonCopyFormat,
+  createJsonLinesCopyFormat,
+  type TextCopyFormat,
+} from "./text-copy-format.ts";
 
 /** Function that writes a range of rows as text to a path, using DuckDB. */
-export type WritePiece<Piece> = (
+export type RowRangeWriter<Piece> = (
   connection: Connection,
   piece: Piece,
   temporaryPath: string,
@@ -20,10 +31,10 @@ export type WritePiece<Piece> = (
 const writerCount = 2;
 
 /** Writes ranges of rows to temporary files, two at a time, and concatenates the files in order at `path`. */
-export async function writeTextFilePieces<Piece>(
+export async function writeTextFileRanges<Piece>(
   store: ResultStore,
   pieces: readonly Piece[],
-  write: WritePiece<Piece>,
+  write: RowRangeWriter<Piece>,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -87,16 +98,16 @@ export async function exportText(
     return 0;
   }
   let rowCount = 0;
-  const write: WritePiece<RowPiece> = async (connection, piece, temporaryPath, stopped) => {
+  const write: RowRangeWriter<RowRange> = async (connection, piece, temporaryPath, stopped) => {
     await connection.run(copySql(rows, form, piece, temporaryPath), [], stopped);
     rowCount += piece.count;
     onProgress(rowCount);
   };
-  await writeTextFilePieces(store, splitIntoPieces(rows, request.columns.length), write, path, signal);
+  await writeTextFileRanges(store, splitIntoRowRanges(rows, request.columns.length), write, path, signal);
   return end - first;
 }
 
-function copySql(rows: ExportRows, form: TextForm, { at, count }: RowPiece, temporaryPath: string): string {
+function copySql(rows: ExportRows, form: TextCopyFormat, { at, count }: RowRange, temporaryPath: string): string {
   const selected = `SELECT ${form.values.join(", ")} FROM ${rows.ordered.from(at, count)} ${buildOrderBySql(rows)}`;
   const options = form.options(at === rows.first, at + count === rows.end);
   return `COPY (${selected}) TO ${quoteText(temporaryPath)} (${options})`;
@@ -107,15 +118,15 @@ async function createTextForm(
   result: OpenResult,
   request: TextRequest,
   signal: AbortSignal,
-): Promise<TextForm> {
+): Promise<TextCopyFormat> {
   const columns = columnsAt(result, request.columns);
   const texts = await readTextStatistics(connection, result, signal);
   switch (request.format) {
     case "csv":
-      return createCsvForm(columns, texts, request);
+      return createCsvCopyFormat(columns, texts, request);
     case "jsonLines":
-      return createJsonLinesForm(columns, texts);
+      return createJsonLinesCopyFormat(columns, texts);
     case "json":
-      return createJsonForm(columns, texts);
+      return createJsonCopyFormat(columns, texts);
   }
 }

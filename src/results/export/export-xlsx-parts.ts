@@ -1,6 +1,6 @@
 import { beginsFormula, beginsFormulaSql, formulaBytes } from "../../base/spreadsheet-text.ts";
 import { buildShownTextSql, type StoredColumn, sourceTextColumnNameOf } from "../model/column-storage.ts";
-import { type KnownTexts, mayBeginWithByte } from "../view/text-statistics.ts";
+import { mayBeginWithByte, type TextStatisticsByColumn } from "../view/text-statistics.ts";
 
 interface ChosenColumn {
   readonly column: StoredColumn;
@@ -39,7 +39,7 @@ export const xlsxMacros: readonly string[] = [
 ];
 
 /** SQL expressions that write the rows of a worksheet. */
-export interface SheetSql {
+export interface WorksheetSql {
   /** Select list over the row `t` of a result. It computes each displayed value once, for all uses in `row`. */
   readonly values: string;
   /** SQL of the XML of one worksheet row, over the row `t` of `values`. */
@@ -52,11 +52,11 @@ export interface SheetSql {
  * Builds the SQL of a worksheet. `neutralisesFormulas` writes texts that look like formulas so that Excel does not
  * evaluate them.
  */
-export function buildSheetSql(
+export function buildWorksheetSql(
   columns: readonly ChosenColumn[],
-  texts: KnownTexts,
+  texts: TextStatisticsByColumn,
   neutralisesFormulas: boolean,
-): SheetSql {
+): WorksheetSql {
   const values = columns.flatMap(({ column, position }) => {
     const shown = buildShownTextSql(column, position, "t");
     const instant = column.kind === "date" ? [`try_cast(${shown} AS TIMESTAMP) AS d${position}`] : [];
@@ -107,9 +107,9 @@ const packaged = "http://schemas.openxmlformats.org/package/2006";
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** XML of a worksheet before its rows. The header row stays visible while scrolling. */
-export const sheetBegin = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+export const worksheetXmlStart = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 /** XML of a worksheet after its rows. */
-export const sheetEnd = "</sheetData></worksheet>";
+export const worksheetXmlEnd = "</sheetData></worksheet>";
 
 /** Builds the XML of a worksheet's header row. */
 export function buildHeaderRow(names: readonly string[]): string {
@@ -117,7 +117,7 @@ export function buildHeaderRow(names: readonly string[]): string {
 }
 
 /** Builds the XML of a worksheet that lists names and values. */
-export function buildAboutSheet(about: readonly (readonly [name: string, value: string])[]): string {
+export function buildAboutWorksheet(about: readonly (readonly [name: string, value: string])[]): string {
   const rows = about.flatMap(([name, value]) =>
     // A query longer than Excel's limit for a cell continues in the next row.
     (value.match(/[\s\S]{1,16000}/g) ?? [""]).map(

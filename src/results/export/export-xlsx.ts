@@ -9,15 +9,15 @@ import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
-import { arrangeExportRows, buildOrderBySql, type ExportRows, splitIntoPieces } from "./export-rows.ts";
+import { arrangeExportRows, buildOrderBySql, type ExportRows, splitIntoRowRanges } from "./export-rows.ts";
 import {
-  buildAboutSheet,
+  buildAboutWorksheet,
   buildHeaderRow,
-  buildSheetSql,
+  buildWorksheetSql,
   createWorkbookFiles,
-  type SheetSql,
-  sheetBegin,
-  sheetEnd,
+  type WorksheetSql,
+  worksheetXmlEnd,
+  worksheetXmlStart,
   xlsxMacros,
 } from "./export-xlsx-parts.ts";
 
@@ -54,10 +54,10 @@ export async function exportXlsx(
   const rowCount = rows ? rows.end - rows.first : 0;
   const sheetCount = Math.max(1, Math.ceil(rowCount / rowsPerSheet));
   const texts = await readTextStatistics(connection, result, signal);
-  const sql = buildSheetSql(columns, texts, request.neutralisesFormulas);
+  const sql = buildWorksheetSql(columns, texts, request.neutralisesFormulas);
   let written = 0;
   async function* sheetLines(sheetRows: ExportRows): AsyncGenerator<Uint8Array> {
-    for (const { at, count } of splitIntoPieces(sheetRows, columns.length)) {
+    for (const { at, count } of splitIntoRowRanges(sheetRows, columns.length)) {
       const values = `SELECT t.p, ${sql.values} FROM ${sheetRows.ordered.from(at, count)}`;
       yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${buildOrderBySql(sheetRows)}`, [], signal);
       written += count;
@@ -65,9 +65,9 @@ export async function exportXlsx(
     }
   }
   async function* sheet(index: number): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(sheetBegin + buildHeaderRow(columns.map(({ column }) => column.name)));
+    yield Buffer.from(worksheetXmlStart + buildHeaderRow(columns.map(({ column }) => column.name)));
     yield* rows ? sheetLines(part(rows, index, rowsPerSheet)) : [];
-    yield Buffer.from(sheetEnd);
+    yield Buffer.from(worksheetXmlEnd);
   }
   const zip = new ZipFile();
   let current: Readable | undefined;
@@ -83,7 +83,7 @@ export async function exportXlsx(
       take(null, current);
     });
   }
-  zip.addBuffer(Buffer.from(buildAboutSheet(request.about)), `xl/worksheets/sheet${sheetCount + 1}.xml`, options);
+  zip.addBuffer(Buffer.from(buildAboutWorksheet(request.about)), `xl/worksheets/sheet${sheetCount + 1}.xml`, options);
   zip.end();
   const failed = new Promise<never>((_, reject) => zip.on("error", reject));
   // Makes the pipeline below fail, too.
@@ -110,7 +110,7 @@ function part({ ordered, first, end }: ExportRows, sheet: number, rowsPerSheet: 
 async function countCut(
   connection: Connection,
   { ordered, first, end }: ExportRows,
-  { values, cut }: SheetSql,
+  { values, cut }: WorksheetSql,
   signal: AbortSignal,
 ): Promise<number> {
   if (cut === undefined) {

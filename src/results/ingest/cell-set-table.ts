@@ -3,8 +3,8 @@ import type { AggregateColumn, CellSetLayout } from "../../protocol/cell-set-lay
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
-import { readMembers, toCellValue } from "./ingest-json-pieces.ts";
-import { type SmallGroups, smallGroupMarkNameOf } from "./small-groups.ts";
+import { readMembers, toCellValue } from "./json-value-extractor.ts";
+import { type SmallGroupDetector, smallGroupMarkNameOf } from "./small-group-detector.ts";
 
 type Metric = Extract<AggregateColumn, { kind: "metric" }>;
 
@@ -14,13 +14,13 @@ type Metric = Extract<AggregateColumn, { kind: "metric" }>;
  */
 export class CellSetTable {
   readonly #layout: CellSetLayout;
-  readonly #smallGroups: SmallGroups | undefined;
+  readonly #smallGroups: SmallGroupDetector | undefined;
   readonly #metrics: readonly Metric[];
   #axes: readonly CellSetAxis[] = [];
   /** Printed members by axis; the time axis is the last. */
   #members: readonly (readonly string[])[] = [];
 
-  constructor(layout: CellSetLayout, smallGroups: SmallGroups | undefined) {
+  constructor(layout: CellSetLayout, smallGroups: SmallGroupDetector | undefined) {
     this.#layout = layout;
     this.#smallGroups = smallGroups;
     this.#metrics = layout.columns.filter((column) => column.kind === "metric");

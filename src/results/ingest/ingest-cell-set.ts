@@ -4,8 +4,8 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
 import { readAxis } from "./cell-set-table.ts";
-import { type ElementRows, JsonPieces, readMembers, toCellValue } from "./ingest-json-pieces.ts";
-import { SmallGroups, smallGroupMarkNameOf } from "./small-groups.ts";
+import { type JsonElementConverter, JsonValueExtractor, readMembers, toCellValue } from "./json-value-extractor.ts";
+import { SmallGroupDetector, smallGroupMarkNameOf } from "./small-group-detector.ts";
 
 interface Axis {
   readonly name: string;
@@ -18,14 +18,14 @@ interface Axis {
  * Converts a cell set (service-api, "Query") to a table. It has a column for each level of each axis, then the columns
  * `Value` and `Support`. Members are shown by display name, time members by instant.
  */
-export class CellSetRows implements ElementRows {
+export class CellSetConverter implements JsonElementConverter {
   readonly #axes: Axis[] = [];
-  readonly #smallGroups: SmallGroups | undefined;
+  readonly #smallGroups: SmallGroupDetector | undefined;
   #hasDistributions = false;
 
   /** If the guard of small groups is given, a last column marks their cells. */
   constructor(guard: SmallGroupGuard | undefined) {
-    this.#smallGroups = guard && new SmallGroups(guard);
+    this.#smallGroups = guard && new SmallGroupDetector(guard);
   }
 
   get kinds(): Readonly<Record<string, ColumnKind>> {
@@ -71,7 +71,7 @@ export class CellSetRows implements ElementRows {
 
   row(cell: string, number: number): readonly (string | null)[] {
     const members = readMembers(cell);
-    const coordinates = new JsonPieces(({ depth }) => depth === 1).push(
+    const coordinates = new JsonValueExtractor(({ depth }) => depth === 1).push(
       Buffer.from(members?.get("coordinates") ?? "[]"),
     );
     if (!members || coordinates.length !== this.#axes.length) {

@@ -5,19 +5,19 @@ import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../model/result-error.ts";
-import { CellSetRows } from "./ingest-cell-set.ts";
+import { CellSetConverter } from "./ingest-cell-set.ts";
+import type { BodyStage, StagedLines } from "./ingest-stage.ts";
 import {
   describeErrorMember,
-  type ElementRows,
+  type ExtractedJsonValue,
   isCellSetElement,
-  type JsonPiece,
-  JsonPieces,
+  type JsonElementConverter,
   type JsonSpan,
+  JsonValueExtractor,
   readMembers,
   toCellValue,
-} from "./ingest-json-pieces.ts";
-import type { BodyStage, StagedLines } from "./ingest-stage.ts";
-import { SmallGroups } from "./small-groups.ts";
+} from "./json-value-extractor.ts";
+import { SmallGroupDetector } from "./small-group-detector.ts";
 
 /** Maximum number of columns of a table. */
 const maxColumns = 2000;
@@ -25,7 +25,7 @@ const maxColumns = 2000;
 /**
  * Converts an array to rows: a column for each name of its objects, in order of appearance, and one for other values.
  */
-class ListRows implements ElementRows {
+class ListRows implements JsonElementConverter {
   readonly kinds = {};
   readonly #names = new Map<string, number>();
   #isOfValues = false;
@@ -69,10 +69,10 @@ const rowsPerBatch = 500;
 export class JsonStage implements BodyStage {
   readonly #folder: string;
   readonly #guard: SmallGroupGuard | undefined;
-  readonly #pieces = new JsonPieces(isWanted);
+  readonly #pieces = new JsonValueExtractor(isWanted);
   #file: FileHandle | undefined;
-  #rows: ElementRows | undefined;
-  #cellSet: CellSetRows | undefined;
+  #rows: JsonElementConverter | undefined;
+  #cellSet: CellSetConverter | undefined;
   /** Name of the member that contains the array. */
   #list: string | undefined;
   #failure: string | undefined;
@@ -126,18 +126,18 @@ export class JsonStage implements BodyStage {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  #take({ span, text }: JsonPiece, elements: string[]): void {
+  #take({ span, text }: ExtractedJsonValue, elements: string[]): void {
     const member = span.path.at(-1);
     if (!span.isElement) {
       this.#failure = describeErrorMember(text);
     } else if (isCellSetElement(span, "axes")) {
-      this.#cellSet ??= new CellSetRows(this.#guard);
+      this.#cellSet ??= new CellSetConverter(this.#guard);
       this.#cellSet.takeAxis(text);
     } else if (isCellSetElement(span, "cells")) {
-      this.#cellSet ??= new CellSetRows(this.#guard);
+      this.#cellSet ??= new CellSetConverter(this.#guard);
       this.#rows = this.#cellSet;
       this.#cellSet.inspect(text);
-      elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
+      elements.push(this.#guard ? new SmallGroupDetector(this.#guard).storable(text) : text);
     } else if (text.startsWith("{") || span.depth === 1) {
       if (this.#rows && this.#list !== member) {
         this.#failure = "it contains several lists. View it as text";
@@ -150,7 +150,7 @@ export class JsonStage implements BodyStage {
     }
   }
 
-  async *#lines(rows: ElementRows, hasElements: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *#lines(rows: JsonElementConverter, hasElements: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`${JSON.stringify(rows.columns())}\n`);
     if (!hasElements) {
       return;

@@ -7,7 +7,7 @@ import type { BodyLoader } from "./ingest-stage.ts";
 import { findMalformedLine, scanLines } from "./line-scanner.ts";
 import type { SegmentFiles } from "./result-files.ts";
 import { ResultTable } from "./result-table.ts";
-import { type RowSegment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
+import { type RowSegment, SegmentSplitter, segmentSizeBytes } from "./segment-splitter.ts";
 
 /** Bytes in memory that are not on disk yet at which reading from the pipe pauses. */
 const maxUnwrittenBytes = 64 * 1024 * 1024;
@@ -42,7 +42,7 @@ interface LoaderOptions {
  */
 export class ResultLoader implements BodyLoader {
   readonly #options: LoaderOptions;
-  readonly #cutter: SegmentCutter;
+  readonly #cutter: SegmentSplitter;
   readonly #table: ResultTable;
   readonly #finished: Promise<void>;
   #resolveFinished = () => {};
@@ -57,7 +57,7 @@ export class ResultLoader implements BodyLoader {
   constructor(options: LoaderOptions) {
     const { metadata, connection, segments } = options;
     this.#options = options;
-    this.#cutter = new SegmentCutter(metadata, segments);
+    this.#cutter = new SegmentSplitter(metadata, segments);
     this.#table = new ResultTable(connection, metadata, segments);
     this.#finished = new Promise((resolve) => {
       this.#resolveFinished = resolve;
@@ -89,7 +89,7 @@ export class ResultLoader implements BodyLoader {
       this.#options.metadata.byteCount += bytes.length;
     }
     this.#cutter.push(bytes);
-    if (this.#cutter.size >= segmentSize || !this.#isLoading || this.#cutter.problem !== undefined) {
+    if (this.#cutter.size >= segmentSizeBytes || !this.#isLoading || this.#cutter.problem !== undefined) {
       this.#enqueue(this.#cutter.cut());
     }
     this.#stopAtProblem();

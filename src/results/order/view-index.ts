@@ -8,10 +8,10 @@ import { buildFilterConditions } from "./filter-sql.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /**
- * A table of the rows that contain a search text. `p` is the position of the row, `hits` are the indexes of the
- * matching columns, and `last` is the number of matches up to and including the row.
+ * Index of the rows that contain a search text, as a table. `p` is the position of the row, `hits` are the indexes of
+ * the matching columns, and `last` is the number of matches up to and including the row.
  */
-export interface BuiltMatches {
+export interface MatchIndex {
   /** Identifies the search by its text, its columns and its view. */
   readonly key: string;
   readonly table: string;
@@ -21,7 +21,7 @@ export interface BuiltMatches {
 /** Cache of the most recent search in one result. */
 class MatchTable {
   readonly #resultTable: string;
-  #built: BuiltMatches | undefined;
+  #built: MatchIndex | undefined;
   #nextTable = 0;
 
   constructor(resultTable: string) {
@@ -33,11 +33,11 @@ class MatchTable {
     return `${this.#resultTable}_match_${this.#nextTable++}`;
   }
 
-  find(key: string): BuiltMatches | undefined {
+  find(key: string): MatchIndex | undefined {
     return this.#built?.key === key ? this.#built : undefined;
   }
 
-  async replace(connection: Connection, built: BuiltMatches): Promise<void> {
+  async replace(connection: Connection, built: MatchIndex): Promise<void> {
     await this.drop(connection);
     this.#built = built;
   }

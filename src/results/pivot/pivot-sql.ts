@@ -31,7 +31,7 @@ export interface PivotPlan {
 }
 
 /** Header of a pivot's column: a combination of members, each given by its ordinal within its level. */
-export interface ColumnHeader {
+export interface PivotColumnHeader {
   readonly ordinals: readonly number[];
 }
 
@@ -101,7 +101,7 @@ export function buildColumnHeadersSql({ columns }: PivotPlan): string {
 
 /** Rows and columns of a pivot's table. */
 interface PivotShape {
-  readonly heads: readonly ColumnHeader[];
+  readonly heads: readonly PivotColumnHeader[];
   readonly hasTotalColumn: boolean;
   /** Levels whose rows are included; 0 is the grand total. */
   readonly levels: readonly number[];

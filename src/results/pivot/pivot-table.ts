@@ -10,7 +10,7 @@ import {
 } from "../../protocol/pivot.ts";
 import { formatTimeMember } from "../../protocol/time-member.ts";
 import { buildPeriodSql, createAggregate } from "../columns/aggregate-sql.ts";
-import { readNumberForms } from "../columns/exact-number.ts";
+import { chooseNumberRepresentations } from "../columns/exact-number.ts";
 import { buildShownTextSql, type StoredColumn } from "../model/column-storage.ts";
 import type { RowHierarchy } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -23,9 +23,9 @@ import {
   buildPivotCellsSql,
   buildPivotGroupsSql,
   buildPivotTableSql,
-  type ColumnHeader,
   findPeriodKey,
   guardedValuesOf,
+  type PivotColumnHeader,
   type PivotKey,
   type PivotPlan,
   smallGroupMarkColumnOf,
@@ -173,7 +173,7 @@ async function createPlan(
     return { value, chosen };
   });
   const numbers = values.flatMap(({ chosen }) => (chosen?.column.kind === "number" ? [chosen.position] : []));
-  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const forms = await chooseNumberRepresentations(connection, result, ordered, numbers, signal);
   const createKeys = (positions: readonly number[], prefix: string): PivotKey[] =>
     columnsAt(result, positions).map(({ column, position }, index) => ({
       name: `${prefix}${index}`,
@@ -238,7 +238,7 @@ async function readHeads(
   plan: PivotPlan,
   labels: PivotLabels,
   signal: AbortSignal,
-): Promise<(ColumnHeader & { readonly name: string })[]> {
+): Promise<(PivotColumnHeader & { readonly name: string })[]> {
   if (plan.columns.length === 0) {
     return [];
   }

@@ -15,7 +15,7 @@ import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
 
 /** Name of an empty DuckDB database in the folder. DuckDB's lock on it keeps other processes from using the folder. */
-export const lockFile = "lock.duckdb";
+export const lockFileName = "lock.duckdb";
 
 /** A result that can be read. It has a loader while its body arrives. */
 export interface OpenResult {
@@ -78,7 +78,7 @@ export class ResultStore {
       await chmod(options.folder, 0o700);
       await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
       const database = await Database.open(":memory:", { ...options, temporaryFolder });
-      const file = quoteText(join(options.folder, lockFile));
+      const file = quoteText(join(options.folder, lockFileName));
       await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
       // SQL of users runs in this database, too; from now on it can access only files in these folders.
       const folders = [options.folder, temporaryFolder].map(quoteText);

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Database } from "../../duckdb/database.ts";
-import { lockFile, type ResultStore } from "./result-store.ts";
+import { lockFileName, type ResultStore } from "./result-store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
@@ -114,13 +114,13 @@ async function measure(folder: string): Promise<Spool> {
 async function removeUnused(folder: string): Promise<boolean> {
   let lock: Database;
   try {
-    lock = await Database.open(join(folder, lockFile));
+    lock = await Database.open(join(folder, lockFileName));
   } catch {
     // The worker of another window holds the lock.
     return false;
   }
   try {
-    const names = (await listFolder(folder)).map(({ name }) => name).filter((name) => name !== lockFile);
+    const names = (await listFolder(folder)).map(({ name }) => name).filter((name) => name !== lockFileName);
     for (const name of names) {
       await rm(join(folder, name), { recursive: true, force: true });
     }

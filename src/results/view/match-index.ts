@@ -1,7 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { buildShownTextSql } from "../model/column-storage.ts";
-import type { BuiltMatches } from "../order/view-index.ts";
+import type { MatchIndex } from "../order/view-index.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt, createOrderedRows } from "./result-rows.ts";
 
@@ -56,7 +56,7 @@ export async function findMatchingCell(
 
 async function findBuilt(
   connection: Connection,
-  { table, count }: BuiltMatches,
+  { table, count }: MatchIndex,
   request: FindRequest,
   signal: AbortSignal,
 ): Promise<FindAnswer> {

@@ -18,7 +18,7 @@ import {
 import { buildNodeIdSql, type RowHierarchy } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { type KnownTexts, readTextStatistics } from "./text-statistics.ts";
+import { readTextStatistics, type TextStatisticsByColumn } from "./text-statistics.ts";
 
 /** Rows of a result in the order of a view. */
 export interface OrderedRows {
@@ -142,7 +142,7 @@ async function readNodes(
 }
 
 /** SQL of a cell in a window. Truncates only columns with long texts, because a function costs as much as reading. */
-function windowSql(column: StoredColumn, position: number, texts: KnownTexts): string {
+function windowSql(column: StoredColumn, position: number, texts: TextStatisticsByColumn): string {
   const isText = column.storage === "VARCHAR";
   const name = sourceTextColumnNameOf(column, position);
   const length = texts.get(name)?.longest ?? Number.POSITIVE_INFINITY;

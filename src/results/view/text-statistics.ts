@@ -10,11 +10,11 @@ export interface TextStatistics {
   readonly firstBytes?: readonly [least: number, greatest: number];
 }
 
-/** Text statistics by column name of the table. A column without statistics may contain any text. */
-export type KnownTexts = ReadonlyMap<string, TextStatistics>;
+/** Text statistics by column name of a result's table. A column without statistics may contain any text. */
+export type TextStatisticsByColumn = ReadonlyMap<string, TextStatistics>;
 
-const unknown: KnownTexts = new Map();
-const known = new WeakMap<OpenResult, KnownTexts>();
+const unknown: TextStatisticsByColumn = new Map();
+const known = new WeakMap<OpenResult, TextStatisticsByColumn>();
 
 /**
  * Returns DuckDB's statistics of the texts in a result, without reading rows. They show which checks and conversions of
@@ -24,7 +24,7 @@ export async function readTextStatistics(
   connection: Connection,
   result: OpenResult,
   signal: AbortSignal,
-): Promise<KnownTexts> {
+): Promise<TextStatisticsByColumn> {
   if (result.metadata.state === "loading") {
     return unknown;
   }
@@ -43,7 +43,7 @@ async function readStatistics(
   connection: Connection,
   { metadata: { table, columns } }: OpenResult,
   signal: AbortSignal,
-): Promise<KnownTexts> {
+): Promise<TextStatisticsByColumn> {
   const names = columns.map(sourceTextColumnNameOf);
   const statisticsText = names.map((name) => `stats(${quoteName(name)}) AS ${quoteName(name)}`);
   const [row = {}] = await connection.rows(

@@ -1,6 +1,6 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { TokenGrant } from "../store/token-store.ts";
 import type { User } from "../store/user-store.ts";
 import { type AuthorizationRequest, matchesCodeChallenge } from "./authorization-request.ts";
@@ -17,7 +17,7 @@ const codeLifetimeMs = 5 * 60 * 1000;
 export function issueAuthorizationCode(
   request: AuthorizationRequest,
   user: User,
-  { tokens }: ServiceParts,
+  { tokens }: ServiceDependencies,
 ): Promise<string> {
   const { client, redirectUri, scope, challenge } = request;
   const detail = { clientId: client.id, redirectUri, ...(challenge !== undefined && { challenge }) };
@@ -28,7 +28,10 @@ export function issueAuthorizationCode(
  * Exchanges an authorization code for tokens. A second exchange revokes the tokens of the first one, except for a
  * repeat of the same request (see `TokenRedemptions`). Throws a 401.
  */
-export async function exchangeAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function exchangeAuthorizationCode(
+  body: TokenRequest,
+  parts: ServiceDependencies,
+): Promise<TokenResponse> {
   const client = await verifyClient(body, parts);
   const code = body.code ?? "";
   const grant = parts.tokens.findStored("code", code);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ClientApplication } from "../store/client-store.ts";
 import { isRegisteredRedirect } from "./redirect-uri.ts";
 import { checkScope } from "./scope.ts";
@@ -26,7 +26,7 @@ const maxStateLength = 2000;
  */
 export async function readAuthorizationRequest(
   query: Readonly<Record<string, unknown>>,
-  { clients }: ServiceParts,
+  { clients }: ServiceDependencies,
 ): Promise<AuthorizationRequest> {
   const secret = secretFields.find((name) => name in query);
   if (secret !== undefined) {

@@ -1,7 +1,7 @@
 import type { TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
-import { accessLifetimeSeconds } from "../sign-in/access-token.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { accessTokenLifetimeSeconds } from "../sign-in/access-token.ts";
 import type { User } from "../store/user-store.ts";
 
 /** Lifetime of a refresh token; our choice, because the specification shows none. */
@@ -22,7 +22,7 @@ interface NewTokens {
  */
 export async function issueTokens(
   { user, scope, clientId, family }: NewTokens,
-  parts: ServiceParts,
+  parts: ServiceDependencies,
 ): Promise<TokenResponse> {
   const { tokens, accessTokens, profile } = parts;
   const refresh = {
@@ -45,6 +45,6 @@ export async function issueTokens(
     refresh_token: refreshToken,
     id_token: await accessTokens.signIdentity(user.userId, clientId ?? "workforce-analytics", identity),
     token_type: "Bearer",
-    expires_in: accessLifetimeSeconds,
+    expires_in: accessTokenLifetimeSeconds,
   };
 }

@@ -1,12 +1,12 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { checkScope, hasScope } from "./scope.ts";
 import { checkClientTenant, verifyClient, verifyUserPassword } from "./verify-client.ts";
 
 /** Issues tokens for the `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
-export async function issuePasswordGrantTokens(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function issuePasswordGrantTokens(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const client = await verifyClient(body, parts);
   const user = await verifyUserPassword(parts, body.username ?? "", body.password ?? "");
@@ -15,7 +15,7 @@ export async function issuePasswordGrantTokens(body: TokenRequest, parts: Servic
 }
 
 /** Exchanges an ASID token for OAuth tokens. The ASID token remains valid. */
-export async function exchangeAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function exchangeAsidToken(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const grant = parts.tokens.find("asid", body.asid_token ?? "");
   const user = grant && parts.users.byId(grant.userId);
@@ -30,7 +30,7 @@ export async function exchangeAsidToken(body: TokenRequest, parts: ServiceParts)
  * family, except for a repeat of the same request (see `TokenRedemptions`). A request with an invalid scope does not
  * use up the token.
  */
-export async function refreshTokens(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function refreshTokens(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const token = body.refresh_token ?? "";
   const grant = parts.tokens.findStored("refresh", token);
   const user = grant && parts.users.byId(grant.userId);

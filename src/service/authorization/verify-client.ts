@@ -1,13 +1,13 @@
 import type { TokenRequest } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ClientApplication } from "../store/client-store.ts";
 import type { User } from "../store/user-store.ts";
 
 /** Returns the client application that has the client id and secret of a token request. Throws a 401. */
 export async function verifyClient(
   { client_id, client_secret }: TokenRequest,
-  { clients }: ServiceParts,
+  { clients }: ServiceDependencies,
 ): Promise<ClientApplication> {
   const client = await clients.verify(client_id ?? "", client_secret ?? "");
   if (!client) {
@@ -36,7 +36,7 @@ export function checkClientTenant({ tenant }: ClientApplication, user: User): vo
  * wrong passwords.
  */
 export function findUserByPassword(
-  { passwordGuesses, users }: ServiceParts,
+  { passwordGuesses, users }: ServiceDependencies,
   username: string,
   password: string,
 ): Promise<User | undefined> {
@@ -44,7 +44,11 @@ export function findUserByPassword(
 }
 
 /** Returns the user with this name and password. Throws a 401 that does not reveal which of the two is wrong. */
-export async function verifyUserPassword(parts: ServiceParts, username: string, password: string): Promise<User> {
+export async function verifyUserPassword(
+  parts: ServiceDependencies,
+  username: string,
+  password: string,
+): Promise<User> {
   const user = await findUserByPassword(parts, username, password);
   if (!user) {
     throw new HttpError(401, "SIGN_IN_FAILED", "The user name or the password is wrong.");

@@ -2,7 +2,7 @@ import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
 import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { formatMember, formatResultNumber, formatTimeMember, type TimeKind } from "./value-text.ts";
+import { formatMember, formatResultNumber, formatTimeMember, type TimeAxisKind } from "./value-text.ts";
 
 /** Column of an aggregate table. `index` is the position of the metric or axis in the request. */
 export type TableColumn =
@@ -37,7 +37,13 @@ export function buildAggregateTable(
     return positions.map((position) => formatMember(position, mode));
   });
   const times = intervals.map((interval, ordinal) =>
-    formatTimeMember(interval, ordinal, timeKindOf(plan), settings.memberDisplayMode, settings.alignsTimeToPeriodEnd),
+    formatTimeMember(
+      interval,
+      ordinal,
+      timeAxisKindOf(plan),
+      settings.memberDisplayMode,
+      settings.alignsTimeToPeriodEnd,
+    ),
   );
   const cellText = (column: TableColumn, { interval, positions, measured }: AggregateCell): string | null => {
     switch (column.kind) {
@@ -60,13 +66,13 @@ export function buildAggregateTable(
 }
 
 /** Returns how the time axis of a query shows its intervals. */
-export function timeKindOf({ object }: AggregatePlan): TimeKind {
+export function timeAxisKindOf({ object }: AggregatePlan): TimeAxisKind {
   return object.kind === "event" ? "interval" : "instant";
 }
 
 /** Returns the column name of the time axis when the query does not select the axis (sql-like-language 11.2). */
 export function timeAxisNameOf(plan: AggregatePlan): string {
-  return timeKindOf(plan) === "interval" ? "TimeInInterval" : "DateInRange";
+  return timeAxisKindOf(plan) === "interval" ? "TimeInInterval" : "DateInRange";
 }
 
 function defaultColumns(plan: AggregatePlan): readonly TableColumn[] {

@@ -1,7 +1,7 @@
 import type { CellSet } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan } from "./aggregate-plan.ts";
-import { timeAxisNameOf, timeKindOf } from "./aggregate-table.ts";
+import { timeAxisKindOf, timeAxisNameOf } from "./aggregate-table.ts";
 import type { AxisPosition, GroupingAxis } from "./axis.ts";
 import { QueryError } from "./query-error.ts";
 import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
@@ -81,7 +81,7 @@ function referenceOf({ key: { path }, name }: GroupingAxis): { name: string; qua
 
 function timePositions(plan: AggregatePlan): readonly AxisPosition[] {
   const { alignsTimeToPeriodEnd } = plan.settings;
-  const kind = timeKindOf(plan);
+  const kind = timeAxisKindOf(plan);
   return plan.intervals.map((interval, ordinal) => {
     const displayName = formatTimeDisplayName(interval, kind, alignsTimeToPeriodEnd);
     const path = [formatTimeMember(interval, ordinal, kind, "DEFAULT", alignsTimeToPeriodEnd)];

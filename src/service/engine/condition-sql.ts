@@ -11,13 +11,13 @@ import { memberTableNameOf } from "../model/member-tree.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
-import { type SqlText, type SqlValues, toMicroseconds } from "./sql-text.ts";
+import { type PlaceholderValues, type SqlText, toMicroseconds } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Context for converting a condition to SQL. */
 interface ConditionScope {
   readonly model: StoredModel;
-  readonly values: SqlValues;
+  readonly values: PlaceholderValues;
   readonly parameters: ParameterValues;
   /** SQL column of a path. */
   column(path: BoundPath): SqlText;

@@ -7,7 +7,7 @@ import type { ListPlan } from "./list-plan.ts";
 import type { ListSettings } from "./query-options.ts";
 import { RecordSource, type ReferenceTime } from "./record-source.ts";
 import type { ScanStatement } from "./scan-sql.ts";
-import { buildInstantSql, type SqlText, SqlValues } from "./sql-text.ts";
+import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import type { TableFormat } from "./table-text.ts";
 
@@ -18,12 +18,12 @@ import type { TableFormat } from "./table-text.ts";
 export function buildListStatements(plan: ListPlan, format: TableFormat, model: StoredModel): readonly ScanStatement[] {
   if (!plan.settings.page) {
     return plan.intervals.map((interval) => {
-      const values = new SqlValues();
+      const values = new PlaceholderValues();
       const { sql, order } = selectRows(plan, interval, format, values, model);
       return { sql: plan.sorts.length > 0 ? `${sql} ORDER BY ${order.join(", ")}` : sql, values: values.all() };
     });
   }
-  const values = new SqlValues();
+  const values = new PlaceholderValues();
   const lists = plan.intervals.map((interval, index) => {
     const { sql, order } = selectRows(plan, interval, format, values, model);
     return { sql, order, index };
@@ -54,7 +54,7 @@ function selectRows(
   plan: ListPlan,
   interval: Interval,
   format: TableFormat,
-  values: SqlValues,
+  values: PlaceholderValues,
   model: StoredModel,
 ): SelectedRows {
   const { records, time, effectiveDate, order } = listRecords(plan.object, interval, plan.settings.recordMode);

@@ -5,7 +5,7 @@ import { buildConditionSql } from "./condition-sql.ts";
 import { QueryError } from "./query-error.ts";
 import { RecordSource, type ReferenceTime } from "./record-source.ts";
 import type { RecordScan, ScanMeasure } from "./scan.ts";
-import { buildInstantSql, type SqlText, SqlValues } from "./sql-text.ts";
+import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { buildRecordSpansSql } from "./timeline.ts";
 
@@ -28,7 +28,7 @@ interface Sum {
  * groups the records by attributes, keys and span, then spreads the groups over intervals and positions.
  */
 export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanStatement {
-  const values = new SqlValues();
+  const values = new PlaceholderValues();
   const source = new RecordSource({
     model,
     object: scan.object,

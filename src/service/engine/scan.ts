@@ -21,6 +21,7 @@ interface ScanAxis extends GroupingAxis {
   readonly index: number;
 }
 
+/** A base metric of a scan, with the condition that its records must meet. */
 export interface ScanMeasure {
   readonly plan: BasePlan;
   readonly condition: BoundCondition | undefined;

@@ -4,16 +4,16 @@ import { quoteName, type SqlValue, textList } from "../../duckdb/database.ts";
 export type SqlText = string;
 
 /** Values of a statement's placeholders `$1`, `$2` and so on. */
-export class SqlValues {
+export class PlaceholderValues {
   readonly #values: SqlValue[] = [];
 
-  /** Adds a value and returns its placeholder. */
+  /** Adds a value and returns the placeholder for it. */
   bind(value: string | boolean): SqlText {
     this.#values.push(value);
     return `$${this.#values.length}`;
   }
 
-  /** Adds a list of at least one text and returns its placeholder. */
+  /** Adds a list of at least one text and returns the placeholder for the list. */
   bindTexts(texts: readonly string[]): SqlText {
     this.#values.push(textList(texts));
     return `$${this.#values.length}::VARCHAR[]`;

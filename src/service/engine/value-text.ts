@@ -23,13 +23,13 @@ export function formatMember({ path, displayName }: AxisPosition, mode: MemberDi
 /**
  * What the time axis shows: the ends of intervals for metrics of subjects, complete intervals for metrics of events.
  */
-export type TimeKind = "instant" | "interval";
+export type TimeAxisKind = "instant" | "interval";
 
 /** Formats a member of the time axis for a table. `ordinal` counts from 0, the oldest. */
 export function formatTimeMember(
   interval: Interval,
   ordinal: number,
-  kind: TimeKind,
+  kind: TimeAxisKind,
   mode: MemberDisplayMode,
   alignsToPeriodEnd: boolean,
 ): string {
@@ -54,7 +54,7 @@ export function formatTimeMember(
  * Formats the display name of a time member: `Jun 1, 2024` for an instant, `May 1, 2024 - May 31, 2024` for an
  * interval.
  */
-export function formatTimeDisplayName(interval: Interval, kind: TimeKind, alignsToPeriodEnd: boolean): string {
+export function formatTimeDisplayName(interval: Interval, kind: TimeAxisKind, alignsToPeriodEnd: boolean): string {
   const { start, end } = aligned(interval, alignsToPeriodEnd);
   return kind === "instant" ? day(end) : `${day(start)} - ${day(end - 1)}`;
 }

@@ -16,7 +16,7 @@ export function memberTableNameOf(membersOf: string): string {
  * - `ancestors` INTEGER[]: ordinals from the top down to the member itself.
  * - `is_leaf` BOOLEAN.
  */
-export const memberColumns =
+export const memberTableColumns =
   "ordinal INTEGER, parent INTEGER, depth INTEGER, name VARCHAR, display_name VARCHAR, path VARCHAR, ancestors INTEGER[], is_leaf BOOLEAN";
 
 /** A member in the definition of a member tree, with its children in the model's order. */
@@ -78,7 +78,7 @@ export async function createMemberTable(
   signal?: AbortSignal,
 ): Promise<void> {
   const table = quoteName(memberTableNameOf(membersOf));
-  await connection.run(`CREATE TABLE ${table} (${memberColumns})`, [], signal);
+  await connection.run(`CREATE TABLE ${table} (${memberTableColumns})`, [], signal);
   const rows = members.map((member) => ({
     ordinal: member.ordinal,
     parent: member.parent,

@@ -1,5 +1,5 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
-import { type OperationHandlers, respondNotImplemented } from "../parts/service-parts.ts";
+import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";

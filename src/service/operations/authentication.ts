@@ -18,7 +18,7 @@ import {
   createTextResponse,
   HttpError,
 } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { User, UserStore } from "../store/user-store.ts";
 
@@ -96,7 +96,7 @@ export const authenticationHandlers: OperationHandlers<typeof authentication> = 
 /** The service answers on this machine only and restricts no networks. */
 const everySubnet = { accessType: "All" satisfies AnswerValue<"accessType">, subnets: [] };
 
-function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+function answerGrant(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   switch (body.grant_type) {
     case "authorization_code":
       return exchangeAuthorizationCode(body, parts);

@@ -1,6 +1,6 @@
 import type { dispatchingJobs } from "../../contract/dispatching-jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
 import { findJob, toCapitalizedName, visibleTenantCodesOf } from "./jobs.ts";
 
@@ -52,7 +52,7 @@ function toState({ tenant, state }: StoredJob) {
   return { tenantCode: tenant, status: toCapitalizedName(state) };
 }
 
-async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceParts) {
+async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceDependencies) {
   const { limit = 100, start = 0, dispatchingJobId = path.jobId, tenantCode } = query;
   if (dispatchingJobId !== path.jobId) {
     throw new HttpError(
@@ -73,7 +73,7 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
   };
 }
 
-async function findDispatchingJob(id: string, tenant: CallTenant, parts: ServiceParts): Promise<StoredJob> {
+async function findDispatchingJob(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<StoredJob> {
   const job = await findJob(id, tenant, parts);
   if (job.type !== "dispatching") {
     throw new HttpError(

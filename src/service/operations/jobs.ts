@@ -1,13 +1,13 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { CancelJobsResponse, JobStatus, jobs } from "../../contract/jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import {
   type CancellationResult,
   type JobFilter,
   type JobState,
   type JobType,
-  jobStates,
+  jobStateNames,
   type StoredJob,
 } from "../store/job-store.ts";
 
@@ -99,11 +99,11 @@ function messageOf({ job, isCancelled, cancelledChildren }: CancellationResult):
  * Returns the codes of the tenants whose jobs a call can see: its own tenant and, for an administrating tenant, the
  * tenants that it manages.
  */
-export function visibleTenantCodesOf(tenant: CallTenant, { tenants }: ServiceParts): string[] {
+export function visibleTenantCodesOf(tenant: CallTenant, { tenants }: ServiceDependencies): string[] {
   return [tenant.code, ...tenants.children(tenant.code).map(({ code }) => code)];
 }
 
-export async function findJob(id: string, tenant: CallTenant, parts: ServiceParts): Promise<StoredJob> {
+export async function findJob(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<StoredJob> {
   const found = await parts.jobs.find(visibleTenantCodesOf(tenant, parts), id);
   if (!found) {
     throw new HttpError(404, "JOB_UNKNOWN", `The tenant ${tenant.code} has no job "${id}".`);
@@ -148,9 +148,9 @@ function readJobWindow({ startTime, endTime, status }: JobQuery, now: number): J
 }
 
 function readState(status: string): JobFilter["state"] {
-  const state = jobStates.find((known) => known === status.toLowerCase());
+  const state = jobStateNames.find((known) => known === status.toLowerCase());
   if (!state) {
-    const known = jobStates.map(toCapitalizedName).join(", ");
+    const known = jobStateNames.map(toCapitalizedName).join(", ");
     throw new HttpError(
       400,
       "REQUEST_INVALID",

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ProductionVersionsOperationRequest, productionVersions } from "../../contract/production-versions.ts";
 import { acceptsAnyOf, type CallTenant, createJsonResponse, createStreamResponse, HttpError } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 import { writeChangeArchive } from "./change-archive.ts";
-import { toProject } from "./projects.ts";
+import { toProjectResponse } from "./projects.ts";
 
 const zip = "application/zip";
 
@@ -53,14 +53,14 @@ export const productionVersionHandlers: OperationHandlers<typeof productionVersi
       },
       reversed.map(toReverse),
     );
-    return createJsonResponse({ rollBackTo: toProject(project, caller) });
+    return createJsonResponse({ rollBackTo: toProjectResponse(project, caller) });
   },
 };
 
 /** Upper bound of version numbers, which are stored as 32-bit integers. */
 const latest = 2 ** 31 - 1;
 
-async function findVersion(id: string, tenant: CallTenant, parts: ServiceParts): Promise<ProductionVersion> {
+async function findVersion(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<ProductionVersion> {
   const found = await parts.productionVersions.find(tenant.code, id);
   if (!found) {
     throw new HttpError(
@@ -80,7 +80,7 @@ async function findExported(
     excludedVersions = [],
   }: NonNullable<ProductionVersionsOperationRequest["exportParameters"]>,
   tenant: CallTenant,
-  parts: ServiceParts,
+  parts: ServiceDependencies,
 ): Promise<ProductionVersion[]> {
   const numberOf = async (id: string | undefined, otherwise: number) =>
     id === undefined ? otherwise : (await findVersion(id, tenant, parts)).versionNumber;
@@ -96,7 +96,11 @@ async function findExported(
   return found.filter(({ id }) => !excludedVersions.includes(id));
 }
 
-function withChanges(versions: readonly ProductionVersion[], tenant: CallTenant, { projectChanges }: ServiceParts) {
+function withChanges(
+  versions: readonly ProductionVersion[],
+  tenant: CallTenant,
+  { projectChanges }: ServiceDependencies,
+) {
   return Promise.all(
     versions.map(async (version) => ({
       version,

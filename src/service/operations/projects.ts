@@ -1,6 +1,6 @@
 import type { Project, projects } from "../../contract/projects.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { NewProject, StoredProject } from "../store/project-store.ts";
 import { readChangeArchive } from "./change-archive.ts";
 
@@ -9,7 +9,7 @@ export const projectHandlers: OperationHandlers<typeof projects> = {
     const { with: stages = ["Open"], limit = 100 } = query;
     const listStage = async (stage: (typeof stages)[number]) => {
       const found = stages.includes(stage) ? await parts.projects.list(tenant.code, caller.userId, stage, limit) : [];
-      return found.map((project) => toProject(project, caller));
+      return found.map((project) => toProjectResponse(project, caller));
     };
     return createJsonResponse({
       openProjects: await listStage("Open"),
@@ -20,19 +20,19 @@ export const projectHandlers: OperationHandlers<typeof projects> = {
   },
 
   async getProject({ path, tenant, caller }, parts) {
-    return createJsonResponse(toProject(await findProject(path.projectId, tenant, caller, parts), caller));
+    return createJsonResponse(toProjectResponse(await findProject(path.projectId, tenant, caller, parts), caller));
   },
 
   async createProject({ body, tenant, caller }, parts) {
     return createJsonResponse(
-      toProject(await parts.projects.add(tenant.code, caller.userId, readNewProject(body)), caller),
+      toProjectResponse(await parts.projects.add(tenant.code, caller.userId, readNewProject(body)), caller),
     );
   },
 
   /** Deletes a project at once, although the specification has it archived first. */
   async deleteProject({ path, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
-    const visible = toProject(project, caller);
+    const visible = toProjectResponse(project, caller);
     if (!visible.capabilities?.includes("owner")) {
       throw new HttpError(
         403,
@@ -113,7 +113,7 @@ async function findProject(
   id: string,
   tenant: CallTenant,
   caller: Caller,
-  { projects }: ServiceParts,
+  { projects }: ServiceDependencies,
 ): Promise<StoredProject> {
   const found = await projects.find(tenant.code, caller.userId, id);
   if (!found) {
@@ -123,13 +123,13 @@ async function findProject(
 }
 
 /** Converts a stored project to its response, with the capabilities that the caller has in the project. */
-export function toProject({ project, ownerId }: StoredProject, caller: Caller): Project {
+export function toProjectResponse({ project, ownerId }: StoredProject, caller: Caller): Project {
   return ownerId === caller.userId ? { ...project, capabilities: [...ownerCapabilities] } : project;
 }
 
 /** Throws a 403 unless the caller may add and commit changes. */
 function checkCanWrite(stored: StoredProject, caller: Caller): void {
-  const { name, capabilities = [] } = toProject(stored, caller);
+  const { name, capabilities = [] } = toProjectResponse(stored, caller);
   if (!capabilities.some((capability) => writerCapabilities.includes(capability))) {
     throw new HttpError(
       403,

@@ -9,7 +9,7 @@ import {
   QueryError,
   type TableFormat,
 } from "../engine/query-engine.ts";
-import type { OperationHandlers } from "../parts/service-parts.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { readSqlLike } from "./sql-like-query.ts";
 
 const contentTypes = {

@@ -3,7 +3,7 @@ import { type Report, reports } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { StoredReport } from "../store/report-store.ts";
 import { buildOperationPath } from "./links.ts";
 import { queryHandlers } from "./queries.ts";
@@ -70,7 +70,11 @@ export const reportHandlers: OperationHandlers<typeof reports> = {
   },
 };
 
-async function findReport(id: string, tenant: CallTenant, { reports: store }: ServiceParts): Promise<StoredReport> {
+async function findReport(
+  id: string,
+  tenant: CallTenant,
+  { reports: store }: ServiceDependencies,
+): Promise<StoredReport> {
   const found = await store.find(tenant.code, id);
   if (!found) {
     throw new HttpError(404, "REPORT_UNKNOWN", `The tenant ${tenant.code} has no report "${id}".`);

@@ -4,7 +4,7 @@ import type { search } from "../../contract/search.ts";
 import { looseScore } from "../../languages/core/text/match-score.ts";
 import { canRead } from "../authorization/capabilities.ts";
 import { createJsonResponse, HttpError } from "../call/call.ts";
-import type { OperationHandlers } from "../parts/service-parts.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { buildOperationPath } from "./links.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 

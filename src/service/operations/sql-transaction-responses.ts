@@ -6,9 +6,9 @@ import {
   isClosedInTenant,
   isCommittingOrRollingBack,
   type JobRecord,
-  type RunRecord,
-  type RunState,
-  type TenantRecord,
+  type JobRunRecord,
+  type JobRunState,
+  type TransactionTenantRecord,
 } from "../sql-jobs/transaction-record.ts";
 import type { StoredJob } from "../store/job-store.ts";
 
@@ -19,7 +19,7 @@ import type { StoredJob } from "../store/job-store.ts";
 export function toTransactionResponse(transaction: SqlTransaction, summaryOnly = false): Answer {
   const { record } = transaction;
   const tenants = transaction.tenants();
-  const count = (isCounted: (tenant: TenantRecord) => boolean) => tenants.filter(isCounted).length;
+  const count = (isCounted: (tenant: TransactionTenantRecord) => boolean) => tenants.filter(isCounted).length;
   return {
     transactionId: record.id,
     status: statusOf(transaction, tenants),
@@ -42,14 +42,14 @@ export function toTransactionResponse(transaction: SqlTransaction, summaryOnly =
 /** Converts the progress of a SQL job and its processing jobs to a response (service-api, "SqlJobStatus"). */
 export function toJobStatusResponse(
   job: JobRecord,
-  runs: readonly RunRecord[],
+  runs: readonly JobRunRecord[],
   processingJobs: ReadonlyMap<string, StoredJob>,
   summaryOnly: boolean,
 ): SqlJobStatus {
-  const ofRun = ({ processingJobIds }: RunRecord) => processingJobIds.flatMap((id) => processingJobs.get(id) ?? []);
+  const ofRun = ({ processingJobIds }: JobRunRecord) => processingJobIds.flatMap((id) => processingJobs.get(id) ?? []);
   const states = runs.map((run) => withProcessing(run, ofRun(run)));
   const started = runs.flatMap(ofRun);
-  const count = (...wanted: readonly RunState[]) => states.filter((state) => wanted.includes(state)).length;
+  const count = (...wanted: readonly JobRunState[]) => states.filter((state) => wanted.includes(state)).length;
   const countStarted = (...wanted: readonly StoredJob["state"][]) =>
     started.filter(({ state }) => wanted.includes(state)).length;
   return {
@@ -79,7 +79,7 @@ export function toJobStatusResponse(
   };
 }
 
-const runStatusNames: Readonly<Record<RunState, AnswerValue<"sqlTenantStatus">>> = {
+const runStatusNames: Readonly<Record<JobRunState, AnswerValue<"sqlTenantStatus">>> = {
   pending: "PENDING",
   running: "RUNNING",
   succeeded: "SUCCEEDED",
@@ -88,12 +88,12 @@ const runStatusNames: Readonly<Record<RunState, AnswerValue<"sqlTenantStatus">>>
 };
 
 /** State of a run, taking failed processing jobs of a succeeded run into account. */
-function withProcessing({ state }: RunRecord, processing: readonly StoredJob[]): RunState {
+function withProcessing({ state }: JobRunRecord, processing: readonly StoredJob[]): JobRunState {
   const hasFailed = processing.some((job) => job.state === "failed" || job.state === "cancelled");
   return state === "succeeded" && hasFailed ? "processingFailed" : state;
 }
 
-function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerValue<"sqlJobStatus"> {
+function jobStatusOf({ state }: JobRecord, runs: readonly JobRunState[]): AnswerValue<"sqlJobStatus"> {
   switch (state) {
     case "pending":
       return "PENDING";
@@ -105,7 +105,10 @@ function jobStatusOf({ state }: JobRecord, runs: readonly RunState[]): AnswerVal
 }
 
 /** Status of a transaction by the rules of sql-like-language 13.5. */
-function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]): AnswerValue<"sqlTransactionStatus"> {
+function statusOf(
+  { isOpen }: SqlTransaction,
+  tenants: readonly TransactionTenantRecord[],
+): AnswerValue<"sqlTransactionStatus"> {
   if (isOpen) {
     return "OPEN";
   }
@@ -114,7 +117,7 @@ function statusOf({ isOpen }: SqlTransaction, tenants: readonly TenantRecord[]):
   return isMixed ? "CLOSED" : first?.state === "committed" ? "COMMITTED" : "ROLLED_BACK";
 }
 
-function toChild(tenant: TenantRecord) {
+function toChild(tenant: TransactionTenantRecord) {
   return {
     tenantCode: tenant.tenant,
     status: isClosedInTenant(tenant) ? (tenant.state === "committed" ? "COMMITTED" : "ROLLED_BACK") : "OPEN",

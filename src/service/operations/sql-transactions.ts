@@ -6,11 +6,11 @@ import {
   createTextResponse,
   HttpError,
 } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import { findFileNameProblem } from "../sql-jobs/file-name.ts";
 import { readJobRequest } from "../sql-jobs/read-job-request.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
-import type { OutputRecord, RunRecord } from "../sql-jobs/transaction-record.ts";
+import type { JobOutputRecord, JobRunRecord } from "../sql-jobs/transaction-record.ts";
 import type { StoredJob } from "../store/job-store.ts";
 import { toJobStatusResponse, toTransactionResponse } from "./sql-transaction-responses.ts";
 
@@ -87,7 +87,7 @@ export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactions> =
 };
 
 /** Finds an output that a job wrote in the tenant of the call (sql-like-language 13.3). Throws a 404. */
-function findOutput(transaction: SqlTransaction, tenant: CallTenant, name: string): OutputRecord {
+function findOutput(transaction: SqlTransaction, tenant: CallTenant, name: string): JobOutputRecord {
   const output = transaction.output(tenant.code, name);
   if (!output) {
     const { isExpired } = transaction.record;
@@ -102,11 +102,14 @@ function findOutput(transaction: SqlTransaction, tenant: CallTenant, name: strin
   return output;
 }
 
-function contentTypeOf({ format }: OutputRecord): string {
+function contentTypeOf({ format }: JobOutputRecord): string {
   return "csv" in format ? "text/csv" : "application/octet-stream";
 }
 
-async function processingJobsOf(runs: readonly RunRecord[], { jobs }: ServiceParts): Promise<Map<string, StoredJob>> {
+async function processingJobsOf(
+  runs: readonly JobRunRecord[],
+  { jobs }: ServiceDependencies,
+): Promise<Map<string, StoredJob>> {
   const found = new Map<string, StoredJob>();
   for (const { tenant, processingJobIds } of runs) {
     for (const id of processingJobIds) {

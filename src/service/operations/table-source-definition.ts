@@ -1,7 +1,7 @@
 import { Default } from "typebox/value";
 import { TableSource } from "../../contract/table-sources.ts";
 import { HttpError } from "../call/call.ts";
-import { type ColumnType, columnTypes } from "../store/column-storage.ts";
+import { type ColumnType, tableSourceColumnTypes } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
 
 /** Maximum length of a name; our choice, because the specification has no limit. */
@@ -48,7 +48,7 @@ export function readTableSourceDefinition(body: TableSource): CheckedDefinition 
 }
 
 function isColumnType(type: string | undefined): type is ColumnType {
-  return columnTypes.some((known) => known === type);
+  return tableSourceColumnTypes.some((known) => known === type);
 }
 
 function nameProblems(field: string, name: string | undefined): string[] {
@@ -71,7 +71,7 @@ function columnProblems(columns: NonNullable<TableSource["columns"]>): string[] 
     ...nameProblems(`columns.${index}.name`, name),
     ...(dataType === undefined || isColumnType(dataType)
       ? []
-      : [`columns.${index}.dataType must be one of ${columnTypes.join(", ")}`]),
+      : [`columns.${index}.dataType must be one of ${tableSourceColumnTypes.join(", ")}`]),
     ...(isPrimaryTimestamp && dataType !== "DATE_TIME" && dataType !== "DATE"
       ? [`columns.${index} is the primary timestamp, but its type is neither DATE_TIME nor DATE`]
       : []),

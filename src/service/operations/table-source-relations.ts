@@ -1,5 +1,5 @@
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { isSameName } from "../store/same-name.ts";
 import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-store.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
@@ -18,7 +18,7 @@ export interface TableSourceContext {
 
 export function createTableSourceContext(
   tenant: string,
-  { tenants }: ServiceParts,
+  { tenants }: ServiceDependencies,
   definitions: TableSourceDefinitions,
 ): TableSourceContext {
   return { tenant, parent: tenants.record(tenant)?.parent, children: tenants.children(tenant), definitions };

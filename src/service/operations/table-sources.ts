@@ -1,6 +1,6 @@
 import type { tableSources } from "../../contract/table-sources.ts";
 import { type CallTenant, createJsonResponse, createTextResponse, HttpError } from "../call/call.ts";
-import type { OperationHandlers, ServiceParts } from "../parts/service-parts.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import { createViewJob } from "../sql-jobs/sql-job.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
 import { accessibleTableOf, storedColumnsOf } from "../table-data/accessible-table.ts";
@@ -121,11 +121,15 @@ export const tableSourceHandlers: OperationHandlers<typeof tableSources> = {
   },
 };
 
-function parentOf(tenant: CallTenant, { tenants }: ServiceParts): string | undefined {
+function parentOf(tenant: CallTenant, { tenants }: ServiceDependencies): string | undefined {
   return tenants.record(tenant.code)?.parent;
 }
 
-async function findTableSource(uuid: string, tenant: CallTenant, parts: ServiceParts): Promise<StoredTableSource> {
+async function findTableSource(
+  uuid: string,
+  tenant: CallTenant,
+  parts: ServiceDependencies,
+): Promise<StoredTableSource> {
   const found = await parts.tableSources.find(tenant.code, parentOf(tenant, parts), uuid);
   if (!found) {
     throw unknownTableSource(uuid, tenant.code);

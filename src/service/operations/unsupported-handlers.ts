@@ -14,7 +14,7 @@ import type { sourceFiles } from "../../contract/source-files.ts";
 import type { sourceIntake } from "../../contract/source-intake.ts";
 import type { users } from "../../contract/users.ts";
 import type { webhooks } from "../../contract/webhooks.ts";
-import { type OperationHandlers, respondNotImplemented } from "../parts/service-parts.ts";
+import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 
 export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentials> = {
   listConnectorCredentials: respondNotImplemented,

@@ -5,9 +5,9 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { isRecord } from "../../base/guards.ts";
 import {
-  administratingTenant,
-  analystUserName,
   type SampleUser,
+  sampleAdministratingTenant,
+  sampleAnalystUserName,
   sampleClient,
   sampleDefaultRedirectUri,
   sampleRedirectUris,
@@ -102,11 +102,11 @@ export async function provisionCredentials(
   );
   const users = provisioned.filter((user) => user !== undefined);
   // The first user of the administrating tenant, unless that user was deleted.
-  const main = users.find(({ tenantCode }) => tenantCode === administratingTenant);
+  const main = users.find(({ tenantCode }) => tenantCode === sampleAdministratingTenant);
   const credentials: ServiceCredentials = {
-    tenantCode: administratingTenant,
-    apiKey: apiKeys.get(administratingTenant) ?? "",
-    username: main?.username ?? analystUserName,
+    tenantCode: sampleAdministratingTenant,
+    apiKey: apiKeys.get(sampleAdministratingTenant) ?? "",
+    username: main?.username ?? sampleAnalystUserName,
     password: main?.password ?? "",
     clientId: sampleClient,
     clientSecret: await provisionClient(platform, stored),
@@ -186,7 +186,7 @@ async function provisionSecret(clients: ClientStore, stored: StoredCredentials):
     return storedSecret;
   }
   const secret = createSecret();
-  await clients.register(sampleClient, administratingTenant, secret);
+  await clients.register(sampleClient, sampleAdministratingTenant, secret);
   return secret;
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
@@ -30,7 +30,7 @@ import { VersionedTables } from "../table-data/versioned-tables.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
-export interface PlatformOptions {
+export interface DataFolderOptions {
   readonly clock: Clock;
   readonly profile: ResolvedProfile;
   /** Resource limits of each tenant's database. */
@@ -40,7 +40,7 @@ export interface PlatformOptions {
 }
 
 /** The open stores of one data folder. */
-export interface DataFolderStores extends ServiceParts {
+export interface DataFolderStores extends ServiceDependencies {
   readonly tableData: VersionedTables;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ const scratchNames: ServiceFileNames = {
  * Opens the stores of a data folder and creates what is missing. Throws a `StoreError` of kind `inUse` when another
  * process has the folder open.
  */
-export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<DataFolderStores> {
+export async function openDataFolderStores(dataFolder: string, options: DataFolderOptions): Promise<DataFolderStores> {
   await claimDataFolder(dataFolder);
   // Before the databases are opened, because an invalid file must not leave a database open.
   const clients = await readClientsFile(dataFolder, sampleClient);

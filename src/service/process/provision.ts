@@ -4,7 +4,11 @@ import { createSampleJobs } from "../sample-content/sample-jobs.ts";
 import { createSampleProjects } from "../sample-content/sample-projects.ts";
 import { createSampleReports } from "../sample-content/sample-reports.ts";
 import { createSampleRows, createSampleTableSources } from "../sample-content/sample-table-sources.ts";
-import { administratingTenant, analystUserName, analyticTenant } from "../sample-content/sample-users.ts";
+import {
+  sampleAdministratingTenant,
+  sampleAnalystUserName,
+  sampleAnalyticTenant,
+} from "../sample-content/sample-users.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
 import type { User } from "../store/user-store.ts";
 import { storedColumnsOf } from "../table-data/accessible-table.ts";
@@ -37,12 +41,12 @@ export async function provisionDataFolder(
   signal: AbortSignal,
 ): Promise<ServiceCredentials> {
   if (sample) {
-    const known = platform.tenants.record(administratingTenant)?.sample;
+    const known = platform.tenants.record(sampleAdministratingTenant)?.sample;
     const size: SampleSize = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
     await provisionSample(
       platform,
       {
-        code: administratingTenant,
+        code: sampleAdministratingTenant,
         parent: undefined,
         displayName: "Demo",
         vanityName: "demo",
@@ -54,17 +58,17 @@ export async function provisionDataFolder(
     await provisionSample(
       platform,
       {
-        code: analyticTenant,
-        parent: administratingTenant,
+        code: sampleAnalyticTenant,
+        parent: sampleAdministratingTenant,
         displayName: "Demo North",
         vanityName: "demo-north",
         sample: withCurrentLayout(share),
       },
       signal,
     );
-  } else if (!platform.tenants.record(administratingTenant)) {
+  } else if (!platform.tenants.record(sampleAdministratingTenant)) {
     const record = {
-      code: administratingTenant,
+      code: sampleAdministratingTenant,
       parent: undefined,
       displayName: "Demo",
       vanityName: "demo",
@@ -73,9 +77,9 @@ export async function provisionDataFolder(
     await platform.tenants.build(record, async () => emptyModel, signal);
   }
   const credentials = await provisionCredentials(platform, dataFolder);
-  const user = platform.users.byName(analystUserName);
+  const user = platform.users.byName(sampleAnalystUserName);
   if (user) {
-    for (const code of [administratingTenant, analyticTenant].filter(
+    for (const code of [sampleAdministratingTenant, sampleAnalyticTenant].filter(
       (tenant) => platform.tenants.record(tenant)?.sample,
     )) {
       await provisionDocuments(platform, code, user);
@@ -113,8 +117,8 @@ async function provisionDocuments(platform: DataFolderStores, tenant: string, us
   await platform.projects.addAll(tenant, projects);
   await platform.productionVersions.addAll(tenant, versions);
   await platform.projectChanges.addAll(tenant, changes);
-  await platform.jobs.addAll(createSampleJobs(tenant, administratingTenant));
-  await platform.tableSources.addAll(createSampleTableSources(tenant, tenant === administratingTenant));
+  await platform.jobs.addAll(createSampleJobs(tenant, sampleAdministratingTenant));
+  await platform.tableSources.addAll(createSampleTableSources(tenant, tenant === sampleAdministratingTenant));
   // Last: each call above skips what exists, so an interrupted start is completed by the next one.
   await platform.tenants.markDocumentsProvisioned(tenant);
 }
@@ -125,7 +129,7 @@ async function provisionDocuments(platform: DataFolderStores, tenant: string, us
  */
 async function provisionRows(platform: DataFolderStores, tenant: string, signal: AbortSignal): Promise<void> {
   const definitions = await platform.tableSources.list(tenant, undefined);
-  const child = tenant === administratingTenant ? analyticTenant : undefined;
+  const child = tenant === sampleAdministratingTenant ? sampleAnalyticTenant : undefined;
   await platform.tableData.load(createSampleRows(definitions, { code: tenant, child }), signal);
   for (const { definition } of definitions) {
     await platform.tableData.reshape(definition.uuid, storedColumnsOf(definition));

@@ -8,7 +8,7 @@ import { type ServiceServer, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { ServiceCredentials } from "./credentials.ts";
-import { type DataFolderStores, openPlatform, type PlatformOptions } from "./platform.ts";
+import { type DataFolderOptions, type DataFolderStores, openDataFolderStores } from "./platform.ts";
 import { provisionDataFolder } from "./provision.ts";
 import {
   computeInstanceProof,
@@ -151,11 +151,11 @@ async function openWhenFree(
   dataFolder: string,
   clock: Clock,
   signal: AbortSignal,
-  options: PlatformOptions,
+  options: DataFolderOptions,
 ): Promise<DataFolderStores> {
   for (let remainingMs = graceMs * 2; ; remainingMs -= pauseMs) {
     try {
-      return await openPlatform(dataFolder, options);
+      return await openDataFolderStores(dataFolder, options);
     } catch (error) {
       const isInUse = error instanceof StoreError && error.kind === "inUse";
       if (!isInUse || remainingMs <= 0 || readServiceFile(dataFolder)) {

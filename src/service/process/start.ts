@@ -58,7 +58,7 @@ export interface StartOptions {
 export const threadPoolSize = 64;
 
 /** File name of the service's bundle in `dist` of the built extension. */
-export const serviceBundle = "service.js";
+export const serviceBundleFileName = "service.js";
 
 /**
  * Path of the liveness check: a GET with `?challenge=`, 43 random base64url characters. The response is `{pid, proof}`.
@@ -100,7 +100,7 @@ export function createServiceArguments(options: StartOptions): string[] {
 /** Returns module, arguments and limits for starting the service as a Node process. */
 export function createServiceProcessOptions(extensionFolder: string, options: StartOptions) {
   return {
-    modulePath: join(extensionFolder, "dist", serviceBundle),
+    modulePath: join(extensionFolder, "dist", serviceBundleFileName),
     args: createServiceArguments(options),
     heapLimitMb: 1024,
     threads: threadPoolSize,

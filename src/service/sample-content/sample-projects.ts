@@ -1,7 +1,7 @@
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { StoredChanges } from "../store/project-change-store.ts";
 import type { ProjectStage, StoredProject } from "../store/project-store.ts";
-import { type SampleChange, sampleChanges } from "./sample-project-changes.ts";
+import { type SampleProjectChange, sampleProjectChanges } from "./sample-project-changes.ts";
 import { createStableId } from "./stable-id.ts";
 
 type Capability = "canRead" | "canWrite" | "canShare" | "owner";
@@ -108,8 +108,8 @@ export function createSampleProjects(tenant: string, user: { readonly userId: st
       },
     })),
     versions,
-    changes: sampleChanges.flatMap(({ project, published = [], committed = [], uncommitted = [] }) => {
-      const of = (changes: readonly SampleChange[], about: Partial<StoredChanges>): StoredChanges => ({
+    changes: sampleProjectChanges.flatMap(({ project, published = [], committed = [], uncommitted = [] }) => {
+      const of = (changes: readonly SampleProjectChange[], about: Partial<StoredChanges>): StoredChanges => ({
         project: projectId(tenant, project),
         authorId: undefined,
         isCommitted: true,
@@ -131,7 +131,7 @@ export function createSampleProjects(tenant: string, user: { readonly userId: st
 }
 
 function sampleVersions(tenant: string): ProductionVersion[] {
-  return sampleChanges
+  return sampleProjectChanges
     .flatMap(({ project, published = [] }) => published.map((version) => ({ project, ...version })))
     .map(({ project, release, ticket }, index) => ({
       id: versionId(tenant, project, release),
@@ -145,7 +145,7 @@ function sampleVersions(tenant: string): ProductionVersion[] {
 }
 
 function committedIn(name: string): number {
-  const { published = [], committed = [] } = sampleChanges.find(({ project }) => project === name) ?? {};
+  const { published = [], committed = [] } = sampleProjectChanges.find(({ project }) => project === name) ?? {};
   return published.reduce((size, { changes }) => size + changes.length, committed.length);
 }
 

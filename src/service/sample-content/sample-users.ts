@@ -7,12 +7,12 @@ import {
 import type { CapabilityGroup } from "../store/user-store.ts";
 
 /** Code of the administrating tenant in the sample. */
-export const administratingTenant = "WFF_demo";
+export const sampleAdministratingTenant = "WFF_demo";
 /** Code of the analytic tenant in the sample. */
-export const analyticTenant = "WFF_demo~north";
+export const sampleAnalyticTenant = "WFF_demo~north";
 
 /** User name of the sample's analyst, in the ready line and in `service.json`. */
-export const analystUserName = "analyst@demo.example";
+export const sampleAnalystUserName = "analyst@demo.example";
 
 /** A sample user without the password, which is random in each data folder. */
 export interface SampleUser {
@@ -29,35 +29,35 @@ const areas: readonly CapabilityArea[] = ["dataQuery", "dataManagement", "report
 /** Users of the sample. They include one user without each of the permissions that an operation can require. */
 export const sampleUsers: readonly SampleUser[] = [
   {
-    tenant: administratingTenant,
-    username: analystUserName,
+    tenant: sampleAdministratingTenant,
+    username: sampleAnalystUserName,
     displayName: "Ada Analyst",
     profile: "may do everything, and impersonate others",
     capabilities: profile("FullAccess", areas, ["legacyApiRestricted", "impersonator"]),
   },
   {
-    tenant: administratingTenant,
+    tenant: sampleAdministratingTenant,
     username: "viewer@demo.example",
     displayName: "Vera Viewer",
     profile: "reads everything, changes nothing; others may read as this user",
     capabilities: profile("ReadOnly", areas, ["legacyApiRestricted", "readImpersonated"]),
   },
   {
-    tenant: administratingTenant,
+    tenant: sampleAdministratingTenant,
     username: "loader@demo.example",
     displayName: "Leo Loader",
     profile: "loads data and does not query; others may write as this user",
     capabilities: profile("FullAccess", ["dataManagement"], ["legacyApiRestricted", "writeImpersonated"]),
   },
   {
-    tenant: administratingTenant,
+    tenant: sampleAdministratingTenant,
     username: "portal@demo.example",
     displayName: "Pia Portal",
     profile: "reads reports and queries, signs in by OAuth 2.0 only",
     capabilities: profile("ReadOnly", ["dataQuery", "reporting"], []),
   },
   {
-    tenant: analyticTenant,
+    tenant: sampleAnalyticTenant,
     username: "north@demo.example",
     displayName: "Nora North",
     profile: "may do everything in the analytic tenant; others may read and write as this user",

@@ -1,5 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { functionList } from "./members/functions.ts";
+import { companyFunctionList } from "./members/functions.ts";
 import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function createActingManagers(connection: Connection, signal?: Abor
   await run(`CREATE TEMP TABLE sample_recruiter AS
     WITH staff AS (
       SELECT seat, row_number() OVER (ORDER BY seat) - 1 AS n, count(*) OVER () AS size
-      FROM sample_seat WHERE function = ${functionList.ordinal("HR")} AND opened = DATE '${sampleDataStart}'
+      FROM sample_seat WHERE function = ${companyFunctionList.ordinal("HR")} AND opened = DATE '${sampleDataStart}'
     )
     SELECT n, seat FROM staff WHERE n >= size - greatest(1, ceil(size * 0.35)) ORDER BY n`);
   await run(`CREATE OR REPLACE TEMP TABLE sample_recruiter AS

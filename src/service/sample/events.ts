@@ -34,7 +34,7 @@ const dismissalReasons = reasons({ "Performance.Low_Performance": 6, "Performanc
 const closureReasons = reasons({ "Restructuring.Role_Closed": 3, "Restructuring.Site_Closed": 1 });
 
 function exitRows(dice: RandomSql): string {
-  const roll = (what: string) => dice.roll(what, "key");
+  const roll = (what: string) => dice.randomFraction(what, "key");
   const type = (name: string) => exitTypeList.ordinal(name);
   const channel = (name: string) => exitChannelList.ordinal(name);
   return `
@@ -84,8 +84,8 @@ function startRows(dice: RandomSql): string {
   // At nine in the morning: an event refers to its person's state just before it, and at midnight there is none yet.
   return `
     SELECT row_number() OVER (ORDER BY hired, key) AS "$key", hired::TIMESTAMP + INTERVAL 9 HOUR AS "$event_time",
-      CASE WHEN ${dice.roll("no source", "key")} < 0.03 THEN NULL
-        WHEN hired - born < 25 * 365 AND ${dice.roll("campus", "key")} < 0.4 THEN ${employmentStartSourceList.ordinal("Campus")}
+      CASE WHEN ${dice.randomFraction("no source", "key")} < 0.03 THEN NULL
+        WHEN hired - born < 25 * 365 AND ${dice.randomFraction("campus", "key")} < 0.4 THEN ${employmentStartSourceList.ordinal("Campus")}
         ELSE ${source} END AS "Start_Source", key AS "Employee"
     FROM sample_career WHERE hired >= DATE '${sampleDataStart}' ORDER BY hired, key`;
 }

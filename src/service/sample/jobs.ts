@@ -60,7 +60,7 @@ export async function fillSeats(connection: Connection, dice: RandomSql, signal?
 
 function firstHires(dice: RandomSql): string {
   // Seats that existed before the data starts were filled earlier; their people have served for a while.
-  const served = `least(27.0, -ln(1 - ${dice.roll("served", "seat")}) * (4.2 + 3.5 * (rank_share < 0.125)::INTEGER))`;
+  const served = `least(27.0, -ln(1 - ${dice.randomFraction("served", "seat")}) * (4.2 + 3.5 * (rank_share < 0.125)::INTEGER))`;
   return `CREATE TEMP TABLE sample_next_hire AS
     SELECT seat, 0 AS turn, CASE
       WHEN special IS NOT NULL THEN DATE '2013-09-02' + special * 98
@@ -75,11 +75,11 @@ function jobsOf(dice: RandomSql): string {
       SELECT hire.seat, hire.turn, hire.hired, seat.closed, seat.special, seat.rank_share,
         coalesce(clock.exit_clock, 0.0) AS clock_at_start,
         greatest(0.0, (DATE '${sampleDataStart}' - hire.hired) / 365.25) AS served,
-        -ln(1 - ${dice.roll("stays", "hire.seat", "hire.turn")})
+        -ln(1 - ${dice.randomFraction("stays", "hire.seat", "hire.turn")})
           / (seat.turnover * (1 - 0.35 * (seat.rank_share < 0.125)::INTEGER)) AS stays,
-        ${dice.roll("age", "hire.seat", "hire.turn")} AS age_roll,
-        ${dice.roll("retires", "hire.seat", "hire.turn")} AS retires_roll,
-        ${dice.roll("exit day", "hire.seat", "hire.turn")} AS day_roll
+        ${dice.randomFraction("age", "hire.seat", "hire.turn")} AS age_roll,
+        ${dice.randomFraction("retires", "hire.seat", "hire.turn")} AS retires_roll,
+        ${dice.randomFraction("exit day", "hire.seat", "hire.turn")} AS day_roll
       FROM sample_next_hire AS hire
       JOIN sample_draft_seat AS seat USING (seat)
       LEFT JOIN sample_day AS clock ON clock.day = hire.hired
@@ -110,11 +110,11 @@ function jobsOf(dice: RandomSql): string {
 
 function successors(dice: RandomSql): string {
   // A vacancy lasts three weeks to five months of hiring time, but the head of the company is replaced on the same day.
-  const gap = `(0.06 + pow(${dice.roll("vacancy", "gone.seat", "gone.turn")}, 2) * 0.36)`;
+  const gap = `(0.06 + pow(${dice.randomFraction("vacancy", "gone.seat", "gone.turn")}, 2) * 0.36)`;
   return `
     WITH planned AS (
       SELECT gone.seat, gone.turn + 1 AS turn, gone.ended, seat.closed, clock.hire_clock + ${gap} AS clock_at_hire,
-        ${dice.roll("hire day", "gone.seat", "gone.turn")} AS day_roll
+        ${dice.randomFraction("hire day", "gone.seat", "gone.turn")} AS day_roll
       FROM sample_round AS gone JOIN sample_draft_seat AS seat USING (seat) JOIN sample_day AS clock ON clock.day = gone.ended
       WHERE gone.ended IS NOT NULL AND gone.cause <> 'closed'
     ), dated AS (

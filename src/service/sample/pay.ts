@@ -1,5 +1,5 @@
-import { functionList, functionProfiles } from "./members/functions.ts";
-import { cities } from "./members/locations.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
+import { sampleCities } from "./members/locations.ts";
 import { buildCaseSql, type RandomSql } from "./random-sql.ts";
 import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 
@@ -42,11 +42,11 @@ const nextPromotion = (years: number) =>
 export function buildCareerRowsSql(dice: RandomSql): string {
   const functionFactor = buildCaseSql(
     "function",
-    functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile.payFactor]),
+    functionProfiles.map((profile) => [companyFunctionList.ordinal(profile.name), profile.payFactor]),
   );
   const countryFactor = buildCaseSql(
     "city_0",
-    cities.map(({ ordinal, payFactor }) => [ordinal, payFactor]),
+    sampleCities.map(({ ordinal, payFactor }) => [ordinal, payFactor]),
   );
   return `
     WITH leveled AS (
@@ -63,7 +63,7 @@ export function buildCareerRowsSql(dice: RandomSql): string {
       levelPay.map((pay, level) => [level, pay]),
     )}
       * ${functionFactor} * coalesce(${countryFactor}, 0.8)
-      * (0.86 + 0.28 * ${dice.roll("pay", "key")}) * CASE WHEN gender = 1 THEN 1.015 ELSE 0.985 END
+      * (0.86 + 0.28 * ${dice.randomFraction("pay", "key")}) * CASE WHEN gender = 1 THEN 1.015 ELSE 0.985 END
       * pow(1.031, year(starts) - 2016) * pow(1.005, least(10, greatest(0, year(starts) - year(hired)))))::DOUBLE AS first_pay
     FROM promoted ORDER BY key`;
 }
@@ -85,18 +85,18 @@ export function buildRaiseRowsSql(dice: RandomSql): string {
   );
   return `
     SELECT key, make_date(year::INTEGER, 4, 1) AS begins,
-      (CASE WHEN make_date(year::INTEGER, 4, 1) IN (promoted_1, promoted_2, promoted_3) THEN 700 + 500 * ${dice.roll("step", ...ids)}
+      (CASE WHEN make_date(year::INTEGER, 4, 1) IN (promoted_1, promoted_2, promoted_3) THEN 700 + 500 * ${dice.randomFraction("step", ...ids)}
         ELSE 0 END
-      + CASE WHEN ${dice.roll("no raise", ...ids)} < 0.07 THEN 0
-        ELSE ${usual} * (0.5 + ${dice.roll("raise", ...ids)}) END)::INTEGER AS raise
+      + CASE WHEN ${dice.randomFraction("no raise", ...ids)} < 0.07 THEN 0
+        ELSE ${usual} * (0.5 + ${dice.randomFraction("raise", ...ids)}) END)::INTEGER AS raise
     FROM sample_career, range(2016, 2026) AS years(year)
     WHERE make_date(year::INTEGER, 4, 1) > starts + 75 AND make_date(year::INTEGER, 4, 1) < coalesce(ended, DATE '${sampleDataEnd}')
     UNION ALL
     SELECT key, begins, raise FROM (
-      SELECT key, starts, ended, (150 + 500 * ${dice.roll("off-cycle raise", ...ids)})::INTEGER AS raise,
+      SELECT key, starts, ended, (150 + 500 * ${dice.randomFraction("off-cycle raise", ...ids)})::INTEGER AS raise,
         make_date(year::INTEGER, CASE WHEN special = 1 AND year = 2024 THEN 3
-          ELSE ${offCycleMonths}[1 + floor(${dice.roll("off-cycle month", ...ids)} * 5)::INTEGER] END, 15) AS begins
+          ELSE ${offCycleMonths}[1 + floor(${dice.randomFraction("off-cycle month", ...ids)} * 5)::INTEGER] END, 15) AS begins
       FROM sample_career, range(2016, 2026) AS years(year)
-      WHERE ${dice.roll("off-cycle", ...ids)} < 0.045 OR (special = 1 AND year = 2024))
+      WHERE ${dice.randomFraction("off-cycle", ...ids)} < 0.045 OR (special = 1 AND year = 2024))
     WHERE begins > starts + 75 AND begins < coalesce(ended, DATE '${sampleDataEnd}')`;
 }

@@ -1,6 +1,6 @@
 import { type Connection, quoteText } from "../../duckdb/database.ts";
-import { functionList, functionProfiles } from "./members/functions.ts";
-import { cities, locationList, type NameOrigin } from "./members/locations.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
+import { locationList, type NameOrigin, sampleCities } from "./members/locations.ts";
 import { genderList, workModelList } from "./members/member-lists.ts";
 import { personNames, toMailName } from "./members/names.ts";
 import { buildCaseSql, type RandomSql } from "./random-sql.ts";
@@ -9,7 +9,9 @@ import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 /** Day on which everyone who can work from home started to do so. */
 const remoteDay = "2020-03-16";
 
-const functionOrdinals = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
+const functionOrdinals = functionProfiles.map(
+  (profile) => [companyFunctionList.ordinal(profile.name), profile] as const,
+);
 
 /**
  * Creates the table `sample_person`: one row for each job, with the properties that never change and the dates of
@@ -40,16 +42,16 @@ function nameRow([culture, lists]: [
 }
 
 function personRows(dice: RandomSql): string {
-  const roll = (what: string) => dice.roll(what, "key");
+  const roll = (what: string) => dice.randomFraction(what, "key");
   const city = (what: string) =>
     dice.pick(
-      cities.map(({ ordinal, weight }) => [ordinal, weight]),
+      sampleCities.map(({ ordinal, weight }) => [ordinal, weight]),
       what,
       "key",
     );
   const cultureOf = buildCaseSql(
     "city_0",
-    cities.map(({ ordinal, culture }) => [ordinal, culture]),
+    sampleCities.map(({ ordinal, culture }) => [ordinal, culture]),
   );
   const anyCulture = dice.pick(
     (Object.keys(personNames) as NameOrigin[]).map((culture) => [culture, 1]),

@@ -1,14 +1,14 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
-import { functionList, functionProfiles } from "./members/functions.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
 import { jobFamilyList } from "./members/member-lists.ts";
 import { firstLevelSql } from "./pay.ts";
 import { buildCaseSql, type RandomSql } from "./random-sql.ts";
 import { findSampleObject } from "./sample-model.ts";
 import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 
-const profiles = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
-const support = functionList.ordinal("Customer_Support");
+const profiles = functionProfiles.map((profile) => [companyFunctionList.ordinal(profile.name), profile] as const);
+const support = companyFunctionList.ordinal("Customer_Support");
 
 /** Dates on which support titles, and families of some jobs, were renamed. */
 const retitled = "2019-01-01";
@@ -27,8 +27,8 @@ export async function createPositions(connection: Connection, dice: RandomSql, s
     connection,
     findSampleObject("Position"),
     `WITH seats AS (
-       SELECT place.*, ${dice.roll("seat level", "seat")} AS level_roll, ${dice.roll("family", "seat")} AS family_roll,
-         greatest(DATE '${sampleDataStart}', CASE WHEN opened > DATE '${sampleDataStart}' THEN opened - 30 - (${dice.roll("approved", "seat")} * 40)::INTEGER ELSE opened END) AS approved,
+       SELECT place.*, ${dice.randomFraction("seat level", "seat")} AS level_roll, ${dice.randomFraction("family", "seat")} AS family_roll,
+         greatest(DATE '${sampleDataStart}', CASE WHEN opened > DATE '${sampleDataStart}' THEN opened - 30 - (${dice.randomFraction("approved", "seat")} * 40)::INTEGER ELSE opened END) AS approved,
          closed
        FROM sample_place AS place JOIN sample_seat USING (seat)
      ), leveled AS (

@@ -18,18 +18,18 @@ export class RandomSql {
    * Returns SQL of a number uniformly distributed in [0, 1). It is hashed twice, because a single hash of several
    * arguments leaves the results correlated.
    */
-  roll(purpose: string, ...ids: readonly string[]): string {
+  randomFraction(purpose: string, ...ids: readonly string[]): string {
     return `((hash(hash(${[...ids, quoteText(`${this.#seed}:${purpose}`)].join(", ")})) >> 11)::DOUBLE / 9007199254740992.0)`;
   }
 
   /** Returns SQL of an integer from `low` to `high`, both inclusive. */
   integer(low: number, high: number, purpose: string, ...ids: readonly string[]): string {
-    return `(${low} + floor(${this.roll(purpose, ...ids)} * ${high - low + 1}))::INTEGER`;
+    return `(${low} + floor(${this.randomFraction(purpose, ...ids)} * ${high - low + 1}))::INTEGER`;
   }
 
   /** Returns SQL that picks one of the outcomes by weight. Texts are quoted. */
   pick(outcomes: readonly WeightedOutcome[], purpose: string, ...ids: readonly string[]): string {
-    return pickBy(this.roll(purpose, ...ids), outcomes);
+    return pickBy(this.randomFraction(purpose, ...ids), outcomes);
   }
 }
 

@@ -23,7 +23,7 @@ export async function createRequisitions(connection: Connection, dice: RandomSql
 
 function requisitionRows(dice: RandomSql): string {
   const ids = ["seat", "turn"];
-  const length = `(32 + pow(${dice.roll("search", ...ids)}, 1.6) * 95)::INTEGER`;
+  const length = `(32 + pow(${dice.randomFraction("search", ...ids)}, 1.6) * 95)::INTEGER`;
   return `
     WITH hires AS (
       SELECT seat, turn, hired FROM sample_career WHERE hired > DATE '${sampleDataStart}' + 20
@@ -31,16 +31,16 @@ function requisitionRows(dice: RandomSql): string {
     ), opened AS (
       SELECT seat, turn, FALSE AS is_cancelled, greatest(hired - ${length}, DATE '${sampleDataStart}' + (seat % 14)::INTEGER) AS opened, hired AS decided FROM hires
       UNION ALL
-      SELECT seat, turn, TRUE, hired + 40 - ${length}, hired + 40 FROM hires WHERE ${dice.roll("cancelled", ...ids)} < 0.09
+      SELECT seat, turn, TRUE, hired + 40 - ${length}, hired + 40 FROM hires WHERE ${dice.randomFraction("cancelled", ...ids)} < 0.09
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY opened, seat, turn, is_cancelled) AS key FROM opened
       WHERE opened < DATE '${sampleDataEnd}' AND opened >= DATE '${sampleDataStart}'
     ), assigned AS (
-      SELECT numbered.*, floor(${dice.roll("recruiter", "key")} * size)::BIGINT AS n
+      SELECT numbered.*, floor(${dice.randomFraction("recruiter", "key")} * size)::BIGINT AS n
       FROM numbered, (SELECT count(*) AS size FROM sample_recruiter)
     )
     SELECT assigned.* EXCLUDE (n), recruiter.seat AS recruiter_seat,
-      ${dice.roll("draft", "key")} AS draft_roll, ${dice.roll("hold", "key")} AS hold_roll
+      ${dice.randomFraction("draft", "key")} AS draft_roll, ${dice.randomFraction("hold", "key")} AS hold_roll
     FROM assigned JOIN sample_recruiter AS recruiter USING (n)
     ORDER BY key`;
 }

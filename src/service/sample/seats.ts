@@ -1,9 +1,9 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { functionList, functionProfiles } from "./members/functions.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
 import { buildCaseSql, type RandomSql } from "./random-sql.ts";
 import { buildStartDateSql, buildTickSql, sampleDataStart } from "./seasons.ts";
 
-const ordinalOf = (name: string): number => functionList.ordinal(name);
+const ordinalOf = (name: string): number => companyFunctionList.ordinal(name);
 
 /**
  * Creates the table `sample_draft_seat`, with more seats than the company has in the end. `fillSeats` fills the seats,
@@ -29,10 +29,10 @@ export async function createDraftSeats(
        SELECT i,
          i >= ${permanent} AS is_reduced,
          ${dice.pick(functions, "function", "i")}::INTEGER AS drawn_function,
-         ${dice.roll("opened", "i")} AS opening,
-         ${dice.roll("growth", "i")} AS growth,
-         ${dice.roll("reduction", "i")} AS reduction,
-         ${dice.roll("closing", "i")} AS closing
+         ${dice.randomFraction("opened", "i")} AS opening,
+         ${dice.randomFraction("growth", "i")} AS growth,
+         ${dice.randomFraction("reduction", "i")} AS reduction,
+         ${dice.randomFraction("closing", "i")} AS closing
        FROM range(${permanent + reduced}) AS numbers(i)
      ), placed AS (
        SELECT i, is_reduced, reduction, closing,
@@ -42,7 +42,7 @@ export async function createDraftSeats(
          CASE WHEN is_reduced THEN growth * 0.45 ELSE growth END AS growth
        FROM draft
      ), dated AS (
-       SELECT placed.*, CASE WHEN is_old THEN DATE '${sampleDataStart}' ELSE ${buildStartDateSql("coalesce(day, DATE '2026-06-30')", dice.roll("first day", "i"))} END AS opened,
+       SELECT placed.*, CASE WHEN is_old THEN DATE '${sampleDataStart}' ELSE ${buildStartDateSql("coalesce(day, DATE '2026-06-30')", dice.randomFraction("first day", "i"))} END AS opened,
          CASE WHEN NOT is_reduced THEN NULL
            WHEN reduction < 0.72 THEN DATE '2020-05-15' + (closing * 150)::INTEGER
            ELSE DATE '2023-01-20' + (closing * 90)::INTEGER END AS closed
@@ -89,7 +89,7 @@ export async function removeSurplusSeats(
     `CREATE TEMP TABLE sample_dropped AS
      SELECT seat FROM sample_draft_seat SEMI JOIN (FROM sample_draft_job WHERE ended IS NULL) USING (seat)
      WHERE special IS NULL AND seat > 1
-     ORDER BY rank_share < 0.2, ${dice.roll("dropped", "seat")}, seat LIMIT ${surplus}`,
+     ORDER BY rank_share < 0.2, ${dice.randomFraction("dropped", "seat")}, seat LIMIT ${surplus}`,
     [],
     signal,
   );

@@ -19,7 +19,7 @@ interface Failure {
  * Converts an error to a failure that the caller may see. An unexpected error reveals no details; the log has them
  * under the same `rci`.
  */
-export function toFailure(error: unknown): Failure {
+export function toCallerFailure(error: unknown): Failure {
   if (error instanceof HttpError) {
     const { status, code, message, retryAfterSeconds } = error;
     return { status, code, message: shorten(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };

@@ -15,18 +15,18 @@ import {
 } from "../call/call.ts";
 import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { readGetBody, readMultipart } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendHandlerResponse } from "./send-handler-response.ts";
-import { type AuthenticatedUser, authenticate, checkOrigin } from "./sign-in.ts";
+import { type AuthenticatedUser, authenticate, checkRequestOrigin } from "./sign-in.ts";
 
 /** A handler of any operation. Its request was checked against the operation's contract row. */
-type UncheckedHandler = (call: unknown, parts: ServiceParts) => Promise<HandlerResponse>;
+type UncheckedHandler = (call: unknown, parts: ServiceDependencies) => Promise<HandlerResponse>;
 
 /** Adds an HTTP route for each operation of the contract. */
-export function addOperationRoutes(app: FastifyInstance, parts: ServiceParts, running: RunningCalls): void {
+export function addOperationRoutes(app: FastifyInstance, parts: ServiceDependencies, running: RunningCalls): void {
   const handlers = allHandlers as Readonly<Record<OperationName, unknown>> as Readonly<
     Record<OperationName, UncheckedHandler>
   >;
@@ -40,7 +40,7 @@ function addRoute(
   name: OperationName,
   row: OperationDefinition,
   handler: UncheckedHandler,
-  parts: ServiceParts,
+  parts: ServiceDependencies,
   running: RunningCalls,
 ): void {
   const { method, path } = splitRoute(parts.profile.routes.get(name) ?? row.route);
@@ -60,7 +60,7 @@ function addRoute(
     onRequest: async (request) => {
       if (row.auth === "none") {
         if (method !== "GET") {
-          checkOrigin(request.headers);
+          checkRequestOrigin(request.headers);
         }
         return;
       }
@@ -152,7 +152,7 @@ async function findTenant(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   caller: Caller,
-  { tenants }: ServiceParts,
+  { tenants }: ServiceDependencies,
 ): Promise<CallTenant> {
   const target = row.targets?.includes("tenant") ? textHeader(headers, "targettenantid") : undefined;
   const code = target ?? caller.loginTenant;
@@ -180,7 +180,7 @@ async function findProject(
   headers: IncomingHttpHeaders,
   tenant: CallTenant,
   caller: Caller,
-  { projects }: ServiceParts,
+  { projects }: ServiceDependencies,
 ): Promise<string | undefined> {
   const id = row.targets?.includes("project") ? textHeader(headers, "projectid") : undefined;
   if (id === undefined) {

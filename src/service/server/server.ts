@@ -9,9 +9,9 @@ import fastify, {
 } from "fastify";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { acceptsAnyOf, HttpError, parseAcceptHeader } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
-import { createErrorResponse, toFailure } from "./failure.ts";
+import { createErrorResponse, toCallerFailure } from "./failure.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { addBodyTimeout, addStreamedBodies, discardUnreadBodies } from "./request-bodies.ts";
 import { RunningCalls } from "./running-calls.ts";
@@ -83,7 +83,7 @@ export interface ServiceServer {
 /**
  * Starts the HTTP server for the operations of the contract. It listens only on the loopback address of this machine.
  */
-export async function startServer(parts: ServiceParts, options: ServerOptions): Promise<ServiceServer> {
+export async function startServer(parts: ServiceDependencies, options: ServerOptions): Promise<ServiceServer> {
   const running = new RunningCalls();
   const app = fastify({
     loggerInstance: options.logger,
@@ -157,7 +157,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.info("the caller disconnected");
     return reply;
   }
-  const failure = toFailure(error);
+  const failure = toCallerFailure(error);
   if (failure.status >= 500) {
     request.log.error({ code: failure.code, err: error }, "failed");
   } else {

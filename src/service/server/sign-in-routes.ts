@@ -6,27 +6,31 @@ import { addQueryParameters } from "../authorization/redirect-uri.ts";
 import { createSignInPageHeaders, renderSignInPage, signInPagePaths } from "../authorization/sign-in-page.ts";
 import { findUserByPassword } from "../authorization/verify-client.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
-import { checkOrigin } from "./sign-in.ts";
+import { checkRequestOrigin } from "./sign-in.ts";
 
 /**
  * Adds the routes of the sign-in pages, to which the authorization endpoint redirects browsers. They are not part of
  * the service's interface; a hosted service has them at its identity provider.
  */
-export function addSignInRoutes(app: FastifyInstance, parts: ServiceParts): void {
+export function addSignInRoutes(app: FastifyInstance, parts: ServiceDependencies): void {
   for (const url of Object.values(signInPagePaths)) {
     app.get(url, { config: { operation: "showSignInPage" } }, async (request, reply) =>
       showPage(reply, await readRequest(request, parts), parts),
     );
     app.post(url, { config: { operation: "signInByPage" } }, async (request, reply) => {
-      checkOrigin(request.headers);
+      checkRequestOrigin(request.headers);
       return answerForm(request, reply, parts);
     });
   }
 }
 
-async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): Promise<FastifyReply> {
+async function answerForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: ServiceDependencies,
+): Promise<FastifyReply> {
   const authorization = await readRequest(request, parts);
   const { state, redirectUri, client } = authorization;
   const form = readForm(request.body);
@@ -67,7 +71,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: S
 function showPage(
   reply: FastifyReply,
   request: AuthorizationRequest,
-  { tenants }: ServiceParts,
+  { tenants }: ServiceDependencies,
   refusal?: { readonly status: number; readonly username: string; readonly reason: string },
 ): FastifyReply {
   const tenantName = tenants.record(request.client.tenant)?.displayName ?? request.client.tenant;
@@ -82,7 +86,7 @@ function goBack(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(303).headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).send();
 }
 
-function readRequest(request: FastifyRequest, parts: ServiceParts): Promise<AuthorizationRequest> {
+function readRequest(request: FastifyRequest, parts: ServiceDependencies): Promise<AuthorizationRequest> {
   return readAuthorizationRequest(request.query as Readonly<Record<string, unknown>>, parts);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
 
 /** The authenticated user of a call. During impersonation, also the user who requested it. */
@@ -15,7 +15,10 @@ export interface AuthenticatedUser {
  * Authenticates a request by the API key and the credential in its headers (service-api, "Authentication", 1 and 2).
  * Throws a 401.
  */
-export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceParts): Promise<AuthenticatedUser> {
+export async function authenticate(
+  headers: IncomingHttpHeaders,
+  parts: ServiceDependencies,
+): Promise<AuthenticatedUser> {
   const apiKey = headers.apikey;
   if (typeof apiKey !== "string" || apiKey === "") {
     throw new HttpError(401, "API_KEY_MISSING", "The apikey header is missing; send the API key of the tenant in it.");
@@ -36,7 +39,7 @@ export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceP
   return signedIn;
 }
 
-async function verifyCredential({ kind, token }: Credential, parts: ServiceParts): Promise<AuthenticatedUser> {
+async function verifyCredential({ kind, token }: Credential, parts: ServiceDependencies): Promise<AuthenticatedUser> {
   switch (kind) {
     case "bearer":
       return { user: await verifyBearer(token, parts) };
@@ -53,7 +56,10 @@ async function verifyCredential({ kind, token }: Credential, parts: ServiceParts
   }
 }
 
-async function verifyBearer(token: string, { accessTokens, tokens, redemptions, users }: ServiceParts): Promise<User> {
+async function verifyBearer(
+  token: string,
+  { accessTokens, tokens, redemptions, users }: ServiceDependencies,
+): Promise<User> {
   const claims = await accessTokens.read(token);
   if (claims === "expired") {
     throw new HttpError(401, "CREDENTIAL_EXPIRED", "The access token has expired; refresh it or sign in again.");
@@ -121,7 +127,7 @@ function readCookie(header: string | undefined, name: string): string | undefine
  * Throws a 403 for a request that a web page of another origin caused. Such a page could sign in the user under another
  * account, or use up password attempts. Browsers send an origin header with every POST, other programs do not.
  */
-export function checkOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): void {
+export function checkRequestOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): void {
   const isOtherOrigin = origin !== undefined && origin !== `http://${host}`;
   const isOtherSite = site !== undefined && site !== "same-origin" && site !== "none";
   if (isOtherOrigin || isOtherSite) {

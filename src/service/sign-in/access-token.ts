@@ -11,7 +11,7 @@ const audience = "workforce-analytics-api";
 const accessType = "at+jwt";
 
 /** Lifetime of an access token in seconds. Our choice, because the specification shows only `expires_in`. */
-export const accessLifetimeSeconds = 60 * 60;
+export const accessTokenLifetimeSeconds = 60 * 60;
 
 /** Claims of an access token. */
 interface AccessClaims {
@@ -93,7 +93,7 @@ export class AccessTokens {
       .setSubject(userId)
       .setIssuedAt(now)
       .setNotBefore(now)
-      .setExpirationTime(now + accessLifetimeSeconds)
+      .setExpirationTime(now + accessTokenLifetimeSeconds)
       .sign(this.#key.privateKey);
   }
 }

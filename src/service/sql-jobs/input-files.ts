@@ -3,7 +3,7 @@ import { JobFailure } from "./job-failure.ts";
 import { type JobTenants, toTenantCode, toTenantName } from "./job-tenants.ts";
 import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import type { FileRecord } from "./transaction-record.ts";
+import type { TransactionFileRecord } from "./transaction-record.ts";
 
 /** Finds the uploaded files that the inputs of a job refer to (sql-like-language 13.3). */
 export class InputFiles {
@@ -59,12 +59,12 @@ export class InputFiles {
     return [...new Set(folders)].map((folder) => toTenantCode(folder, input, this.#jobTenants));
   }
 
-  #unfilteredView(input: JobInput, find: (name: string) => FileRecord): Omit<AccessibleInput, "rowFilter"> {
+  #unfilteredView(input: JobInput, find: (name: string) => TransactionFileRecord): Omit<AccessibleInput, "rowFilter"> {
     const files = input.files.map((name) => ({ name, path: this.#pathOf(find(name).file) }));
     return { name: input.id, format: input.format, files };
   }
 
-  #find(tenant: string, name: string, input: JobInput): FileRecord {
+  #find(tenant: string, name: string, input: JobInput): TransactionFileRecord {
     const { current } = this.#jobTenants;
     const location = inFolder(input.container, name);
     switch (input.distribution) {

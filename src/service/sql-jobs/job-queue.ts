@@ -10,7 +10,7 @@ import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { createTenantRecords, findNamedTenants, findTenantsInData, lockTablesInAllTenants } from "./tenants-of-job.ts";
-import type { JobRecord, RunRecord } from "./transaction-record.ts";
+import type { JobRecord, JobRunRecord } from "./transaction-record.ts";
 import { TranslationCache } from "./translation-cache.ts";
 
 /**
@@ -174,7 +174,7 @@ export class JobQueue {
    * Returns a run for each tenant. If the tenants cannot be determined, records the failure in the job's status and
    * returns none.
    */
-  async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly RunRecord[]> {
+  async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly JobRunRecord[]> {
     const { transaction, job, id, jobTenants } = queued;
     const known = transaction.runs(id);
     if (known.length > 0) {
@@ -201,7 +201,7 @@ export class JobQueue {
    */
   async #fail({ transaction, job, id, jobTenants }: QueuedJob, message: string): Promise<void> {
     const tenant = jobTenants.current;
-    const run: RunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
+    const run: JobRunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
     await transaction.change({
       runs: [run],
       tenants: createTenantRecords(transaction, [run], this.#environment.clock),
@@ -217,6 +217,6 @@ function hasWork(job: SqlJob): boolean {
   return job.actions.some(({ kind }) => kind !== "commit" && kind !== "rollback");
 }
 
-function newRun(job: string, tenant: string, ordinal: number): RunRecord {
+function newRun(job: string, tenant: string, ordinal: number): JobRunRecord {
   return { id: randomUUID(), job, ordinal, tenant, state: "pending", message: "", processingJobIds: [] };
 }

@@ -13,7 +13,11 @@ import { checkTableIsWritable, type PreparedJob } from "./tenant-job.ts";
 export class EmptyResultFailure extends JobFailure {}
 
 /** Runs one SQL text of a job. Returns a description of the result. */
-export async function runQuery(action: QueryAction, job: PreparedJob, environment: JobEnvironment): Promise<string> {
+export async function runQueryAction(
+  action: QueryAction,
+  job: PreparedJob,
+  environment: JobEnvironment,
+): Promise<string> {
   return withTimeout(action, job.signal, environment.clock, async (signal) => {
     const statement = job.translations.translate(action.text, await job.session.readScope());
     if (statement.kind !== "query") {

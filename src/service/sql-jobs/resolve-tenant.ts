@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import type { SqlTransaction, TransactionChange } from "./sql-transaction.ts";
-import { isClosedInTenant, type TenantRecord, type TenantState } from "./transaction-record.ts";
+import { isClosedInTenant, type TenantTransactionState, type TransactionTenantRecord } from "./transaction-record.ts";
 
 interface ResolutionParts {
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export function createClosingChange(
  */
 export async function resolveAfterRestart(
   transaction: SqlTransaction,
-  { tenant, state }: TenantRecord,
+  { tenant, state }: TransactionTenantRecord,
   isCommitted: boolean,
   parts: ResolutionParts,
 ): Promise<void> {
@@ -78,19 +78,24 @@ export async function resolveAfterRestart(
   }
 }
 
-function withState(transaction: SqlTransaction, tenant: string, state: TenantState): TransactionChange {
+function withState(transaction: SqlTransaction, tenant: string, state: TenantTransactionState): TransactionChange {
   const record = transaction.tenant(tenant);
   return { tenants: record ? [{ ...record, state }] : [] };
 }
 
-async function close(transaction: SqlTransaction, tenant: string, state: TenantState, clock: Clock): Promise<void> {
+async function close(
+  transaction: SqlTransaction,
+  tenant: string,
+  state: TenantTransactionState,
+  clock: Clock,
+): Promise<void> {
   await transaction.change(withClosedState(transaction, tenant, state, clock));
 }
 
 function withClosedState(
   transaction: SqlTransaction,
   tenant: string,
-  state: TenantState,
+  state: TenantTransactionState,
   clock: Clock,
 ): TransactionChange {
   const record = transaction.tenant(tenant);

@@ -3,7 +3,7 @@ import type { TransactionInTenant } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { createClosingChange, resolveAfterRestart, rollBackInTenant } from "./resolve-tenant.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
-import type { JobRecord, RunRecord } from "./transaction-record.ts";
+import type { JobRecord, JobRunRecord } from "./transaction-record.ts";
 
 /** Time for which a transaction can be queried after it has expired. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ function toKey({ transactionId, tenant }: TransactionInTenant): string {
 
 async function failJob(transaction: SqlTransaction, job: JobRecord, environment: JobEnvironment): Promise<void> {
   const runs = transaction.runs(job.id).filter(({ state }) => state === "pending" || state === "running");
-  const isCommitted = ({ tenant }: RunRecord) => transaction.tenant(tenant)?.state === "committed";
+  const isCommitted = ({ tenant }: JobRunRecord) => transaction.tenant(tenant)?.state === "committed";
   const failed = runs.filter((run) => !isCommitted(run));
   if (!job.keepsTransactionOpen) {
     for (const { tenant } of transaction.tenants()) {
@@ -86,14 +86,14 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, environment:
   });
 }
 
-function failedRun(run: RunRecord, job: JobRecord): RunRecord {
+function failedRun(run: JobRunRecord, job: JobRecord): JobRunRecord {
   const when = job.state === "running" ? "while the job was running" : "before the job was started";
   const what = job.keepsTransactionOpen ? "The transaction is still open" : "The transaction was rolled back";
   return { ...run, state: "failed", message: `The service ended ${when}; run it again. ${what}.` };
 }
 
 /** Result of a run that was interrupted after its commit, which only processing can follow. */
-function committedRun(run: RunRecord, { processes }: JobRecord): RunRecord {
+function committedRun(run: JobRunRecord, { processes }: JobRecord): JobRunRecord {
   return processes
     ? {
         ...run,

@@ -1,7 +1,7 @@
 import { type AccessibleJobTable, findTableByName } from "./accessible-tables.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { describeJobFailure, JobFailure, ServiceStopping } from "./job-failure.ts";
-import { describeRowChanges, EmptyResultFailure, runQuery } from "./query-action.ts";
+import { describeRowChanges, EmptyResultFailure, runQueryAction } from "./query-action.ts";
 import { commitInTenant, rollBackInTenant } from "./resolve-tenant.ts";
 import type { JobAction, ProcessAction } from "./sql-job.ts";
 import { checkTableIsWritable, findTableByUuid, type PreparedJob, type TenantJob } from "./tenant-job.ts";
@@ -55,7 +55,7 @@ async function runAction(action: JobAction, job: PreparedJob, environment: JobEn
   const { session, signal, transaction, tenant, tables } = job;
   switch (action.kind) {
     case "query":
-      return { message: await runQuery(action, job, environment) };
+      return { message: await runQueryAction(action, job, environment) };
     case "upsert": {
       const { source, target, keys } = action;
       checkTableIsWritable(job, target);

@@ -5,7 +5,7 @@ import { rollBackInTenant } from "./resolve-tenant.ts";
 import { type ActionsResult, runActions } from "./run-actions.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { prepareTenantJob, type TenantJob } from "./tenant-job.ts";
-import { isClosedInTenant, type RunRecord, type RunState } from "./transaction-record.ts";
+import { isClosedInTenant, type JobRunRecord, type JobRunState } from "./transaction-record.ts";
 
 /**
  * Runs a job in one of its tenants. If the job fails, rolls the transaction back in this tenant, unless the job keeps
@@ -13,7 +13,7 @@ import { isClosedInTenant, type RunRecord, type RunState } from "./transaction-r
  */
 export async function runInTenant(
   job: TenantJob,
-  run: RunRecord,
+  run: JobRunRecord,
   environment: JobEnvironment,
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
@@ -94,7 +94,7 @@ function failed(message: string): ActionsResult {
   return { message, processingJobIds: [], failure: "failed" };
 }
 
-function stateOf({ failure }: ActionsResult): RunState {
+function stateOf({ failure }: ActionsResult): JobRunState {
   switch (failure) {
     case "none":
       return "succeeded";

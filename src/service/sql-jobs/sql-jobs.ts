@@ -22,7 +22,7 @@ import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import { TransactionExpiry } from "./transaction-expiry.ts";
 import { TransactionFiles } from "./transaction-files.ts";
-import type { OutputRecord } from "./transaction-record.ts";
+import type { JobOutputRecord } from "./transaction-record.ts";
 
 /** Rows per part; our choice, because the specification has no size (semantics.md, "SQL jobs"). */
 const rowsPerPart = 250_000;
@@ -37,7 +37,7 @@ class OutputParts {
   }
 
   /** Names of the part files in the transaction's folder. */
-  async partNames(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  async partNames(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
     if (output.rowCount <= rowsPerPart) {
       return [output.file];
     }
@@ -51,7 +51,7 @@ class OutputParts {
     }
   }
 
-  async #split(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  async #split(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
     const { tableData, files } = this.#environment;
     const sessions = await tableData.openSessions(transaction.id);
     try {
@@ -135,7 +135,7 @@ export class SqlJobs {
     if (!found || (owner !== tenant.code && !isOfParent)) {
       throw new HttpError(404, "TRANSACTION_UNKNOWN", `The tenant ${tenant.code} has no SQL transaction "${id}".`);
     }
-    await this.#expiry.check(found);
+    await this.#expiry.expireIfDue(found);
     return found;
   }
 
@@ -210,7 +210,7 @@ export class SqlJobs {
   }
 
   /** Names of the part files of an output in the transaction's folder. */
-  parts(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  parts(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
     return this.#parts.partNames(transaction, output);
   }
 

@@ -1,21 +1,21 @@
 import type { SqlTransactionStore, StoredTransactionPart, TransactionPart } from "../store/sql-transaction-store.ts";
 import type {
-  FileRecord,
+  JobOutputRecord,
   JobRecord,
-  OutputRecord,
-  RunRecord,
-  TenantRecord,
+  JobRunRecord,
+  TransactionFileRecord,
   TransactionRecord,
+  TransactionTenantRecord,
 } from "./transaction-record.ts";
 
 /** Changes to a transaction that are applied together. `record` has only the fields that change. */
 export interface TransactionChange {
   readonly record?: Partial<TransactionRecord>;
-  readonly tenants?: readonly TenantRecord[];
-  readonly inputs?: readonly FileRecord[];
-  readonly outputs?: readonly OutputRecord[];
+  readonly tenants?: readonly TransactionTenantRecord[];
+  readonly inputs?: readonly TransactionFileRecord[];
+  readonly outputs?: readonly JobOutputRecord[];
   readonly jobs?: readonly JobRecord[];
-  readonly runs?: readonly RunRecord[];
+  readonly runs?: readonly JobRunRecord[];
 }
 
 const fileKinds = ["input", "output"];
@@ -24,11 +24,11 @@ const fileKinds = ["input", "output"];
 export class SqlTransaction {
   readonly #store: SqlTransactionStore;
   #record: TransactionRecord;
-  readonly #tenants = new Map<string, TenantRecord>();
-  readonly #inputs = new Map<string, FileRecord>();
-  readonly #outputs = new Map<string, OutputRecord>();
+  readonly #tenants = new Map<string, TransactionTenantRecord>();
+  readonly #inputs = new Map<string, TransactionFileRecord>();
+  readonly #outputs = new Map<string, JobOutputRecord>();
   readonly #jobs = new Map<string, JobRecord>();
-  readonly #runs = new Map<string, RunRecord>();
+  readonly #runs = new Map<string, JobRunRecord>();
   /** Changed parts that are not saved yet, by kind and key. */
   #unsaved = new Map<string, TransactionPart>();
   #saving: Promise<void> = Promise.resolve();
@@ -76,28 +76,28 @@ export class SqlTransaction {
     return this.#record.closedAt === undefined;
   }
 
-  tenant(code: string): TenantRecord | undefined {
+  tenant(code: string): TransactionTenantRecord | undefined {
     return this.#tenants.get(code);
   }
 
   /** Returns the tenants of the transaction, in the order in which they were added. */
-  tenants(): TenantRecord[] {
+  tenants(): TransactionTenantRecord[] {
     return [...this.#tenants.values()].sort((one, other) => one.startedAt - other.startedAt);
   }
 
-  input(tenant: string, name: string): FileRecord | undefined {
+  input(tenant: string, name: string): TransactionFileRecord | undefined {
     return this.#inputs.get(fileKey({ tenant, name }));
   }
 
-  inputs(): FileRecord[] {
+  inputs(): TransactionFileRecord[] {
     return [...this.#inputs.values()];
   }
 
-  output(tenant: string, name: string): OutputRecord | undefined {
+  output(tenant: string, name: string): JobOutputRecord | undefined {
     return this.#outputs.get(fileKey({ tenant, name }));
   }
 
-  outputs(): OutputRecord[] {
+  outputs(): JobOutputRecord[] {
     return [...this.#outputs.values()];
   }
 
@@ -116,7 +116,7 @@ export class SqlTransaction {
   }
 
   /** Returns the runs of a job, one for each tenant, in the order of the request. */
-  runs(job: string): RunRecord[] {
+  runs(job: string): JobRunRecord[] {
     return [...this.#runs.values()].filter((run) => run.job === job).sort((one, other) => one.ordinal - other.ordinal);
   }
 
@@ -202,6 +202,6 @@ export class SqlTransaction {
 }
 
 /** Key of a file; unambiguous, because a tenant code contains no `/`. */
-function fileKey({ tenant, name }: Pick<FileRecord, "tenant" | "name">): string {
+function fileKey({ tenant, name }: Pick<TransactionFileRecord, "tenant" | "name">): string {
   return `${tenant}/${name}`;
 }

@@ -8,14 +8,14 @@ import { type JobTenants, toTenantCode } from "./job-tenants.ts";
 import type { JobInput, SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { findTablesToLock } from "./tenant-job.ts";
-import type { RunRecord, TenantRecord } from "./transaction-record.ts";
+import type { JobRunRecord, TransactionTenantRecord } from "./transaction-record.ts";
 
 /** Creates records for those tenants of a job that its transaction does not include yet. */
 export function createTenantRecords(
   transaction: SqlTransaction,
-  runs: readonly Pick<RunRecord, "tenant">[],
+  runs: readonly Pick<JobRunRecord, "tenant">[],
   clock: Clock,
-): readonly TenantRecord[] {
+): readonly TransactionTenantRecord[] {
   const unknown = runs.filter(({ tenant }) => !transaction.tenant(tenant));
   return unknown.map(({ tenant }) => ({
     tenant,
@@ -32,7 +32,7 @@ export function createTenantRecords(
  */
 export async function lockTablesInAllTenants(
   transaction: SqlTransaction,
-  runs: readonly RunRecord[],
+  runs: readonly JobRunRecord[],
   environment: JobEnvironment,
 ): Promise<void> {
   if (transaction.record.tablesToModify.length === 0) {

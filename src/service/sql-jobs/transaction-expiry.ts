@@ -30,7 +30,7 @@ export class TransactionExpiry {
   }
 
   /** Expires a transaction if its time is over. Resolves when only the record of the transaction is left. */
-  async check(transaction: SqlTransaction): Promise<void> {
+  async expireIfDue(transaction: SqlTransaction): Promise<void> {
     const { expireAt, isExpired } = transaction.record;
     const isDue = !isExpired && expireAt <= this.#environment.clock.now();
     const expiring = this.#expiring.get(transaction.id) ?? (isDue ? this.#expire(transaction) : undefined);
@@ -56,7 +56,7 @@ export class TransactionExpiry {
 
   async #expireDue(): Promise<void> {
     for (const transaction of this.#transactions()) {
-      await this.check(transaction).catch(this.#environment.onFailure);
+      await this.expireIfDue(transaction).catch(this.#environment.onFailure);
     }
   }
 

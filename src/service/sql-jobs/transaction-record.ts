@@ -20,12 +20,12 @@ export interface TransactionRecord {
 }
 
 /** State of a transaction in one tenant. `committing` and `rollingBack` are transitional. */
-export type TenantState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
+export type TenantTransactionState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
 
 /** Stored state of a SQL transaction in one of its tenants. */
-export interface TenantRecord {
+export interface TransactionTenantRecord {
   readonly tenant: string;
-  readonly state: TenantState;
+  readonly state: TenantTransactionState;
   readonly startedAt: number;
   readonly closedAt: number | undefined;
   /** Metadata from `setMetadata` actions. The commit stores it. */
@@ -40,7 +40,7 @@ interface PendingMetadata {
 }
 
 /** An uploaded file or a query output. */
-export interface FileRecord {
+export interface TransactionFileRecord {
   readonly tenant: string;
   /** Name of the file for the caller, with `/` between folders. */
   readonly name: string;
@@ -48,7 +48,7 @@ export interface FileRecord {
   readonly file: string;
 }
 
-export interface OutputRecord extends FileRecord {
+export interface JobOutputRecord extends TransactionFileRecord {
   readonly format: { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
   readonly rowCount: number;
   /** Names of the part files in the transaction's folder. Undefined until a caller requests the parts. */
@@ -68,25 +68,25 @@ export interface JobRecord {
   readonly processes: boolean;
 }
 
-export type RunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
+export type JobRunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
 
 /** Stored state of a job's run in one of its tenants. */
-export interface RunRecord {
+export interface JobRunRecord {
   readonly id: string;
   readonly job: string;
   readonly ordinal: number;
   readonly tenant: string;
-  readonly state: RunState;
+  readonly state: JobRunState;
   readonly message: string;
   readonly processingJobIds: readonly string[];
 }
 
 /** Whether a commit or rollback is in progress in the tenant. */
-export function isCommittingOrRollingBack({ state }: TenantRecord): boolean {
+export function isCommittingOrRollingBack({ state }: TransactionTenantRecord): boolean {
   return state === "committing" || state === "rollingBack";
 }
 
 /** Whether the transaction is committed or rolled back in the tenant. */
-export function isClosedInTenant({ state }: TenantRecord): boolean {
+export function isClosedInTenant({ state }: TransactionTenantRecord): boolean {
   return state === "committed" || state === "rolledBack";
 }

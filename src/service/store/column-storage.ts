@@ -18,7 +18,8 @@ const storage = {
 /** Type of a column in a table source (sql-like-language 13.1). */
 export type ColumnType = keyof typeof storage;
 
-export const columnTypes = Object.keys(storage) as readonly ColumnType[];
+/** Types that a column of a table source can have. */
+export const tableSourceColumnTypes = Object.keys(storage) as readonly ColumnType[];
 
 /** Returns the DuckDB type that stores a column type, such as `BIGINT` for `LONG`. */
 export function storageTypeOf(type: ColumnType): string {

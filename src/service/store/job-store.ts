@@ -4,8 +4,9 @@ import type { PlatformDatabase } from "./platform-database.ts";
 
 export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
 
-export const jobStates = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
-export type JobState = (typeof jobStates)[number];
+/** Names of the states that a job can have. */
+export const jobStateNames = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
+export type JobState = (typeof jobStateNames)[number];
 
 /** A stored job. Times are in epoch milliseconds. */
 export interface StoredJob {

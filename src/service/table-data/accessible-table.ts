@@ -1,5 +1,5 @@
 import type { TableSource } from "../../contract/table-sources.ts";
-import { type ColumnType, columnTypes, storageTypeOf } from "../store/column-storage.ts";
+import { type ColumnType, storageTypeOf, tableSourceColumnTypes } from "../store/column-storage.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
 import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
@@ -46,5 +46,5 @@ function filterOf({ objectName, columns }: StoredTableSource["definition"], tena
 }
 
 function isColumnType(type: string | undefined): type is ColumnType {
-  return columnTypes.some((known) => known === type);
+  return tableSourceColumnTypes.some((known) => known === type);
 }

@@ -63,7 +63,7 @@ export const statesTable = `${quoteName("kept")}.states`;
  */
 export const committedTenantsTable = `${quoteName("kept")}.ends`;
 /** Table of the upstream commits that each view's rows include. */
-export const progressTable = `${quoteName("kept")}.progress`;
+export const viewProgressTable = `${quoteName("kept")}.progress`;
 
 // Without keys, because DuckDB's indexes refuse a row that is deleted and inserted again in one transaction.
 const statements = [
@@ -77,7 +77,7 @@ const statements = [
   `CREATE TABLE IF NOT EXISTS ${statesTable} (
      source VARCHAR, tenant VARCHAR, metadata VARCHAR, transaction_id VARCHAR, updated_ms BIGINT)`,
   `CREATE TABLE IF NOT EXISTS ${committedTenantsTable} (transaction_id VARCHAR, tenant VARCHAR)`,
-  `CREATE TABLE IF NOT EXISTS ${progressTable} (
+  `CREATE TABLE IF NOT EXISTS ${viewProgressTable} (
      source VARCHAR, tenant VARCHAR, definition VARCHAR, upstream_source VARCHAR, upstream_tenant VARCHAR, number BIGINT)`,
 ];
 

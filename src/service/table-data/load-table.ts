@@ -13,10 +13,10 @@ export interface InitialTable {
 }
 
 /**
- * Creates a table and fills it like one SQL transaction. Also creates a view with its name, which the SQL of later
- * tables can read. Returns the new state of the table.
+ * Creates a table and fills it like one SQL transaction. Also creates a view with the table's name, which the SQL of
+ * later tables can read. Returns the new state of the table.
  */
-export async function loadTable(
+export async function loadInitialTable(
   connection: Connection,
   { accessible, sql, state }: InitialTable,
   number: number,

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import type { Assignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
+import type { ColumnAssignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
 import { hiddenColumns } from "./catalogue.ts";
 import { buildReplacesCommittedSql, removeRows, runForCount } from "./row-marks.ts";
@@ -122,7 +122,7 @@ async function checkUnambiguous(connection: Connection, target: WriteTarget): Pr
 }
 
 /** SQL values of a new row. Unassigned columns keep their value, or are NULL in an inserted row. */
-function valuesOf(target: WriteTarget, assignments: readonly Assignment[], ours: string | undefined): string {
+function valuesOf(target: WriteTarget, assignments: readonly ColumnAssignment[], ours: string | undefined): string {
   return target.columns
     .map((column) => {
       const assigned = assignments.find((one) => isSameName(one.column, column.name));

@@ -11,7 +11,7 @@ import { changedRowsName, refreshViewRows, type ViewRefresh, viewRowsName } from
 import { runForCount } from "./row-marks.ts";
 import { isConversionFailure, withTableDataErrors } from "./run-failure.ts";
 import { checkAllowedRelations, sqlTextsOf } from "./sandbox.ts";
-import { findSnapshot, resetRows } from "./snapshots.ts";
+import { findSnapshot, resetToSnapshot } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import type {
   AccessibleInput,
@@ -130,7 +130,7 @@ export class VersionedTableSession implements TableSession {
     const accessible = this.#table(target);
     return this.#change(`reset of ${target}`, target, signal, {
       prepare: () => findSnapshot(this.#connection, accessible, asOf, this.#environment.clock.now()),
-      work: (written, snapshot, signal) => resetRows(this.#connection, written, snapshot, signal),
+      work: (written, snapshot, signal) => resetToSnapshot(this.#connection, written, snapshot, signal),
     });
   }
 

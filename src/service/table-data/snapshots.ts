@@ -71,7 +71,7 @@ export async function findSnapshot(
  * Resets a table to a snapshot. Rows that the current transaction removed are restored, other missing rows are inserted
  * again.
  */
-export async function resetRows(
+export async function resetToSnapshot(
   connection: Connection,
   target: WriteTarget,
   snapshot: number,

@@ -50,7 +50,7 @@ export class TableSchemaCache {
   }
 
   /** Creates the stored table if it does not exist. */
-  async make(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
+  async createIfMissing(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     if (!this.columnsOf(table)) {
       await connection.run(
         `CREATE TABLE IF NOT EXISTS ${quoteRowsPath(physicalTableNameOf(table))} (${buildColumnDefinitions(columns)})`,

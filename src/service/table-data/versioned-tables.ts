@@ -7,7 +7,7 @@ import { openDatabase } from "../store/open-database.ts";
 import { committedTenantsTable, physicalTableNameOf, physicalTablePathOf, prepareCatalogue } from "./catalogue.ts";
 import { commitTables, countTransactionChanges, hasRowChanges, rollBackTables } from "./commit.ts";
 import { SharedInputRelations } from "./input-source.ts";
-import { type InitialTable, loadTable } from "./load-table.ts";
+import { type InitialTable, loadInitialTable } from "./load-table.ts";
 import { reclaimSpace } from "./reclaim-space.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
 import { withTableDataErrors } from "./run-failure.ts";
@@ -51,7 +51,7 @@ export class VersionedTables implements TableData {
   readonly #clock: Clock;
   readonly #disk: DiskGuard;
   readonly #queue: WriteQueue;
-  readonly #shapes: TableSchemaCache;
+  readonly #schemas: TableSchemaCache;
   readonly #locks: WriteLocks;
   readonly #states: TableStates;
   readonly #checked = new WeakSet<TranslatedStatement>();
@@ -68,7 +68,7 @@ export class VersionedTables implements TableData {
     this.#clock = clock;
     this.#disk = disk;
     this.#queue = new WriteQueue(database);
-    this.#shapes = shapes;
+    this.#schemas = shapes;
     this.#locks = locks;
     this.#states = states;
   }
@@ -116,10 +116,10 @@ export class VersionedTables implements TableData {
   ): Promise<readonly (readonly TableLock[])[]> {
     return withTableDataErrors("Locking the tables", undefined, async () => {
       const { conflicts } = await this.#queue.run(
-        (connection) => lockTables(connection, transactionId, groups, this.#locks, this.#shapes),
+        (connection) => lockTables(connection, transactionId, groups, this.#locks, this.#schemas),
         ({ created, locks }) => {
           for (const { table, columns } of created) {
-            this.#shapes.update(physicalTableNameOf(table), columns);
+            this.#schemas.update(physicalTableNameOf(table), columns);
           }
           for (const lock of locks) {
             this.#locks.add(lock);
@@ -255,10 +255,10 @@ export class VersionedTables implements TableData {
 
   countRows(accessible: AccessibleTable): Promise<StoredRows> {
     return this.#database.use(async (connection) => {
-      if (!this.#shapes.columnsOf(accessible.table)) {
+      if (!this.#schemas.columnsOf(accessible.table)) {
         return { recordCount: 0, sizeBytes: 0 };
       }
-      const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+      const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#schemas, locks: this.#locks });
       const [count] = await connection.rows(`SELECT count(*) AS records FROM (${rows})`);
       const [size] = await connection.rows(
         `SELECT count(DISTINCT block_id) * (SELECT any_value(block_size) FROM pragma_database_size()) AS bytes
@@ -280,7 +280,7 @@ export class VersionedTables implements TableData {
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {
     return this.#database.use(async (connection) => {
       const lossy = new Set<string>();
-      for (const [name, stored] of this.#shapes.tablesOf(source)) {
+      for (const [name, stored] of this.#schemas.tablesOf(source)) {
         for (const column of await findLossyColumns(connection, name, stored, columns)) {
           lossy.add(column);
         }
@@ -290,7 +290,7 @@ export class VersionedTables implements TableData {
   }
 
   async reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
-    const others = this.#shapes.tablesOf(source).filter(([, stored]) => !haveSameColumns(stored, columns));
+    const others = this.#schemas.tablesOf(source).filter(([, stored]) => !haveSameColumns(stored, columns));
     await withTableDataErrors("Changing the columns", undefined, () =>
       this.#queue.run(
         async (connection) => {
@@ -300,7 +300,7 @@ export class VersionedTables implements TableData {
         },
         () => {
           for (const [name] of others) {
-            this.#shapes.update(name, columns);
+            this.#schemas.update(name, columns);
           }
         },
       ),
@@ -312,16 +312,16 @@ export class VersionedTables implements TableData {
    * the tables before it.
    */
   async load(tables: readonly InitialTable[], signal?: AbortSignal): Promise<void> {
-    const missing = tables.filter(({ accessible }) => !this.#shapes.columnsOf(accessible.table));
+    const missing = tables.filter(({ accessible }) => !this.#schemas.columnsOf(accessible.table));
     await this.#queue.runOnOwnConnection(
       async (connection) => {
         const updates: TableUpdate[] = [];
         for (const table of tables) {
           const { accessible } = table;
           if (missing.includes(table)) {
-            updates.push(await loadTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
+            updates.push(await loadInitialTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
           } else {
-            const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+            const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#schemas, locks: this.#locks });
             await connection.run(`CREATE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`);
           }
         }
@@ -330,7 +330,7 @@ export class VersionedTables implements TableData {
       (updates) => {
         this.#states.update(updates);
         for (const { accessible } of missing) {
-          this.#shapes.update(physicalTableNameOf(accessible.table), accessible.columns);
+          this.#schemas.update(physicalTableNameOf(accessible.table), accessible.columns);
         }
       },
     );
@@ -346,7 +346,7 @@ export class VersionedTables implements TableData {
 
   get #environment(): SessionEnvironment {
     return {
-      shapes: this.#shapes,
+      shapes: this.#schemas,
       locks: this.#locks,
       clock: this.#clock,
       disk: this.#disk,

@@ -1,5 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { commitsTable, physicalTableNameOf, progressTable } from "./catalogue.ts";
+import { commitsTable, physicalTableNameOf, viewProgressTable } from "./catalogue.ts";
 import type { TenantTable } from "./table-data.ts";
 
 /** Versions of the upstream tables that a view's rows were last computed from. */
@@ -32,7 +32,7 @@ export async function readViewProgress(
   definition: string,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await connection.rows(
-    `SELECT * FROM ${progressTable} WHERE source = ? AND tenant = ? AND definition = ?`,
+    `SELECT * FROM ${viewProgressTable} WHERE source = ? AND tenant = ? AND definition = ?`,
     [source, tenant, definition],
   );
   return new Map(
@@ -48,9 +48,9 @@ export async function writeViewProgress(
   { source, tenant }: TenantTable,
   { definition, commits }: ViewProgress,
 ): Promise<void> {
-  await connection.run(`DELETE FROM ${progressTable} WHERE source = ? AND tenant = ?`, [source, tenant]);
+  await connection.run(`DELETE FROM ${viewProgressTable} WHERE source = ? AND tenant = ?`, [source, tenant]);
   for (const { upstream, number } of commits) {
-    await connection.run(`INSERT INTO ${progressTable} VALUES (?, ?, ?, ?, ?, ?::BIGINT)`, [
+    await connection.run(`INSERT INTO ${viewProgressTable} VALUES (?, ?, ?, ?, ?, ?::BIGINT)`, [
       source,
       tenant,
       definition,

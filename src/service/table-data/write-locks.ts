@@ -119,7 +119,7 @@ export async function lockTables(
   }
   const created = wanted.filter(({ table }) => !shapes.columnsOf(table));
   for (const { table, columns } of created) {
-    await shapes.make(connection, table, columns);
+    await shapes.createIfMissing(connection, table, columns);
   }
   return { conflicts, locks, created };
 }

@@ -6,7 +6,7 @@ import { element } from "../element.ts";
 import { translateFunctionName } from "../pivot/pivot-labels.ts";
 import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
 import { translateChartKind } from "./chart-labels.ts";
-import { type ChartRoles, chartKindsFor, createChartRequest, withFittingFunction } from "./chart-roles.ts";
+import { type ChartRoles, chartKindsFor, createChartRequest, withValidFunction } from "./chart-roles.ts";
 
 /** Select fields for the kind of a chart and for its columns. */
 export class ChartPicker {
@@ -36,7 +36,7 @@ export class ChartPicker {
     const choices = [
       this.#createKinds(chartKind, request),
       this.#createColumns(chartMetric, metrics, y, (chosen) =>
-        this.#choose(withFittingFunction({ ...request, y: chosen ?? y }, this.#columns)),
+        this.#choose(withValidFunction({ ...request, y: chosen ?? y }, this.#columns)),
       ),
     ];
     if (isPlaced) {

@@ -1,7 +1,7 @@
 import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
-import { namesIdentifier } from "../values/value-format.ts";
+import { isIdentifierColumnName } from "../values/value-format.ts";
 
 /** Column positions, grouped by the role that the columns can have in a chart. */
 export interface ChartRoles {
@@ -53,7 +53,7 @@ export function isListResult(columns: readonly ResultColumn[]): boolean {
 function isDimension(position: number, columns: readonly ResultColumn[], { rowCount, distinct }: ValueCounts): boolean {
   const count = distinct.get(position) ?? Number.POSITIVE_INFINITY;
   const areShared = count > 1 && count <= maximumBars && count <= rowCount / 2;
-  return !namesIdentifier(columns[position]?.name ?? "") && (areShared || rowCount <= maximumBars);
+  return !isIdentifierColumnName(columns[position]?.name ?? "") && (areShared || rowCount <= maximumBars);
 }
 
 /** Returns the kinds of charts that can show the given columns. */
@@ -70,7 +70,7 @@ export function chartKindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly
 }
 
 /** Returns the chart request with a valid aggregate function for its column of numbers. */
-export function withFittingFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
+export function withValidFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
   const functions = aggregateFunctionsFor(columns[request.y]);
   const [first = "single"] = functions;
   return functions.includes(request.function) ? request : { ...request, function: first };
@@ -87,7 +87,8 @@ export function suggestChartRequest(
   counts?: ValueCounts,
 ): ChartRequest | undefined {
   const [first] = chartKindsFor(roles);
-  const y = roles.metrics.find((position) => !namesIdentifier(columns[position]?.name ?? "")) ?? roles.metrics[0];
+  const y =
+    roles.metrics.find((position) => !isIdentifierColumnName(columns[position]?.name ?? "")) ?? roles.metrics[0];
   if (first === undefined || y === undefined) {
     return undefined;
   }

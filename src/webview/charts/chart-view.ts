@@ -17,7 +17,7 @@ import {
   findChartRoles,
   fitsChartRoles,
   suggestChartRequest,
-  withFittingFunction,
+  withValidFunction,
 } from "./chart-roles.ts";
 import { createChartFrame, createChartSpec, createChartValues, createEditableSpec } from "./chart-spec.ts";
 import { createChartTable } from "./chart-table.ts";
@@ -69,7 +69,7 @@ class VegaChart implements ChartView {
     this.#roles = findChartRoles(columns, counts);
     const first =
       request && fitsChartRoles(request, this.#roles) ? request : suggestChartRequest(this.#roles, columns, counts);
-    this.#request = first && withFittingFunction(first, columns);
+    this.#request = first && withValidFunction(first, columns);
     this.#file = file;
     this.#picker = new ChartPicker(strings, columns, this.#roles, (chosen) => this.#choose(chosen));
     this.#messages = new ChartMessages(strings, () => this.#useBuiltIn());

@@ -84,7 +84,7 @@ const newActions: Readonly<Record<ActionName, Json>> = {
 };
 
 /** Describes how the actions of a job are shown as cards. */
-export function createActionKind(context: PageContext): CardKind {
+export function createActionCardKind(context: PageContext): CardKind {
   const { strings } = context;
   return {
     shapeOf,

@@ -1,7 +1,7 @@
 import type { ComposerSnapshot, JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
-import { createActionKind } from "./action-kinds.ts";
+import { createActionCardKind } from "./action-kinds.ts";
 import { CardList } from "./card-list.ts";
 import { CheckboxField } from "./choice-field.ts";
 import { ProblemList } from "./field-frame.ts";
@@ -9,7 +9,7 @@ import { type FieldAtPath, FieldGroup, type ProblemAnchor } from "./job-field.ts
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { NameTextPairsField } from "./pairs-field.ts";
-import { createDownloadKind, createInputKind, createPreconditionKind } from "./section-fields.ts";
+import { createDownloadCardKind, createInputCardKind, createPreconditionCardKind } from "./section-fields.ts";
 import { TextField } from "./text-field.ts";
 
 type SectionName = "transaction" | "uploads" | "inputs" | "tenants" | "preconditions" | "actions" | "downloads";
@@ -84,17 +84,17 @@ function sectionFields(context: PageContext): readonly (readonly [SectionName, r
         ],
       ],
     ],
-    ["inputs", [[["job", "inputs"], new CardList(context, strings.inputs, createInputKind(context))]]],
+    ["inputs", [[["job", "inputs"], new CardList(context, strings.inputs, createInputCardKind(context))]]],
     [
       "tenants",
       [[["job", "tenants"], new ListField(context, { label: strings.tenants, item: strings.tenant, of: "tenants" })]],
     ],
     [
       "preconditions",
-      [[["job", "preconditions"], new CardList(context, strings.preconditions, createPreconditionKind(context))]],
+      [[["job", "preconditions"], new CardList(context, strings.preconditions, createPreconditionCardKind(context))]],
     ],
-    ["actions", [[["job", "actions"], new CardList(context, strings.actions, createActionKind(context))]]],
-    ["downloads", [[["downloads"], new CardList(context, strings.downloads, createDownloadKind(context))]]],
+    ["actions", [[["job", "actions"], new CardList(context, strings.actions, createActionCardKind(context))]]],
+    ["downloads", [[["downloads"], new CardList(context, strings.downloads, createDownloadCardKind(context))]]],
   ];
 }
 

@@ -22,7 +22,7 @@ export function createMetadataField(context: PageContext): JobField {
 const objectOrOther = (value: Json) => (isJsonObject(value) ? "object" : "other");
 
 /** Describes how the inputs of a job are shown as cards. */
-export function createInputKind(context: PageContext): CardKind {
+export function createInputCardKind(context: PageContext): CardKind {
   const { strings } = context;
   const value: Json = { id: "", filename: "", format: { csv: { header: true } } };
   const text = (key: "filename" | "tenantCodeColumn") =>
@@ -68,7 +68,7 @@ export function createInputKind(context: PageContext): CardKind {
 }
 
 /** Describes how the preconditions of a job are shown as cards. */
-export function createPreconditionKind(context: PageContext): CardKind {
+export function createPreconditionCardKind(context: PageContext): CardKind {
   const { strings } = context;
   const table = { label: strings.tableId, note: strings.tableIdNote, of: "tableIds", isRequired: true } as const;
   return {
@@ -86,7 +86,7 @@ export function createPreconditionKind(context: PageContext): CardKind {
 }
 
 /** Describes how the downloads of a job are shown as cards: only a name, or a name and the file to save to. */
-export function createDownloadKind(context: PageContext): CardKind {
+export function createDownloadCardKind(context: PageContext): CardKind {
   const { strings } = context;
   const output = { label: strings.outputName, of: "outputs", isRequired: true } as const;
   const saveAs = { label: strings.saveAs, note: strings.saveAsNote, file: "download" } as const;

@@ -4,10 +4,10 @@ import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FileControl } from "./file-control.ts";
 import {
-  createChoiceKind,
-  createJsonKind,
-  createNumberKind,
-  createTextKind,
+  createChoiceInputKind,
+  createJsonInputKind,
+  createNumberInputKind,
+  createTextInputKind,
   type InputKind,
   LeafControl,
 } from "./leaf-control.ts";
@@ -85,15 +85,15 @@ function plainControl(
   const optional = (make: () => Control) => new OptionalControl(context, label, isRequired, make);
   switch (shape.kind) {
     case "text":
-      return leaf(createTextKind(shape, label, strings));
+      return leaf(createTextInputKind(shape, label, strings));
     case "number":
-      return leaf(createNumberKind(shape, strings));
+      return leaf(createNumberInputKind(shape, strings));
     case "boolean":
-      return leaf(createChoiceKind([true, false], strings));
+      return leaf(createChoiceInputKind([true, false], strings));
     case "choice":
-      return leaf(createChoiceKind(shape.values, strings));
+      return leaf(createChoiceInputKind(shape.values, strings));
     case "json":
-      return leaf(createJsonKind(strings));
+      return leaf(createJsonInputKind(strings));
     case "constant":
       return new ConstantControl(context, label, shape.value);
     case "file":

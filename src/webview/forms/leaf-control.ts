@@ -99,7 +99,7 @@ type Shape<Kind extends FormShape["kind"]> = Extract<FormShape, { readonly kind:
 const longNames =
   /(query|sql|formula|description|comment|question|statement|message|assertion|private_?key|public_?key|certificate)$/i;
 
-export function createTextKind(shape: Shape<"text">, label: string, strings: OperationsStrings): InputKind {
+export function createTextInputKind(shape: Shape<"text">, label: string, strings: OperationsStrings): InputKind {
   const { format, isSecret = false, minLength = 0, maxLength, pattern } = shape;
   const isLong = longNames.test(label);
   const common = { class: `input${isSecret ? " is-secret" : ""}`, autocomplete: "off", spellcheck: "false" };
@@ -130,7 +130,7 @@ export function createTextKind(shape: Shape<"text">, label: string, strings: Ope
   };
 }
 
-export function createNumberKind(shape: Shape<"number">, strings: OperationsStrings): InputKind {
+export function createNumberInputKind(shape: Shape<"number">, strings: OperationsStrings): InputKind {
   const { isInteger, minimum, maximum } = shape;
   return {
     // A number input would lose invalid text, and the mouse wheel would change its value.
@@ -159,7 +159,7 @@ export function createNumberKind(shape: Shape<"number">, strings: OperationsStri
 }
 
 /** Creates a select field for known values, with an empty choice. */
-export function createChoiceKind(values: readonly Json[], strings: OperationsStrings): InputKind {
+export function createChoiceInputKind(values: readonly Json[], strings: OperationsStrings): InputKind {
   const texts = values.map((value) => JSON.stringify(value));
   const options = values.map((value, index) => element("option", { value: texts[index] }, optionText(value, strings)));
   return {
@@ -170,7 +170,7 @@ export function createChoiceKind(values: readonly Json[], strings: OperationsStr
   };
 }
 
-export function createJsonKind(strings: OperationsStrings): InputKind {
+export function createJsonInputKind(strings: OperationsStrings): InputKind {
   return {
     input: element("textarea", { class: "input is-code", rows: 3, autocomplete: "off", spellcheck: "false" }),
     // Invalid JSON stays as typed and is reported as a problem.

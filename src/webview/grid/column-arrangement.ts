@@ -58,7 +58,7 @@ export function dropColumn(
 }
 
 /** Whether a value is a valid arrangement for this number of columns. */
-export function fitsColumns(arrangement: unknown, columnCount: number): arrangement is ColumnArrangement {
+export function arrangementFitsColumns(arrangement: unknown, columnCount: number): arrangement is ColumnArrangement {
   const { order, hidden, frozen } = (arrangement ?? {}) as Partial<ColumnArrangement>;
   return (
     Array.isArray(order) &&

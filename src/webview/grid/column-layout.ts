@@ -74,7 +74,7 @@ export class ColumnLayout {
   }
 }
 
-export function isSameView(one: ColumnsInView, other: ColumnsInView): boolean {
+export function isSameColumnRange(one: ColumnsInView, other: ColumnsInView): boolean {
   return one.frozen === other.frozen && one.first === other.first && one.end === other.end;
 }
 

@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { createNaturalArrangement, fitsColumns, shownColumns } from "./column-arrangement.ts";
+import { arrangementFitsColumns, createNaturalArrangement, shownColumns } from "./column-arrangement.ts";
 import { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridActions } from "./grid-options.ts";
@@ -107,7 +107,7 @@ export class GridColumns {
 
   /** Applies an arrangement. Returns false and does nothing if the arrangement is for other columns. */
   arrange(arrangement: ColumnArrangement, widths: Readonly<Record<number, number>>): boolean {
-    if (!fitsColumns(arrangement, this.#all.length)) {
+    if (!arrangementFitsColumns(arrangement, this.#all.length)) {
       return false;
     }
     this.#arrangement = arrangement;

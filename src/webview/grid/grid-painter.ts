@@ -1,5 +1,5 @@
 import type { ColumnNumberFormats } from "../values/number-formats.ts";
-import { type ColumnsInView, columnsInViewOf, isSameView } from "./column-layout.ts";
+import { type ColumnsInView, columnsInViewOf, isSameColumnRange } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridCursor } from "./grid-cursor.ts";
@@ -131,7 +131,7 @@ export class GridPainter {
     });
     this.#markWaiting(isWaiting);
     const tabStop = cursor.tabStop(view, columns);
-    const isSame = this.#columns !== undefined && isSameView(columns, this.#columns);
+    const isSame = this.#columns !== undefined && isSameColumnRange(columns, this.#columns);
     const change = isSame ? this.#change : "all";
     if (change === "all" || !this.#isSameInHeader(tabStop)) {
       rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;

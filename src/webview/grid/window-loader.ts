@@ -165,7 +165,7 @@ export class WindowLoader {
     this.#pending = pending;
     this.#read(range, pending.controller.signal).then(
       (block) => {
-        if (this.#pending === pending && isBlockOf(block, range)) {
+        if (this.#pending === pending && isRequestedBlock(block, range)) {
           this.#isNarrow = margin !== "wide";
           this.#storeBlock(block, range);
         } else if (this.#pending === pending) {
@@ -275,7 +275,7 @@ function covers(range: RowRange, view: ViewWindow, end: number, positions: reado
 }
 
 /** Whether a response is the requested block of rows: each existing row of the range, with a cell for each column. */
-export function isBlockOf(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
+export function isRequestedBlock(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
   return (
     isRowBlock(received) &&
     received.first === first &&

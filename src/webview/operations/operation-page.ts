@@ -11,9 +11,9 @@ import type {
 } from "../../protocol/operations-view.ts";
 import { element, icon } from "../element.ts";
 import { RovingFocus } from "../roving-focus.ts";
-import { AnswerPane } from "./answer-pane.ts";
 import { FormPane } from "./form-pane.ts";
 import type { PageContext } from "./page-context.ts";
+import { ResponsePane } from "./response-pane.ts";
 import { SendBar } from "./send-bar.ts";
 
 /** List of past calls, whose values can be used again. */
@@ -73,7 +73,7 @@ export class OperationPage {
   readonly #form: OperationForm;
   readonly #arguments: FormPane;
   readonly #bar: SendBar;
-  readonly #answer: AnswerPane;
+  readonly #answer: ResponsePane;
   readonly #history: HistoryPane;
   readonly #save: (values: CallValues) => void;
   #saveTimer = 0;
@@ -91,7 +91,7 @@ export class OperationPage {
     this.#save = save;
     this.#arguments = new FormPane(context, form, () => this.#changed());
     this.#bar = new SendBar(context, form, { send: () => void this.send(), cancel: () => this.#running?.abort() });
-    this.#answer = new AnswerPane(context);
+    this.#answer = new ResponsePane(context);
     this.#history = new HistoryPane(context, (past) => {
       this.#arguments.write(past);
       this.#changed();

@@ -10,7 +10,7 @@ import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { OperationPage } from "./operation-page.ts";
 import { OperationsHost } from "./operations-host.ts";
-import { createAmounts, type PageContext } from "./page-context.ts";
+import { createAmountFormats, type PageContext } from "./page-context.ts";
 
 interface VsCodeApi {
   postMessage(message: Packet): void;
@@ -47,7 +47,7 @@ const channel = new Channel<
 const context: PageContext = {
   host: new OperationsHost(channel, strings),
   strings,
-  amounts: createAmounts(document.documentElement.lang || "en"),
+  amounts: createAmountFormats(document.documentElement.lang || "en"),
   announce: (text) => {
     live.textContent = text;
   },

@@ -21,7 +21,7 @@ interface Amounts {
   instant(epochMs: number): string;
 }
 
-export function createAmounts(language: string): Amounts {
+export function createAmountFormats(language: string): Amounts {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   return {

@@ -73,7 +73,7 @@ export function aggregateFunctionsFor(column: ResultColumn | undefined): readonl
 }
 
 /** Replaces aggregate functions that are not valid for their columns. */
-export function withFittingFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
+export function withValidFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
   const values = request.values.map((value) => {
     const functions = aggregateFunctionsFor(columns[value.column]);
     const [first = "single"] = functions;
@@ -118,7 +118,7 @@ export function moveField(
   return column === undefined ? undefined : addField(removeField(request, from), well, column, columns);
 }
 
-export function shiftField(request: PivotRequest, { well, index }: FieldPosition, by: 1 | -1): PivotRequest {
+export function moveFieldWithinWell(request: PivotRequest, { well, index }: FieldPosition, by: 1 | -1): PivotRequest {
   const target = index + by;
   if (target < 0 || target >= request[well].length) {
     return request;
@@ -184,7 +184,7 @@ export function columnsWithEmptyTotals(
 }
 
 /** Whether all columns of a pivot request exist. */
-export function fitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
+export function pivotFitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
   return [...rows, ...columns, ...values.map(({ column }) => column)].every((column) => column < columnCount);
 }
 

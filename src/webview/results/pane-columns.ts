@@ -10,7 +10,7 @@ import {
   showAllColumns,
 } from "../grid/column-arrangement.ts";
 import type { Grid } from "../grid/grid.ts";
-import { isBlockOf } from "../grid/window-loader.ts";
+import { isRequestedBlock } from "../grid/window-loader.ts";
 import type { MenuItem } from "../menu.ts";
 import { openColumnsDialog } from "./columns-dialog.ts";
 import type { PageContext } from "./page-context.ts";
@@ -121,10 +121,10 @@ export class PaneColumns {
       const chunk = shown.slice(start, start + sampleColumns);
       const range = { first: this.#grid.navigation.topRow, count: sampleRows, columns: chunk, view };
       const block = await host.requestRows(resultId, range, new AbortController().signal);
-      for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
+      for (const [index, position] of isRequestedBlock(block, range) ? chunk.entries() : []) {
         texts.set(
           position,
-          (isBlockOf(block, range) ? block.rows : []).map((row) => this.#grid.display(row[index], position)),
+          (isRequestedBlock(block, range) ? block.rows : []).map((row) => this.#grid.display(row[index], position)),
         );
       }
     }

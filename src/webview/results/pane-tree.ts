@@ -5,7 +5,7 @@ import { maximumToggledMembers, type TreeView } from "../../protocol/row-view.ts
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-options.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
-import { isBlockOf } from "../grid/window-loader.ts";
+import { isRequestedBlock } from "../grid/window-loader.ts";
 import type { MenuItem } from "../menu.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
@@ -97,7 +97,7 @@ export class PaneTree {
       const first = Math.max(0, end - maximumWindowRows);
       const range = { first, count: end - first, columns: [0], view };
       const block = await host.requestRows(resultId, range, new AbortController().signal).catch(() => undefined);
-      if (!isBlockOf(block, range) || view !== this.#content.view) {
+      if (!isRequestedBlock(block, range) || view !== this.#content.view) {
         return;
       }
       const found = block.tree?.findLastIndex((node) => node.level === level - 1 && node.isOpen) ?? -1;

@@ -9,11 +9,11 @@ import { createPivotLabels } from "../pivot/pivot-labels.ts";
 import {
   columnsWithEmptyTotals,
   expandToLevel,
-  fitsColumns,
   limitToExpandedLevels,
+  pivotFitsColumns,
   suggestInitialPivot,
   updatePivotState,
-  withFittingFunctions,
+  withValidFunctions,
 } from "../pivot/pivot-model.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
@@ -135,8 +135,8 @@ export class PivotPane {
   async #open(): Promise<void> {
     const { context, findColumns } = this.#options;
     this.#columns = await findColumns();
-    if (this.#state && fitsColumns(this.#state.request, this.#columns.length)) {
-      this.#state = { ...this.#state, request: withFittingFunctions(this.#state.request, this.#columns) };
+    if (this.#state && pivotFitsColumns(this.#state.request, this.#columns.length)) {
+      this.#state = { ...this.#state, request: withValidFunctions(this.#state.request, this.#columns) };
     } else {
       const request = suggestInitialPivot(this.#columns);
       this.#state = { request, depth: request.rows.length };

@@ -12,11 +12,11 @@ import {
   findFieldAt,
   maximumFieldsOf,
   moveField,
+  moveFieldWithinWell,
   type PivotWell,
   pivotWells,
   removeField,
   replacePivotValue,
-  shiftField,
 } from "../pivot/pivot-model.ts";
 
 interface PivotPanelEvents {
@@ -119,7 +119,7 @@ export class PivotPanel {
     const column = findFieldAt(this.#request, place) ?? 0;
     const name = this.#columns[column]?.name ?? "";
     const { pivotMoveUp, pivotMoveDown, pivotRemove, pivotRemoved, pivotFunctionOf } = this.#strings;
-    const shift = (by: 1 | -1) => this.#change(shiftField(this.#request, place, by), `${well}:${index + by}`);
+    const shift = (by: 1 | -1) => this.#change(moveFieldWithinWell(this.#request, place, by), `${well}:${index + by}`);
     const items: MenuItem[] = [
       ...(index > 0 ? [{ label: pivotMoveUp, icon: "arrow-up", run: () => shift(-1) }] : []),
       ...(index < this.#request[well].length - 1

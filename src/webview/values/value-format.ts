@@ -42,7 +42,7 @@ export class ValueFormat {
     if (column.kind === "boolean" || (column.kind === "text" && !durationColumn.test(column.name))) {
       return text;
     }
-    const isIdentifier = column.kind === "number" && namesIdentifier(column.name);
+    const isIdentifier = column.kind === "number" && isIdentifierColumnName(column.name);
     const ofColumn = isIdentifier || column.kind !== "number" ? undefined : shape;
     const form = ofColumn ? `${ofColumn.isGrouped} ${ofColumn.decimals}` : String(isIdentifier);
     const key = `${column.kind} ${form} ${text}`;
@@ -164,7 +164,7 @@ export class ValueFormat {
 }
 
 /** Whether the name of a column indicates that its numbers are identifiers or years and not amounts. */
-export function namesIdentifier(name: string): boolean {
+export function isIdentifierColumnName(name: string): boolean {
   return identifierWord.test(name) || identifierSuffix.test(name);
 }
 

@@ -192,6 +192,13 @@ export class WorkforceWindow {
     return this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first();
   }
 
+  /** The page of the dry run of a job file, which asks whether to run it. */
+  async dryRunPage(name: string): Promise<Frame> {
+    const frame = await webviewFrame(this.page, `${name} (dry run)`);
+    await frame.locator(".question").waitFor();
+    return frame;
+  }
+
   /** Replaces what stands in the open editor, as a person who types it. */
   async replaceText(text: string): Promise<void> {
     await this.command("View: Focus Active Editor Group");

@@ -72,4 +72,4 @@ export const functionProfiles: readonly FunctionProfile[] = rows.map(
 );
 
 /** Member list of the company's functions. */
-export const functionList = new MemberList("Function", functionProfiles);
+export const companyFunctionList = new MemberList("Function", functionProfiles);

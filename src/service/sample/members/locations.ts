@@ -165,7 +165,7 @@ export const locationList = new MemberList(
 );
 
 /** All cities of the sample, each with its ordinal and that of its country. */
-export const cities = regions.flatMap((region) =>
+export const sampleCities = regions.flatMap((region) =>
   region.countries.flatMap((country) =>
     country.cities.map((city) => ({
       ordinal: locationList.ordinal(`${region.name}.${country.name}.${city.name}`),

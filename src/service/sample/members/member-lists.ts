@@ -1,4 +1,4 @@
-import { functionList, functionProfiles } from "./functions.ts";
+import { companyFunctionList, functionProfiles } from "./functions.ts";
 import { createFlatMembers, createMemberGroup, MemberList } from "./lists.ts";
 import { locationList } from "./locations.ts";
 import { organizationList } from "./organization.ts";
@@ -99,7 +99,7 @@ export const employmentStartSourceList = new MemberList(
 export const memberLists: readonly MemberList[] = [
   genderList,
   locationList,
-  functionList,
+  companyFunctionList,
   payLevelList,
   workModelList,
   organizationList,

@@ -9,7 +9,7 @@ import {
   dataFolderMarkerFile,
   inspectDataFolder,
 } from "../../../../src/service/process/data-folder.ts";
-import { openPlatform } from "../../../../src/service/process/platform.ts";
+import { openDataFolderStores } from "../../../../src/service/process/platform.ts";
 
 const uuid = "0d1f2a3b-4c5d-4e6f-8a7b-0123456789ab";
 
@@ -29,7 +29,11 @@ suite("a data folder that may be somebody else's", () => {
 
   /** Opens the folder as a start of the service does, and closes it. */
   async function start() {
-    const platform = await openPlatform(folder, { clock: systemClock, profile: createResolvedProfile(), database: {} });
+    const platform = await openDataFolderStores(folder, {
+      clock: systemClock,
+      profile: createResolvedProfile(),
+      database: {},
+    });
     await platform.close();
   }
 

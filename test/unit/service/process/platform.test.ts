@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
-import { type DataFolderStores, openPlatform, scratchFolderOf } from "../../../../src/service/process/platform.ts";
+import {
+  type DataFolderStores,
+  openDataFolderStores,
+  scratchFolderOf,
+} from "../../../../src/service/process/platform.ts";
 
 const model = { objects: [], metrics: [], fiscalYearStartMonth: 1, dataStart: "", dataEnd: "" };
 
@@ -20,7 +24,11 @@ suite("the data folder of the service", () => {
   });
 
   const open = async () => {
-    platform = await openPlatform(folder, { clock: systemClock, profile: createResolvedProfile(), database: {} });
+    platform = await openDataFolderStores(folder, {
+      clock: systemClock,
+      profile: createResolvedProfile(),
+      database: {},
+    });
     return platform;
   };
 

@@ -6,7 +6,7 @@ import { systemClock } from "../../../../src/base/clock.ts";
 import { Database } from "../../../../src/duckdb/database.ts";
 import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
 import { readCredentials } from "../../../../src/service/process/credentials.ts";
-import { type DataFolderStores, openPlatform } from "../../../../src/service/process/platform.ts";
+import { type DataFolderStores, openDataFolderStores } from "../../../../src/service/process/platform.ts";
 import { provisionDataFolder } from "../../../../src/service/process/provision.ts";
 import { sampleLayoutVersion } from "../../../../src/service/sample/load-sample.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
@@ -38,7 +38,11 @@ suite("What a start makes in the data folder", function () {
     work: (platform: DataFolderStores) => Promise<Value>,
     changed: (platform: DataFolderStores) => DataFolderStores = (platform) => platform,
   ): Promise<Value> {
-    const platform = await openPlatform(folder, { clock: systemClock, profile: createResolvedProfile(), database: {} });
+    const platform = await openDataFolderStores(folder, {
+      clock: systemClock,
+      profile: createResolvedProfile(),
+      database: {},
+    });
     try {
       await provisionDataFolder(changed(platform), folder, { people: 10 }, new AbortController().signal);
       return await work(platform);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { columnTypes, isLossless, storageTypeOf } from "../../../../src/service/store/column-storage.ts";
+import { isLossless, storageTypeOf, tableSourceColumnTypes } from "../../../../src/service/store/column-storage.ts";
 import { columnsOf, insert, query, remove, StoredTables, tableOf } from "../../../support/stored-tables.ts";
 
 suite("the columns of stored rows", () => {
@@ -91,8 +91,8 @@ suite("the columns of stored rows", () => {
     };
     let pairs = 0;
     for (const [from, values] of Object.entries(extremes)) {
-      for (const to of new Set(columnTypes.map(storageTypeOf))) {
-        const storage = storageTypeOf(from as (typeof columnTypes)[number]);
+      for (const to of new Set(tableSourceColumnTypes.map(storageTypeOf))) {
+        const storage = storageTypeOf(from as (typeof tableSourceColumnTypes)[number]);
         if (storage !== to && isLossless(storage, to)) {
           pairs++;
           const narrow = tableOf(`t${pairs}`, `a ${storage}`);

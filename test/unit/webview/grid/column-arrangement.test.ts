@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import {
+  arrangementFitsColumns,
   canMoveColumn,
   createNaturalArrangement,
   dropColumn,
-  fitsColumns,
   freezeColumn,
   hideColumn,
   moveColumn,
@@ -45,7 +45,7 @@ suite("The arrangement of columns", () => {
   });
 
   test("is taken only when it speaks of every column once", () => {
-    assert.equal(fitsColumns(natural, 4), true);
+    assert.equal(arrangementFitsColumns(natural, 4), true);
     for (const wrong of [
       undefined,
       {},
@@ -53,7 +53,7 @@ suite("The arrangement of columns", () => {
       { ...natural, order: [0, 0, 1, 2] },
       { ...natural, frozen: [9] },
     ]) {
-      assert.equal(fitsColumns(wrong, 4), false, JSON.stringify(wrong));
+      assert.equal(arrangementFitsColumns(wrong, 4), false, JSON.stringify(wrong));
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
-import type { EvaluationPlace } from "../functions/statement-budget.ts";
+import type { EvaluationFrequency } from "../functions/statement-budget.ts";
 import { createArrayType, type DataType, formatSparkType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText, type TranslatedValue } from "../types/value.ts";
@@ -19,7 +19,7 @@ export interface VisibleColumn {
 }
 
 /** How often the body of a lambda is evaluated. */
-type LambdaPlace = Pick<EvaluationPlace, "isPerRow" | "repetition">;
+type LambdaPlace = Pick<EvaluationFrequency, "isPerRow" | "repetition">;
 
 /** Names that are visible at an offset of a statement, including those of enclosing queries. */
 export class NameScope {

@@ -1,6 +1,6 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Binary, Expression } from "../../../../languages/table-sql/syntax.ts";
-import type { EvaluationPlace } from "../functions/statement-budget.ts";
+import type { EvaluationFrequency } from "../functions/statement-budget.ts";
 import { fillSqlTemplate } from "../functions/template-function.ts";
 import { buildConcatSql, CallSizeLimit, createSizeLimitedTemplate } from "../functions/value-bounds.ts";
 import { type ArithmeticOperator, translateArithmetic } from "../types/arithmetic.ts";
@@ -14,8 +14,8 @@ import {
   duckDbTypeOf,
   formatSparkType,
   intervalType,
-  isIntegral,
-  isNumeric,
+  isIntegralType,
+  isNumericType,
   stringType,
   timestampType,
 } from "../types/data-type.ts";
@@ -95,7 +95,7 @@ export function concatenationOperandsOf(tree: Binary): readonly Expression[] {
 export function translateConcatenation(
   tree: Binary,
   values: readonly TranslatedValue[],
-  place: EvaluationPlace,
+  place: EvaluationFrequency,
 ): TranslatedValue {
   if (values.some(({ type }) => type.kind === "array")) {
     return values.reduce((left, right) => concatArrays(tree, left, right, place));
@@ -115,7 +115,7 @@ function concatArrays(
   tree: Binary,
   left: TranslatedValue,
   right: TranslatedValue,
-  place: EvaluationPlace,
+  place: EvaluationFrequency,
 ): TranslatedValue {
   const type = commonTypeOf(left.type, right.type);
   const [a, b] = [left, right].map((value) => type && buildCastSql(value.sql, value.type, type));
@@ -133,7 +133,7 @@ function concatArrays(
 
 function bitwiseValue(tree: Binary, left: TranslatedValue, right: TranslatedValue, name: string): TranslatedValue {
   const type = commonTypeOf(left.type, right.type);
-  if (!type || !isIntegral(type)) {
+  if (!type || !isIntegralType(type)) {
     return refuse(tree, `${tree.operator} takes integers.`);
   }
   const [a, b] = [buildCastSql(left.sql, left.type, type), buildCastSql(right.sql, right.type, type)];
@@ -155,7 +155,7 @@ function timeArithmetic(
     operator === "+" &&
     isTime(right.type) &&
     !isTime(left.type) &&
-    (left.type.kind === "interval" || isIntegral(left.type))
+    (left.type.kind === "interval" || isIntegralType(left.type))
   ) {
     const swapped = timeArithmetic({ ...tree, left: tree.right, right: tree.left }, right, left, name);
     return swapped && { ...swapped, name: left.type.kind === "interval" ? name : swapped.name };
@@ -174,7 +174,7 @@ function timeArithmetic(
         : `${left.name} ${operator} ${right.name}`;
     return { sql: `CAST((${base} ${operator} ${right.sql}) AS ${duckDbTypeOf(type)})`, type, name: shown };
   }
-  if (left.type.kind === "date" && isIntegral(right.type) && right.type.kind !== "bigint") {
+  if (left.type.kind === "date" && isIntegralType(right.type) && right.type.kind !== "bigint") {
     const call = operator === "+" ? "date_add" : "date_sub";
     return {
       sql: `CAST((${left.sql} ${operator} ${right.sql}) AS DATE)`,
@@ -209,17 +209,17 @@ export function translateNegation(value: TranslatedValue, span: Span): Translate
   }
   const type: DataType = value.type.kind === "string" || value.type.kind === "void" ? { kind: "double" } : value.type;
   const sql = buildCastSql(value.sql, value.type, type);
-  if (sql === undefined || !isNumeric(type)) {
+  if (sql === undefined || !isNumericType(type)) {
     throw new SparkSqlError(`- cannot be applied to ${formatSparkType(value.type)}.`, span.start, span.end);
   }
-  return isIntegral(type)
+  return isIntegralType(type)
     ? { sql: buildWrapIntegralSql(`(-CAST(${sql} AS HUGEINT))`, type), type, name }
     : { sql: `(-${sql})`, type, name };
 }
 
 /** Translates `~`, which inverts the bits of an integer. */
 export function translateBitwiseNot(value: TranslatedValue, span: Span): TranslatedValue {
-  if (!isIntegral(value.type)) {
+  if (!isIntegralType(value.type)) {
     throw new SparkSqlError(`~ cannot be applied to ${formatSparkType(value.type)}.`, span.start, span.end);
   }
   return { sql: `(~${value.sql})`, type: value.type, name: `~${value.name}` };

@@ -10,7 +10,7 @@ import { quoteText, type TranslatedValue } from "../types/value.ts";
 import { buildBooleanSql } from "./operator-value.ts";
 
 /** Negates the SQL of a predicate if the statement has NOT before the predicate. */
-export function negateIf(value: TranslatedValue, isNegated: boolean): TranslatedValue {
+export function negatePredicateIf(value: TranslatedValue, isNegated: boolean): TranslatedValue {
   return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;
 }
 
@@ -24,7 +24,7 @@ export function translateBetween(tree: Between, translate: (tree: Expression) =>
     );
   }
   const name = `((${value.name} >= ${low.name}) AND (${value.name} <= ${high.name}))`;
-  return negateIf({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
 }
 
 export function translateInList(tree: InList, translate: (tree: Expression) => TranslatedValue): TranslatedValue {
@@ -33,7 +33,10 @@ export function translateInList(tree: InList, translate: (tree: Expression) => T
   const type = commonTypeOfValues([value, ...list], tree);
   const values = list.map((one) => castValueTo(one, type)).join(", ");
   const name = `(${value.name} IN (${list.map((one) => one.name).join(", ")}))`;
-  return negateIf({ sql: `(${castValueTo(value, type)} IN (${values}))`, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf(
+    { sql: `(${castValueTo(value, type)} IN (${values}))`, type: booleanType, name },
+    tree.isNegated,
+  );
 }
 
 export function translateLike(tree: Like, translate: (tree: Expression) => TranslatedValue): TranslatedValue {
@@ -69,7 +72,7 @@ export function translateLike(tree: Like, translate: (tree: Expression) => Trans
     const joined = each.join(tree.quantifier === "ANY" ? " OR " : " AND ");
     return { sql: `(${joined})`, type: booleanType, name };
   }
-  return negateIf({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
 }
 
 const emptyCall = {
@@ -89,7 +92,7 @@ export function translateIsTest(tree: IsTest, value: TranslatedValue): Translate
   }
   const name = `(${value.name} <=> ${tree.test.toLowerCase()})`;
   const sql = `(${buildBooleanSql(value, tree.value)} IS NOT DISTINCT FROM ${tree.test})`;
-  return negateIf({ sql, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf({ sql, type: booleanType, name }, tree.isNegated);
 }
 
 function refuse(span: Span, problem: string): never {

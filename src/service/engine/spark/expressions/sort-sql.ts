@@ -1,5 +1,5 @@
 import type { SortItem } from "../../../../languages/table-sql/syntax.ts";
-import { type DataType, formatSparkType, isNested } from "../types/data-type.ts";
+import { type DataType, formatSparkType, isNestedType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 
 /**
@@ -7,7 +7,7 @@ import { SparkSqlError } from "../types/spark-sql-error.ts";
  * orders differently.
  */
 export function translateSortOrder(item: SortItem, type: DataType): string {
-  if (isNested(type)) {
+  if (isNestedType(type)) {
     const problem = `ORDER BY ${type.kind}: the embedded engine cannot order ${formatSparkType(type)}, because it puts NULLs in it last; order by its parts.`;
     throw new SparkSqlError(problem, item.expression.start, item.expression.end);
   }

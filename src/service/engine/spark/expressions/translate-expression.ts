@@ -10,7 +10,7 @@ import type {
   Subscript,
   Unary,
 } from "../../../../languages/table-sql/syntax.ts";
-import { zeroBasedElement } from "../functions/collection-functions.ts";
+import { zeroBasedElementTemplate } from "../functions/collection-functions.ts";
 import {
   AggregateCall,
   type AggregateTranslator,
@@ -21,7 +21,7 @@ import {
 import { findFunction } from "../functions/function-table.ts";
 import { LambdaCall, type LambdaParameter } from "../functions/lambda-call.ts";
 import type { LambdaTranslator } from "../functions/lambda-functions.ts";
-import type { EvaluationPlace, LambdaRepetition, StatementBudget } from "../functions/statement-budget.ts";
+import type { EvaluationFrequency, LambdaRepetition, StatementBudget } from "../functions/statement-budget.ts";
 import { fillSqlTemplate } from "../functions/template-function.ts";
 import { fixedWindowFrameOf } from "../functions/window-functions.ts";
 import { buildCastSql } from "../types/cast-sql.ts";
@@ -50,7 +50,13 @@ import {
   translateConcatenation,
   translateNegation,
 } from "./operator-value.ts";
-import { negateIf, translateBetween, translateInList, translateIsTest, translateLike } from "./predicate-value.ts";
+import {
+  negatePredicateIf,
+  translateBetween,
+  translateInList,
+  translateIsTest,
+  translateLike,
+} from "./predicate-value.ts";
 import { type NamedWindows, translateWindow } from "./window-sql.ts";
 
 /** Data of a statement that the translation of its expressions needs. */
@@ -183,7 +189,7 @@ function callValue(tree: Call, context: ExpressionContext): TranslatedValue {
   return { ...result, name: `${result.name ?? callColumnName(call)}${filter}${over}` };
 }
 
-function placeOf(tree: Expression, { scope, budget }: ExpressionContext): EvaluationPlace {
+function placeOf(tree: Expression, { scope, budget }: ExpressionContext): EvaluationFrequency {
   const { lambda } = scope;
   return { budget, isPerRow: lambda?.isPerRow ?? dependsOnRows(tree), repetition: lambda?.repetition };
 }
@@ -292,7 +298,7 @@ function inQueryValue(tree: InQuery, context: ExpressionContext): TranslatedValu
     commonTypeOrTextOf(value.type, column.type) ??
     refuse(tree, `IN cannot compare ${formatSparkType(value.type)} with ${formatSparkType(column.type)}.`);
   const rows = `SELECT ${buildCastSql('"in#"."c"', column.type, type)} FROM (${sql}) AS "in#"("c")`;
-  return negateIf(
+  return negatePredicateIf(
     { sql: `(${castValueTo(value, type)} IN (${rows}))`, type: booleanType, name: `(${value.name} IN (listquery()))` },
     tree.isNegated,
   );
@@ -320,7 +326,7 @@ function subscriptValue(tree: Subscript, value: TranslatedValue, index: Translat
     return refuse(tree, `[] can be applied to an array or a map, not to ${formatSparkType(value.type)}.`);
   }
   return {
-    sql: fillSqlTemplate(zeroBasedElement, [value.sql, castValueTo(index, intType)]),
+    sql: fillSqlTemplate(zeroBasedElementTemplate, [value.sql, castValueTo(index, intType)]),
     type: value.type.element,
     name,
   };

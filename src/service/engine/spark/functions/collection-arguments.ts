@@ -16,19 +16,19 @@ export function quoteFieldName(name: string): string {
 
 /** Returns the type of an array argument. NULL counts as an array of NULLs. Throws SparkSqlError for other types. */
 export function arrayTypeOfArgument(call: FunctionCall, index: number): ArrayType {
-  const { type } = call.at(index);
+  const { type } = call.argumentAt(index);
   if (type.kind === "array") {
     return type;
   }
   return type.kind === "void"
     ? createArrayType(voidType)
-    : call.fail(`takes an array, not ${formatSparkType(type)}`, index);
+    : call.failWith(`takes an array, not ${formatSparkType(type)}`, index);
 }
 
 /** Returns the type of a map argument. Throws SparkSqlError for other types. */
 export function mapTypeOfArgument(call: FunctionCall, index: number): MapType {
-  const { type } = call.at(index);
-  return type.kind === "map" ? type : call.fail(`takes a map, not ${formatSparkType(type)}`, index);
+  const { type } = call.argumentAt(index);
+  return type.kind === "map" ? type : call.failWith(`takes a map, not ${formatSparkType(type)}`, index);
 }
 
 /** Returns the common type of several arguments. Throws SparkSqlError if they have none. */
@@ -36,11 +36,11 @@ export function commonTypeOfArguments(call: FunctionCall, types: readonly DataTy
   return types.reduce(
     (left, right) =>
       commonTypeOrTextOf(left, right) ??
-      call.fail(`mixes ${formatSparkType(left)} with ${formatSparkType(right)}, which have no common type`),
+      call.failWith(`mixes ${formatSparkType(left)} with ${formatSparkType(right)}, which have no common type`),
     voidType as DataType,
   );
 }
 
 /** Returns the SQL of each argument, cast to the given type. */
 export const buildArgumentCasts = (call: FunctionCall, indexes: readonly number[], type: DataType): string[] =>
-  indexes.map((index) => buildCastSql(call.at(index).sql, call.at(index).type, type) ?? "NULL");
+  indexes.map((index) => buildCastSql(call.argumentAt(index).sql, call.argumentAt(index).type, type) ?? "NULL");

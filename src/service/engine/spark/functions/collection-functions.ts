@@ -10,7 +10,7 @@ import {
   duckDbTypeOf,
   formatSparkType,
   intType,
-  isNested,
+  isNestedType,
   stringType,
   voidType,
 } from "../types/data-type.ts";
@@ -22,9 +22,9 @@ import { buildJoinedSizeSql, createSizeLimitedTemplate } from "./value-bounds.ts
 
 const size: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   if (type.kind !== "array" && type.kind !== "map" && type.kind !== "void") {
-    call.fail(`takes an array or a map, not ${formatSparkType(type)}`, 0);
+    call.failWith(`takes an array or a map, not ${formatSparkType(type)}`, 0);
   }
   const count = type.kind === "map" ? `cardinality(${sql})` : `len(${sql})`;
   return { sql: type.kind === "void" ? "-1" : `CAST(coalesce(${count}, -1) AS INTEGER)`, type: intType };
@@ -41,14 +41,15 @@ function elementFunction(
 ): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const element = commonTypeOf(arrayTypeOfArgument(call, 0).element, call.at(1).type);
+    const element = commonTypeOf(arrayTypeOfArgument(call, 0).element, call.argumentAt(1).type);
     if (!element) {
-      return call.fail(
-        `takes a value of the array's type ${formatSparkType(arrayTypeOfArgument(call, 0).element)}, not ${formatSparkType(call.at(1).type)}`,
+      return call.failWith(
+        `takes a value of the array's type ${formatSparkType(arrayTypeOfArgument(call, 0).element)}, not ${formatSparkType(call.argumentAt(1).type)}`,
         1,
       );
     }
-    const list = buildCastSql(call.at(0).sql, call.at(0).type, createArrayType(element)) ?? call.at(0).sql;
+    const list =
+      buildCastSql(call.argumentAt(0).sql, call.argumentAt(0).type, createArrayType(element)) ?? call.argumentAt(0).sql;
     const isBounded = sizeInLambda !== undefined && call.place.repetition !== undefined;
     const bounded = isBounded ? createSizeLimitedTemplate(template, sizeInLambda, 1, call.bound("array")) : template;
     return {
@@ -71,7 +72,7 @@ function arrayPairFunction(
     call.expectCount(2);
     const element = commonTypeOf(arrayTypeOfArgument(call, 0).element, arrayTypeOfArgument(call, 1).element);
     if (!element) {
-      return call.fail("takes arrays of the same type", 1);
+      return call.failWith("takes arrays of the same type", 1);
     }
     const type = createArrayType(element);
     const bounded = comparisons ? createSizeLimitedTemplate(template, comparisons, 1, call.bound("pairs")) : template;
@@ -87,8 +88,8 @@ function arrayFunction(template: string, result?: (type: ArrayType) => DataType,
   return (call) => {
     call.expectCount(1 + integerCount);
     const type = arrayTypeOfArgument(call, 0);
-    const rest = call.arguments.slice(1).map((_, index) => call.as(index + 1, intType));
-    return { sql: fillSqlTemplate(template, [call.at(0).sql, ...rest]), type: result?.(type) ?? type };
+    const rest = call.arguments.slice(1).map((_, index) => call.castArgumentTo(index + 1, intType));
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql, ...rest]), type: result?.(type) ?? type };
   };
 }
 
@@ -99,8 +100,12 @@ const hasNullSql = (list: string): string => `(len(${list}) > list_count(${list}
 
 const join: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  const list = call.as(0, createArrayType(stringType));
-  const values = [list, call.as(1, stringType), call.count === 3 ? call.as(2, stringType) : "''"];
+  const list = call.castArgumentTo(0, createArrayType(stringType));
+  const values = [
+    list,
+    call.castArgumentTo(1, stringType),
+    call.count === 3 ? call.castArgumentTo(2, stringType) : "''",
+  ];
   const shown =
     call.count === 3
       ? 'list_transform($1, lambda "one": coalesce("one", $3))'
@@ -113,8 +118,8 @@ const join: ScalarTranslator = (call) => {
 
 /** Refuses arrays of nested values, because DuckDB orders NULLs in them last and Spark first. */
 function refuseNested(call: FunctionCall): void {
-  if (isNested(arrayTypeOfArgument(call, 0).element)) {
-    call.fail("cannot order arrays and structs in the embedded engine; sort the rows before you collect them", 0);
+  if (isNestedType(arrayTypeOfArgument(call, 0).element)) {
+    call.failWith("cannot order arrays and structs in the embedded engine; sort the rows before you collect them", 0);
   }
 }
 
@@ -132,9 +137,9 @@ const sortArray: ScalarTranslator = (call) => {
   refuseNested(call);
   const isAscending = call.count === 1 || call.constant(1, "true or false") !== "false";
   const order = isAscending ? "'ASC', 'NULLS FIRST'" : "'DESC', 'NULLS LAST'";
-  const names = [call.at(0).name, String(isAscending)];
+  const names = [call.argumentAt(0).name, String(isAscending)];
   return {
-    sql: `list_sort(${call.at(0).sql}, ${order})`,
+    sql: `list_sort(${call.argumentAt(0).sql}, ${order})`,
     type: arrayTypeOfArgument(call, 0),
     name: `sort_array(${names.join(", ")})`,
   };
@@ -142,14 +147,17 @@ const sortArray: ScalarTranslator = (call) => {
 
 const repeat: ScalarTranslator = (call) => {
   call.expectCount(2);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   const template = `list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckDbTypeOf(type)}))`;
   // The size of the repeated value counts, too: ten bytes of text count as one element.
   const weight =
     type.kind === "array" ? "greatest(len($1), 1)" : type.kind === "string" ? "greatest(strlen($1) // 10, 1)" : "1";
   const size = `CASE WHEN $2 > 0 THEN CAST($2 AS BIGINT) * coalesce(${weight}, 1) ELSE 0 END`;
   return {
-    sql: fillSqlTemplate(createSizeLimitedTemplate(template, size, 2, call.bound("array")), [sql, call.as(1, intType)]),
+    sql: fillSqlTemplate(createSizeLimitedTemplate(template, size, 2, call.bound("array")), [
+      sql,
+      call.castArgumentTo(1, intType),
+    ]),
     type: createArrayType(type),
   };
 };
@@ -175,34 +183,37 @@ const zip: ScalarTranslator = (call) => {
 
 const elementAt: ScalarTranslator = (call) => {
   call.expectCount(2);
-  if (call.at(0).type.kind === "map") {
+  if (call.argumentAt(0).type.kind === "map") {
     return translateMapAccess(call);
   }
-  const index = call.as(1, intType);
+  const index = call.castArgumentTo(1, intType);
   const missing = "CASE WHEN $2 = 0 THEN error('The index of element_at is 0; arrays count from 1.') ELSE $1[$2] END";
-  const template = Number(call.at(1).constant) ? "$1[$2]" : missing;
-  return { sql: fillSqlTemplate(template, [call.at(0).sql, index]), type: arrayTypeOfArgument(call, 0).element };
+  const template = Number(call.argumentAt(1).constant) ? "$1[$2]" : missing;
+  return {
+    sql: fillSqlTemplate(template, [call.argumentAt(0).sql, index]),
+    type: arrayTypeOfArgument(call, 0).element,
+  };
 };
 
 /** SQL template of an array element by its index from 0. It is NULL for an index outside the array. */
-export const zeroBasedElement = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
+export const zeroBasedElementTemplate = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
 
 const insert: ScalarTranslator = (call) => {
   call.expectCount(3);
   const type = arrayTypeOfArgument(call, 0);
   const position = Number(call.constant(1, "a position"));
   if (!(position > 0)) {
-    call.fail("takes a position of at least 1 in the embedded engine", 1);
+    call.failWith("takes a position of at least 1 in the embedded engine", 1);
   }
   const bound = call.bound("array");
   if (position > bound.maximum) {
-    call.fail(bound.problem, 1);
+    call.failWith(bound.problem, 1);
   }
-  const value = call.as(2, type.element);
+  const value = call.castArgumentTo(2, type.element);
   const filled = `list_resize($1, greatest(len($1), ${position - 1}))`;
   const inserted = `(${filled}[:${position - 1}] || [$2] || ${filled}[${position}:])`;
   const template = createSizeLimitedTemplate(inserted, `greatest(len($1), ${position})`, 1, bound);
-  return { sql: fillSqlTemplate(template, [call.at(0).sql, value]), type };
+  return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql, value]), type };
 };
 
 const start = "CASE WHEN $2 < 0 THEN len($1) + $2 + 1 ELSE $2 END";
@@ -221,7 +232,7 @@ export const collectionFunctions = {
   array_distinct: (call) => {
     call.expectCount(1);
     const template = createSizeLimitedTemplate(distinctSql("$1"), "len($1) * len($1)", 1, call.bound("pairs"));
-    return { sql: fillSqlTemplate(template, [call.at(0).sql]), type: arrayTypeOfArgument(call, 0) };
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql]), type: arrayTypeOfArgument(call, 0) };
   },
   array_join: join,
   array_max: orderedArrayFunction(arrayFunction("list_max($1)", (type) => type.element)),
@@ -247,7 +258,7 @@ export const collectionFunctions = {
       1,
       call.bound("array"),
     );
-    return { sql: fillSqlTemplate(template, [call.at(0).sql]), type: arrayTypeOfArgument(call, 0).element };
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql]), type: arrayTypeOfArgument(call, 0).element };
   },
   array_union: arrayPairFunction(distinctSql("($1 || $2)"), arrayItself, "(len($1) + len($2)) * (len($1) + len($2))"),
   array_intersect: arrayPairFunction(
@@ -269,7 +280,7 @@ export const collectionFunctions = {
   array_prepend: elementFunction("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", createArrayType, "len($1) + 1"),
   array_compact: arrayFunction('list_filter($1, lambda "one": "one" IS NOT NULL)'),
   array_insert: insert,
-  get: arrayFunction(zeroBasedElement, (type) => type.element, 1),
+  get: arrayFunction(zeroBasedElementTemplate, (type) => type.element, 1),
   element_at: elementAt,
   try_element_at: elementAt,
 } satisfies FunctionImplementations<ScalarTranslator>;

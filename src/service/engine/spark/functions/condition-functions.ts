@@ -15,26 +15,26 @@ import { translateDecode } from "./text-functions.ts";
 /** Returns the common type of some arguments. Throws SparkSqlError if there is none. */
 function commonResultType(call: FunctionCall, indexes: readonly number[]): DataType {
   return indexes
-    .map((index) => call.at(index).type)
+    .map((index) => call.argumentAt(index).type)
     .reduce(
       (left, right) =>
         commonTypeOrTextOf(left, right) ??
-        call.fail(
+        call.failWith(
           `cannot return ${formatSparkType(left)} or ${formatSparkType(right)}, because they have no common type`,
         ),
     );
 }
 
 function castArgument(call: FunctionCall, index: number, type: DataType): string {
-  return buildCastSql(call.at(index).sql, call.at(index).type, type) ?? "NULL";
+  return buildCastSql(call.argumentAt(index).sql, call.argumentAt(index).type, type) ?? "NULL";
 }
 
 function conditionArgument(call: FunctionCall, index: number): string {
-  const value = call.at(index);
+  const value = call.argumentAt(index);
   const isCondition = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
   return isCondition
     ? (buildCastSql(value.sql, value.type, booleanType) ?? value.sql)
-    : call.fail("takes a condition as the first argument", index);
+    : call.failWith("takes a condition as the first argument", index);
 }
 
 const coalesce: ScalarTranslator = (call) => {
@@ -63,17 +63,17 @@ const nvl2: ScalarTranslator = (call) => {
   call.expectCount(3);
   const type = commonResultType(call, [1, 2]);
   return {
-    sql: `CASE WHEN ${call.at(0).sql} IS NOT NULL THEN ${castArgument(call, 1, type)} ELSE ${castArgument(call, 2, type)} END`,
+    sql: `CASE WHEN ${call.argumentAt(0).sql} IS NOT NULL THEN ${castArgument(call, 1, type)} ELSE ${castArgument(call, 2, type)} END`,
     type,
   };
 };
 
 const nullif: ScalarTranslator = (call) => {
   call.expectCount(2);
-  const [left, right] = [call.at(0), call.at(1)];
+  const [left, right] = [call.argumentAt(0), call.argumentAt(1)];
   const same =
     buildComparisonSql("=", left, right) ??
-    call.fail(`cannot compare ${formatSparkType(left.type)} with ${formatSparkType(right.type)}`);
+    call.failWith(`cannot compare ${formatSparkType(left.type)} with ${formatSparkType(right.type)}`);
   const type = left.type.kind === "void" ? voidType : left.type;
   return { sql: `CASE WHEN ${same} THEN NULL ELSE ${left.sql} END`, type };
 };
@@ -94,7 +94,8 @@ const decode: ScalarTranslator = (call) => {
   const branches: string[] = [];
   for (let index = 1; index + 1 < call.count; index += 2) {
     const same =
-      buildComparisonSql("<=>", call.at(0), call.at(index)) ?? call.fail("cannot compare these values", index);
+      buildComparisonSql("<=>", call.argumentAt(0), call.argumentAt(index)) ??
+      call.failWith("cannot compare these values", index);
     branches.push(`WHEN ${same} THEN ${castArgument(call, index + 1, type)}`);
   }
   const otherwise = hasDefault ? ` ELSE ${castArgument(call, call.count - 1, type)}` : "";
@@ -105,7 +106,11 @@ function isNull(negated: boolean): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
     const test = negated ? "IS NOT NULL" : "IS NULL";
-    return { sql: `(${call.at(0).sql} ${test})`, type: booleanType, name: `(${call.at(0).name} ${test})` };
+    return {
+      sql: `(${call.argumentAt(0).sql} ${test})`,
+      type: booleanType,
+      name: `(${call.argumentAt(0).name} ${test})`,
+    };
   };
 }
 
@@ -114,9 +119,10 @@ function castFunction(name: string): ScalarTranslator {
   const type = parseSparkType(name, { start: 0, end: 0 });
   return (call) => {
     call.expectCount(1);
-    const { sql, type: from, name: columnName } = call.at(0);
+    const { sql, type: from, name: columnName } = call.argumentAt(0);
     const cast =
-      buildCastSql(sql, from, type) ?? call.fail(`cannot cast ${formatSparkType(from)} to ${formatSparkType(type)}`, 0);
+      buildCastSql(sql, from, type) ??
+      call.failWith(`cannot cast ${formatSparkType(from)} to ${formatSparkType(type)}`, 0);
     return { sql: cast, type, name: `CAST(${columnName} AS ${formatSparkType(type).toUpperCase()})` };
   };
 }
@@ -133,7 +139,7 @@ export const conditionFunctions = {
   isnotnull: isNull(true),
   typeof: (call) => {
     call.expectCount(1);
-    return { sql: `'${formatSparkType(call.at(0).type).replaceAll("'", "''")}'`, type: stringType };
+    return { sql: `'${formatSparkType(call.argumentAt(0).type).replaceAll("'", "''")}'`, type: stringType };
   },
   current_timezone: () => ({ sql: "'UTC'", type: stringType }),
   boolean: castFunction("boolean"),

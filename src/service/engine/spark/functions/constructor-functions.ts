@@ -17,14 +17,14 @@ const array: ScalarTranslator = (call) => {
 
 const map: ScalarTranslator = (call) => {
   if (call.count % 2 !== 0) {
-    call.fail("takes keys and values alternately");
+    call.failWith("takes keys and values alternately");
   }
   const indexes = call.arguments.map((_, index) => index);
   const [keys, values] = [indexes.filter((index) => index % 2 === 0), indexes.filter((index) => index % 2 === 1)];
   const types = [keys, values].map((indexes) =>
     commonTypeOfArguments(
       call,
-      indexes.map((index) => call.at(index).type),
+      indexes.map((index) => call.argumentAt(index).type),
     ),
   );
   const type = createMapType(types[0] ?? voidType, types[1] ?? voidType);
@@ -39,7 +39,7 @@ const map: ScalarTranslator = (call) => {
 };
 
 function structResult(names: readonly string[], call: FunctionCall, values: readonly number[]): CallResult {
-  const fields = names.map((name, index) => ({ name, value: call.at(values[index] ?? 0) }));
+  const fields = names.map((name, index) => ({ name, value: call.argumentAt(values[index] ?? 0) }));
   const type = createStructType(fields.map(({ name, value }) => ({ name, type: value.type })));
   const text = fields.map(
     ({ name, value }) => `${quoteFieldName(name)}: CAST(${value.sql} AS ${duckDbTypeOf(value.type)})`,
@@ -65,7 +65,7 @@ const struct: ScalarTranslator = (call) => {
 
 const namedStruct: ScalarTranslator = (call) => {
   if (call.count % 2 !== 0) {
-    call.fail("takes names and values alternately");
+    call.failWith("takes names and values alternately");
   }
   const indexes = call.arguments.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
   return structResult(

@@ -6,7 +6,7 @@ import { isImplicitlyCast } from "../types/common-type.ts";
 import { type DataType, formatSparkType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { TranslatedValue } from "../types/value.ts";
-import type { EvaluationPlace } from "./statement-budget.ts";
+import type { EvaluationFrequency } from "./statement-budget.ts";
 import { CallSizeLimit, type SizeLimitKind } from "./value-bounds.ts";
 
 /** Translation of a function call. Without `name`, the column is named after the call. */
@@ -29,10 +29,10 @@ export class FunctionCall {
   readonly name: string;
   readonly arguments: readonly TranslatedValue[];
   readonly tree: Call;
-  readonly #place: EvaluationPlace | undefined;
+  readonly #place: EvaluationFrequency | undefined;
 
   /** `place` may be omitted for functions without a size limit. */
-  constructor(tree: Call, values: readonly TranslatedValue[], place?: EvaluationPlace) {
+  constructor(tree: Call, values: readonly TranslatedValue[], place?: EvaluationFrequency) {
     this.#place = place;
     this.name = tree.name.toLowerCase();
     this.arguments = values;
@@ -44,20 +44,23 @@ export class FunctionCall {
   }
 
   /** Returns an argument by index, from 0. Throws SparkSqlError if the argument is missing. */
-  at(index: number): TranslatedValue {
-    return this.arguments[index] ?? this.fail(`takes more than ${countText(this.count)}`);
+  argumentAt(index: number): TranslatedValue {
+    return this.arguments[index] ?? this.failWith(`takes more than ${countText(this.count)}`);
   }
 
   /**
    * Returns the SQL of an argument, cast to a type. Throws SparkSqlError if Spark does not cast the argument
    * implicitly.
    */
-  as(index: number, type: DataType): string {
-    const value = this.at(index);
+  castArgumentTo(index: number, type: DataType): string {
+    const value = this.argumentAt(index);
     const sql = isImplicitlyCast(value.type, type) ? buildCastSql(value.sql, value.type, type) : undefined;
     return (
       sql ??
-      this.fail(`takes ${formatSparkType(type)} as argument ${index + 1}, not ${formatSparkType(value.type)}`, index)
+      this.failWith(
+        `takes ${formatSparkType(type)} as argument ${index + 1}, not ${formatSparkType(value.type)}`,
+        index,
+      )
     );
   }
 
@@ -66,11 +69,11 @@ export class FunctionCall {
    * error message.
    */
   constant(index: number, what: string): string {
-    return this.at(index).constant ?? this.fail(`takes ${what} as a literal`, index);
+    return this.argumentAt(index).constant ?? this.failWith(`takes ${what} as a literal`, index);
   }
 
   /** Where the call is evaluated: per row or once, and in which lambda. Throws if the call was created without it. */
-  get place(): EvaluationPlace {
+  get place(): EvaluationFrequency {
     if (!this.#place) {
       throw new Error(`The call of ${this.name} has no place.`);
     }
@@ -88,7 +91,7 @@ export class FunctionCall {
   /** Throws SparkSqlError unless the number of arguments is in the range. */
   expectCount(minimum: number, maximum = minimum): void {
     if (this.count < minimum || this.count > maximum) {
-      this.fail(
+      this.failWith(
         `takes ${minimum === maximum ? countText(minimum) : `${minimum} to ${countText(maximum)}`}, not ${this.count}`,
       );
     }
@@ -98,7 +101,7 @@ export class FunctionCall {
    * Throws SparkSqlError at an argument or, without one, at the call. The message consists of the function's name and
    * the problem, such as `takes two arguments`.
    */
-  fail(problem: string, index?: number): never {
+  failWith(problem: string, index?: number): never {
     const span: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;
     throw new SparkSqlError(`The function ${this.name} ${problem}.`, span.start, span.end);
   }
@@ -157,7 +160,7 @@ export class AggregateCall extends FunctionCall {
   /** Throws SparkSqlError if the call has DISTINCT. */
   refuseDistinct(): void {
     if (this.tree.isDistinct) {
-      this.fail("does not take DISTINCT in the embedded engine");
+      this.failWith("does not take DISTINCT in the embedded engine");
     }
   }
 }

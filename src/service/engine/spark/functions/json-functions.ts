@@ -5,8 +5,8 @@ import {
   duckDbTypeOf,
   formatSparkType,
   intType,
-  isFractional,
-  isIntegral,
+  isFractionalType,
+  isIntegralType,
   parseSparkSchema,
   stringType,
 } from "../types/data-type.ts";
@@ -26,7 +26,7 @@ function jsonPath(call: FunctionCall, text: string, index: number): string {
   ];
   const isSupported = text.trim().startsWith("$") && steps.map(([step]) => step).join("") === text.trim().slice(1);
   if (!isSupported) {
-    call.fail(
+    call.failWith(
       `does not support the path '${text}' in the embedded engine; use only names and indexes, such as $.a[0]`,
       index,
     );
@@ -42,7 +42,7 @@ export function buildJsonTextSql(json: string, path: string): string {
 const getJsonObject: ScalarTranslator = (call) => {
   call.expectCount(2);
   return {
-    sql: buildJsonTextSql(call.as(0, stringType), jsonPath(call, call.constant(1, "a path"), 1)),
+    sql: buildJsonTextSql(call.castArgumentTo(0, stringType), jsonPath(call, call.constant(1, "a path"), 1)),
     type: stringType,
   };
 };
@@ -54,10 +54,10 @@ const numberTypes = "('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE')";
 function fromJsonSql(json: string, type: DataType, call: FunctionCall): string {
   const text = `json_extract_string(${json}, '$')`;
   const when = (test: string, value: string) => `CASE WHEN json_type(${json}) ${test} THEN ${value} END`;
-  if (isIntegral(type)) {
+  if (isIntegralType(type)) {
     return when(`IN ${integerTypes}`, `TRY_CAST(${text} AS ${duckDbTypeOf(type)})`);
   }
-  if (isFractional(type) || type.kind === "decimal") {
+  if (isFractionalType(type) || type.kind === "decimal") {
     return when(`IN ${numberTypes}`, `TRY_CAST(${text} AS ${duckDbTypeOf(type)})`);
   }
   switch (type.kind) {
@@ -75,7 +75,7 @@ function fromJsonSql(json: string, type: DataType, call: FunctionCall): string {
     }
     case "map": {
       if (type.key.kind !== "string") {
-        call.fail("can read only maps with string keys from JSON", 1);
+        call.failWith("can read only maps with string keys from JSON", 1);
       }
       const key = `"k#${formatSparkType(type).length}"`;
       const value = fromJsonSql(`json_extract(${json}, '$."' || ${key} || '"')`, type.value, call);
@@ -90,22 +90,22 @@ function fromJsonSql(json: string, type: DataType, call: FunctionCall): string {
       return when("= 'OBJECT'", `{${fields.join(", ")}}`);
     }
     default:
-      return call.fail(`cannot read ${formatSparkType(type)} from JSON in the embedded engine`, 1);
+      return call.failWith(`cannot read ${formatSparkType(type)} from JSON in the embedded engine`, 1);
   }
 }
 
 const fromJson: ScalarTranslator = (call) => {
   if (call.count === 3) {
-    call.fail("does not take options in the embedded engine", 2);
+    call.failWith("does not take options in the embedded engine", 2);
   }
   call.expectCount(2);
   const type = parseSparkSchema(call.constant(1, "a schema"), call.tree);
-  const text = call.as(0, stringType);
+  const text = call.castArgumentTo(0, stringType);
   // As in Spark, a text that is not JSON becomes a struct whose fields are NULL.
   const otherwise = type.kind === "struct" ? "'{}'" : "NULL";
   const json = `CAST(CASE WHEN json_valid($1) THEN $1 WHEN $1 IS NOT NULL THEN ${otherwise} END AS JSON)`;
   const sql = `CAST(${fromJsonSql(fillSqlTemplate(json, [text]), type, call)} AS ${duckDbTypeOf(type)})`;
-  return { sql, type, name: `from_json(${call.at(0).name})` };
+  return { sql, type, name: `from_json(${call.argumentAt(0).name})` };
 };
 
 /** Returns SQL that converts a value to JSON text; NULL stays NULL. */
@@ -139,7 +139,7 @@ function toJsonSql(sql: string, type: DataType, call: FunctionCall): string {
     case "binary":
       return `'"' || to_base64(${sql}) || '"'`;
     case "interval":
-      return call.fail("cannot convert an interval to JSON", 0);
+      return call.failWith("cannot convert an interval to JSON", 0);
     default:
       return buildCastSql(sql, type, stringType) ?? sql;
   }
@@ -147,12 +147,12 @@ function toJsonSql(sql: string, type: DataType, call: FunctionCall): string {
 
 const toJson: ScalarTranslator = (call) => {
   if (call.count === 2) {
-    call.fail("does not take options in the embedded engine", 1);
+    call.failWith("does not take options in the embedded engine", 1);
   }
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   if (type.kind !== "array" && type.kind !== "map" && type.kind !== "struct") {
-    call.fail(`takes a struct, a map or an array, not ${formatSparkType(type)}`, 0);
+    call.failWith(`takes a struct, a map or an array, not ${formatSparkType(type)}`, 0);
   }
   return { sql: limitTextSize(toJsonSql(sql, type, call), call.bound("joinedText")), type: stringType };
 };
@@ -161,7 +161,7 @@ const objectKeys: ScalarTranslator = (call) => {
   call.expectCount(1);
   const isObject = "json_valid($1) AND json_type(CASE WHEN json_valid($1) THEN $1 END) = 'OBJECT'";
   const sql = `CASE WHEN ${isObject} THEN json_keys(CASE WHEN json_valid($1) THEN $1 END) END`;
-  return { sql: fillSqlTemplate(sql, [call.as(0, stringType)]), type: createArrayType(stringType) };
+  return { sql: fillSqlTemplate(sql, [call.castArgumentTo(0, stringType)]), type: createArrayType(stringType) };
 };
 
 const validJson = "CASE WHEN json_valid($1) THEN $1 END";

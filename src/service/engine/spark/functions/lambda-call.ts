@@ -5,7 +5,7 @@ import {
   booleanType,
   type DataType,
   formatSparkType,
-  isNested,
+  isNestedType,
   type MapType,
 } from "../types/data-type.ts";
 import type { TranslatedValue } from "../types/value.ts";
@@ -69,7 +69,7 @@ export class LambdaCall {
     const tree = this.call.tree.arguments[index];
     return tree && tree.kind !== "lambda"
       ? this.#context.translate(tree)
-      : this.call.fail("takes a value here, not a lambda", index);
+      : this.call.failWith("takes a value here, not a lambda", index);
   }
 
   /** Returns an argument that must be an array. Throws SparkSqlError for other types. */
@@ -78,7 +78,7 @@ export class LambdaCall {
     const { type } = value;
     return type.kind === "array"
       ? { ...value, type }
-      : this.call.fail(`takes an array, not ${formatSparkType(type)}`, index);
+      : this.call.failWith(`takes an array, not ${formatSparkType(type)}`, index);
   }
 
   /** Returns an argument that must be a map. Throws SparkSqlError for other types. */
@@ -87,13 +87,13 @@ export class LambdaCall {
     const { type } = value;
     return type.kind === "map"
       ? { ...value, type }
-      : this.call.fail(`takes a map, not ${formatSparkType(type)}`, index);
+      : this.call.failWith(`takes a map, not ${formatSparkType(type)}`, index);
   }
 
   /** Returns an argument that must be a lambda, not yet translated. */
   lambda(index: number): Lambda {
     const tree = this.call.tree.arguments[index];
-    return tree?.kind === "lambda" ? tree : this.call.fail("takes a lambda such as x -> x + 1", index);
+    return tree?.kind === "lambda" ? tree : this.call.failWith("takes a lambda such as x -> x + 1", index);
   }
 
   /**
@@ -115,7 +115,7 @@ export class LambdaCall {
           elements: this.#elementsName,
           stepsPerElement: (this.call.place.repetition?.stepsPerElement ?? 1) * steps,
         })
-      : this.call.fail(`takes a lambda of at most ${parameters.length} parameters`, index);
+      : this.call.failWith(`takes a lambda of at most ${parameters.length} parameters`, index);
   }
 
   /** Translates the body of a lambda to the SQL of a boolean, with the given parameters. */
@@ -123,7 +123,7 @@ export class LambdaCall {
     const value = this.bind(index, ...parameters);
     return (
       buildCastSql(value.sql, value.type, booleanType) ??
-      this.call.fail("takes a lambda that returns true or false", index)
+      this.call.failWith("takes a lambda that returns true or false", index)
     );
   }
 
@@ -152,7 +152,7 @@ export class LambdaCall {
     if (!isCounted && !repetition && outer === undefined) {
       return create(list);
     }
-    return this.once(list, "l", (array) => {
+    return this.evaluateOnce(list, "l", (array) => {
       const steps = `len(${array})${repetition ? ` * ${repetition.stepsPerElement}` : ""}`;
       const tests = [
         ...(repetition ? [exceeded(steps, this.call.bound("nestedSteps"))] : []),
@@ -168,13 +168,13 @@ export class LambdaCall {
   }
 
   /** Returns SQL that evaluates a value only once, even if `create` uses the value several times. */
-  once(value: string, prefix: string, create: (name: string) => string): string {
-    const name = this.nameOnce(value, prefix);
+  evaluateOnce(value: string, prefix: string, create: (name: string) => string): string {
+    const name = this.nameEvaluatedOnce(value, prefix);
     return name === value ? create(value) : `list_transform([${value}], lambda ${name}: ${create(name)})[1]`;
   }
 
-  /** Returns the name by which `once` refers to a value. */
-  nameOnce(value: string, prefix: string): string {
+  /** Returns the name by which `evaluateOnce` refers to a value. */
+  nameEvaluatedOnce(value: string, prefix: string): string {
     return isSimpleSql(value) ? value : `"${prefix}#${this.call.tree.start}"`;
   }
 
@@ -196,7 +196,7 @@ function exceeded(size: string, bound: CallSizeLimit): string {
 }
 
 function canBeLong(type: DataType): boolean {
-  return isNested(type) || type.kind === "map" || type.kind === "string" || type.kind === "binary";
+  return isNestedType(type) || type.kind === "map" || type.kind === "string" || type.kind === "binary";
 }
 
 /** Returns SQL of the sizes of the parts of a value that can be long, in bytes. */

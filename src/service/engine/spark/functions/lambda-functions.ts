@@ -61,7 +61,7 @@ function quantifierFunction(aggregate: "list_bool_or" | "list_bool_and"): Lambda
       (array) => `list_transform(${array}, lambda ${element}: ${body})`,
     );
     const [wins, other] = aggregate === "list_bool_or" ? ["TRUE", "FALSE"] : ["FALSE", "TRUE"];
-    const sql = call.once(
+    const sql = call.evaluateOnce(
       conditions,
       "q",
       (all) =>
@@ -88,7 +88,7 @@ const aggregate: LambdaTranslator = (call) => {
   const [accumulatorType, elementType] = [duckDbTypeOf(type), duckDbTypeOf(list.type.element)];
   const next =
     buildCastSql(step.sql, step.type, type) ??
-    call.call.fail(`takes a lambda that returns ${formatSparkType(type)}, the type of the start value`, 2);
+    call.call.failWith(`takes a lambda that returns ${formatSparkType(type)}, the type of the start value`, 2);
   const first = `[{"a": CAST(${start.sql} AS ${accumulatorType}), "x": CAST(NULL AS ${elementType})}]`;
   const rest = (array: string) =>
     `list_transform(${array}, lambda ${element}: {"a": CAST(NULL AS ${accumulatorType}), "x": ${element}})`;
@@ -115,7 +115,7 @@ const aggregate: LambdaTranslator = (call) => {
 const zipWith: LambdaTranslator = (call) => {
   const [left, right] = [call.array(0), call.array(1)];
   const position = call.parameterName(0);
-  const [leftName, rightName] = [call.nameOnce(left.sql, "left"), call.nameOnce(right.sql, "right")];
+  const [leftName, rightName] = [call.nameEvaluatedOnce(left.sql, "left"), call.nameEvaluatedOnce(right.sql, "right")];
   const body = call.bind(
     2,
     { sql: `(${leftName})[${position}]`, type: left.type.element },
@@ -127,7 +127,7 @@ const zipWith: LambdaTranslator = (call) => {
     (positions) => `list_transform(${positions}, lambda ${position}: ${body.sql})`,
   );
   const zipped = `CASE WHEN ${leftName} IS NOT NULL AND ${rightName} IS NOT NULL THEN ${list} END`;
-  const sql = call.once(left.sql, "left", () => call.once(right.sql, "right", () => zipped));
+  const sql = call.evaluateOnce(left.sql, "left", () => call.evaluateOnce(right.sql, "right", () => zipped));
   return { sql, type: createArrayType(body.type) };
 };
 
@@ -151,7 +151,7 @@ function readEntries(call: LambdaCall): {
 const mapFilter: LambdaTranslator = (call) => {
   const { map, element, bound } = readEntries(call);
   const body = call.condition(1, ...bound);
-  const sql = call.once(map.sql, "map", (name) => {
+  const sql = call.evaluateOnce(map.sql, "map", (name) => {
     const filtered = call.iterate(
       `map_entries(${name})`,
       { lambdas: [1], kept: undefined },
@@ -166,7 +166,7 @@ function transformMapFunction(part: "key" | "value"): LambdaTranslator {
   return (call) => {
     const { map, element, bound } = readEntries(call);
     const body = call.bind(1, ...bound);
-    const sql = call.once(map.sql, "map", (name) => {
+    const sql = call.evaluateOnce(map.sql, "map", (name) => {
       const changed = call.iterate(
         `map_entries(${name})`,
         { lambdas: [1], kept: body.type },

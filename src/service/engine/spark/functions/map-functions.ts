@@ -14,7 +14,7 @@ import { fillSqlTemplate } from "./template-function.ts";
 /** Translates the access to a map's value by key. */
 export function translateMapAccess(call: FunctionCall): CallResult {
   const { key, value } = mapTypeOfArgument(call, 0);
-  return { sql: `map_extract_value(${call.at(0).sql}, ${call.as(1, key)})`, type: value };
+  return { sql: `map_extract_value(${call.argumentAt(0).sql}, ${call.castArgumentTo(1, key)})`, type: value };
 }
 
 const entriesType = ({ key, value }: MapType): DataType =>
@@ -28,7 +28,7 @@ const entriesType = ({ key, value }: MapType): DataType =>
 function mapFunction(template: string, result: (type: MapType) => DataType): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
-    return { sql: fillSqlTemplate(template, [call.at(0).sql]), type: result(mapTypeOfArgument(call, 0)) };
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql]), type: result(mapTypeOfArgument(call, 0)) };
   };
 }
 
@@ -37,8 +37,8 @@ const mapFromArrays: ScalarTranslator = (call) => {
   const type = createMapType(arrayTypeOfArgument(call, 0).element, arrayTypeOfArgument(call, 1).element);
   return {
     sql: fillSqlTemplate("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN map($1, $2) END", [
-      call.at(0).sql,
-      call.at(1).sql,
+      call.argumentAt(0).sql,
+      call.argumentAt(1).sql,
     ]),
     type,
   };
@@ -49,12 +49,12 @@ const mapFromEntries: ScalarTranslator = (call) => {
   const { element } = arrayTypeOfArgument(call, 0);
   const [key, value] = element.kind === "struct" ? element.fields : [];
   if (!key || !value) {
-    return call.fail("takes an array of structs with two fields", 0);
+    return call.failWith("takes an array of structs with two fields", 0);
   }
   const pick = (field: string) => `list_transform($1, lambda "one": "one".${quoteFieldName(field)})`;
   return {
     sql: fillSqlTemplate(`CASE WHEN $1 IS NOT NULL THEN map(${pick(key.name)}, ${pick(value.name)}) END`, [
-      call.at(0).sql,
+      call.argumentAt(0).sql,
     ]),
     type: createMapType(key.type, value.type),
   };
@@ -62,7 +62,7 @@ const mapFromEntries: ScalarTranslator = (call) => {
 
 const mapConcat: ScalarTranslator = (call) => {
   const type = mapTypeOfArgument(call, 0);
-  const maps = call.arguments.map((_, index) => call.as(index, type));
+  const maps = call.arguments.map((_, index) => call.castArgumentTo(index, type));
   const list = (pick: string) => `flatten([${maps.map((sql) => `${pick}(${sql})`).join(", ")}])`;
   const isAnyNull = maps.map((sql) => `${sql} IS NULL`).join(" OR ");
   return { sql: `CASE WHEN ${isAnyNull} THEN NULL ELSE map(${list("map_keys")}, ${list("map_values")}) END`, type };
@@ -71,7 +71,7 @@ const mapConcat: ScalarTranslator = (call) => {
 const mapContainsKey: ScalarTranslator = (call) => {
   call.expectCount(2);
   const { key } = mapTypeOfArgument(call, 0);
-  return { sql: `map_contains(${call.at(0).sql}, ${call.as(1, key)})`, type: booleanType };
+  return { sql: `map_contains(${call.argumentAt(0).sql}, ${call.castArgumentTo(1, key)})`, type: booleanType };
 };
 
 const textToMap: ScalarTranslator = (call) => {
@@ -81,16 +81,16 @@ const textToMap: ScalarTranslator = (call) => {
     call.count > 2 ? call.constant(2, "a separator") : ":",
   ];
   if (/[\\^$.*+?()[\]{}|']/.test(pairs + colon)) {
-    call.fail("takes separators without special characters of regular expressions in the embedded engine", 1);
+    call.failWith("takes separators without special characters of regular expressions in the embedded engine", 1);
   }
   const key = `split_part("one", '${colon}', 1)`;
   const value = `CASE WHEN contains("one", '${colon}') THEN "one"[length(${key}) + ${colon.length + 1}:] END`;
   const list = (pick: string) => `list_transform(string_split($1, '${pairs}'), lambda "one": ${pick})`;
   const template = `CASE WHEN $1 IS NOT NULL THEN map(${list(key)}, ${list(value)}) END`;
   return {
-    sql: fillSqlTemplate(template, [call.as(0, stringType)]),
+    sql: fillSqlTemplate(template, [call.castArgumentTo(0, stringType)]),
     type: createMapType(stringType, stringType),
-    name: `str_to_map(${call.at(0).name}, ${pairs}, ${colon})`,
+    name: `str_to_map(${call.argumentAt(0).name}, ${pairs}, ${colon})`,
   };
 };
 

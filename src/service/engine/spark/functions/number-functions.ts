@@ -9,9 +9,9 @@ import {
   duckDbTypeOf,
   formatSparkType,
   intType,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
 } from "../types/data-type.ts";
 import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
 import { createTemplateFunction, fillSqlTemplate } from "./template-function.ts";
@@ -19,11 +19,11 @@ import { createTemplateFunction, fillSqlTemplate } from "./template-function.ts"
 const doubleFunction = (template: string): ScalarTranslator => createTemplateFunction("double -> double", template);
 
 function numberArgument(call: FunctionCall, index: number): { readonly sql: string; readonly type: DataType } {
-  const value = call.at(index);
-  if (isNumeric(value.type)) {
+  const value = call.argumentAt(index);
+  if (isNumericType(value.type)) {
     return value;
   }
-  return { sql: call.as(index, doubleType), type: doubleType };
+  return { sql: call.castArgumentTo(index, doubleType), type: doubleType };
 }
 
 const abs: ScalarTranslator = (call) => {
@@ -38,8 +38,8 @@ function roundFunction(name: "round" | "round_even"): ScalarTranslator {
     call.expectCount(1, 2);
     const places = call.count === 2 ? Number(call.constant(1, "a number of decimal places")) : 0;
     const { sql, type } = numberArgument(call, 0);
-    const columnName = `${call.name}(${[call.at(0).name, String(places)].join(", ")})`;
-    if (isFractional(type)) {
+    const columnName = `${call.name}(${[call.argumentAt(0).name, String(places)].join(", ")})`;
+    if (isFractionalType(type)) {
       const exact = `CAST(${name}(TRY_CAST(CAST($1 AS VARCHAR) AS DECIMAL(38,17)), ${places}) AS DOUBLE)`;
       return {
         sql: fillSqlTemplate(`coalesce(${exact}, $1)`, [buildCastSql(sql, type, doubleType) ?? sql]),
@@ -47,7 +47,7 @@ function roundFunction(name: "round" | "round_even"): ScalarTranslator {
         name: columnName,
       };
     }
-    if (isIntegral(type)) {
+    if (isIntegralType(type)) {
       const rounded = `CAST(${name}(CAST(${sql} AS DECIMAL(38,0)), ${places}) AS ${duckDbTypeOf(type)})`;
       return { sql: places >= 0 ? sql : rounded, type, name: columnName };
     }
@@ -66,18 +66,18 @@ const roundToInteger =
   (name: "ceil" | "floor"): ScalarTranslator =>
   (call) => {
     if (call.count === 2) {
-      call.fail("takes one argument in the embedded engine; use round", 1);
+      call.failWith("takes one argument in the embedded engine; use round", 1);
     }
     call.expectCount(1);
     const { sql, type } = numberArgument(call, 0);
-    const columnName = `${call.name === "ceiling" ? "ceiling" : name.toUpperCase()}(${call.at(0).name})`;
+    const columnName = `${call.name === "ceiling" ? "ceiling" : name.toUpperCase()}(${call.argumentAt(0).name})`;
     if (type.kind === "decimal") {
       const result = createDecimalType(Math.min(38, type.precision - type.scale + 1), 0);
       return { sql: `CAST(${name}(${sql}) AS ${duckDbTypeOf(result)})`, type: result, name: columnName };
     }
-    const whole = isIntegral(type) ? sql : `${name}(${buildCastSql(sql, type, doubleType)})`;
+    const whole = isIntegralType(type) ? sql : `${name}(${buildCastSql(sql, type, doubleType)})`;
     return {
-      sql: buildCastSql(whole, isIntegral(type) ? type : doubleType, bigintType) ?? whole,
+      sql: buildCastSql(whole, isIntegralType(type) ? type : doubleType, bigintType) ?? whole,
       type: bigintType,
       name: columnName,
     };
@@ -91,7 +91,7 @@ function greatestOrLeast(name: "greatest" | "least"): ScalarTranslator {
       .reduce(
         (left, right) =>
           commonTypeOf(left, right) ??
-          call.fail(`cannot compare ${formatSparkType(left)} with ${formatSparkType(right)}`),
+          call.failWith(`cannot compare ${formatSparkType(left)} with ${formatSparkType(right)}`),
       );
     const values = call.arguments.map((value) => buildCastSql(value.sql, value.type, type));
     return { sql: `${name}(${values.join(", ")})`, type };
@@ -104,7 +104,8 @@ function arithmeticFunction(
 ): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const result = translateArithmetic(operator, call.at(0), call.at(1)) ?? call.fail("takes two numbers");
+    const result =
+      translateArithmetic(operator, call.argumentAt(0), call.argumentAt(1)) ?? call.failWith("takes two numbers");
     return { sql: wrap(result.sql, result.type), type: result.type };
   };
 }
@@ -113,23 +114,23 @@ function arithmeticFunction(
 function checkedArithmetic(operator: "+" | "-" | "*"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const type = commonTypeOf(call.at(0).type, call.at(1).type);
-    if (!type || !isIntegral(type)) {
+    const type = commonTypeOf(call.argumentAt(0).type, call.argumentAt(1).type);
+    if (!type || !isIntegralType(type)) {
       return arithmeticFunction(operator)(call);
     }
-    const [left, right] = [call.at(0).sql, call.at(1).sql].map((sql) => `CAST(${sql} AS HUGEINT)`);
+    const [left, right] = [call.argumentAt(0).sql, call.argumentAt(1).sql].map((sql) => `CAST(${sql} AS HUGEINT)`);
     return { sql: `TRY_CAST((${left} ${operator} ${right}) AS ${duckDbTypeOf(type)})`, type };
   };
 }
 
 const log: ScalarTranslator = (call) => {
   call.expectCount(1, 2);
-  const values = call.arguments.map((_, index) => call.as(index, doubleType));
+  const values = call.arguments.map((_, index) => call.castArgumentTo(index, doubleType));
   if (call.count === 1) {
     return {
       sql: fillSqlTemplate("CASE WHEN $1 > 0 THEN ln($1) END", values),
       type: doubleType,
-      name: `ln(${call.at(0).name})`,
+      name: `ln(${call.argumentAt(0).name})`,
     };
   }
   return { sql: fillSqlTemplate("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
@@ -139,10 +140,10 @@ const log: ScalarTranslator = (call) => {
 function shiftFunction(direction: "left" | "right"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const isLong = call.at(0).type.kind === "bigint";
+    const isLong = call.argumentAt(0).type.kind === "bigint";
     const type = isLong ? bigintType : intType;
-    const factor = `CAST(pow(2, ${call.as(1, intType)} & ${isLong ? 63 : 31}) AS HUGEINT)`;
-    const value = `CAST(${call.as(0, type)} AS HUGEINT)`;
+    const factor = `CAST(pow(2, ${call.castArgumentTo(1, intType)} & ${isLong ? 63 : 31}) AS HUGEINT)`;
+    const value = `CAST(${call.castArgumentTo(0, type)} AS HUGEINT)`;
     if (direction === "left") {
       return { sql: buildWrapIntegralSql(`(${value} * ${factor})`, type), type };
     }
@@ -153,12 +154,12 @@ function shiftFunction(direction: "left" | "right"): ScalarTranslator {
 
 const bitCount: ScalarTranslator = (call) => {
   call.expectCount(1);
-  return { sql: `CAST(bit_count(${call.as(0, bigintType)}) AS INTEGER)`, type: intType };
+  return { sql: `CAST(bit_count(${call.castArgumentTo(0, bigintType)}) AS INTEGER)`, type: intType };
 };
 
 const random: ScalarTranslator = (call) => {
   if (call.count > 0) {
-    call.fail("does not take a seed in the embedded engine, because the numbers would differ from Spark's", 0);
+    call.failWith("does not take a seed in the embedded engine, because the numbers would differ from Spark's", 0);
   }
   return { sql: "random()", type: doubleType };
 };
@@ -206,7 +207,10 @@ export const numberFunctions = {
   floor: roundToInteger("floor"),
   greatest: greatestOrLeast("greatest"),
   least: greatestOrLeast("least"),
-  mod: (call) => ({ ...arithmeticFunction("%")(call), name: `${call.name}(${call.at(0).name}, ${call.at(1).name})` }),
+  mod: (call) => ({
+    ...arithmeticFunction("%")(call),
+    name: `${call.name}(${call.argumentAt(0).name}, ${call.argumentAt(1).name})`,
+  }),
   pmod: arithmeticFunction("pmod"),
   try_add: checkedArithmetic("+"),
   try_subtract: checkedArithmetic("-"),
@@ -220,13 +224,13 @@ export const numberFunctions = {
   rand: random,
   random,
   uuid: createTemplateFunction("-> string", "CAST(uuid() AS VARCHAR)"),
-  positive: (call) => ({ ...numberArgument(call, 0), name: `(+ ${call.at(0).name})` }),
+  positive: (call) => ({ ...numberArgument(call, 0), name: `(+ ${call.argumentAt(0).name})` }),
   negative: (call) => {
     const { sql, type } = numberArgument(call, 0);
     return {
-      sql: isIntegral(type) ? buildWrapIntegralSql(`(-CAST(${sql} AS HUGEINT))`, type) : `(-${sql})`,
+      sql: isIntegralType(type) ? buildWrapIntegralSql(`(-CAST(${sql} AS HUGEINT))`, type) : `(-${sql})`,
       type,
-      name: `(- ${call.at(0).name})`,
+      name: `(- ${call.argumentAt(0).name})`,
     };
   },
 } satisfies FunctionImplementations<ScalarTranslator>;

@@ -9,13 +9,16 @@ import { createSizeLimitedTemplate } from "./value-bounds.ts";
  * expressions stay unchanged.
  */
 export function buildPatternSql(call: FunctionCall, index: number): string {
-  const { constant } = call.at(index);
+  const { constant } = call.argumentAt(index);
   if (constant === undefined) {
-    return call.as(index, stringType);
+    return call.castArgumentTo(index, stringType);
   }
   const read = toRe2Pattern(constant);
   return "unsupported" in read
-    ? call.fail(`does not support ${read.unsupported} in the embedded engine; rewrite the pattern without it`, index)
+    ? call.failWith(
+        `does not support ${read.unsupported} in the embedded engine; rewrite the pattern without it`,
+        index,
+      )
     : quoteText(read.pattern);
 }
 
@@ -24,8 +27,11 @@ const matchesTemplate = "CAST(regexp_matches($1, $2) AS BOOLEAN)";
 function withPattern(template: string, type: DataType, parameters: { readonly group?: string } = {}): ScalarTranslator {
   return (call) => {
     call.expectCount(2, parameters.group === undefined ? 2 : 3);
-    const group = call.count === 3 ? call.as(2, intType) : (parameters.group ?? "0");
-    return { sql: fillSqlTemplate(template, [call.as(0, stringType), buildPatternSql(call, 1), group]), type };
+    const group = call.count === 3 ? call.castArgumentTo(2, intType) : (parameters.group ?? "0");
+    return {
+      sql: fillSqlTemplate(template, [call.castArgumentTo(0, stringType), buildPatternSql(call, 1), group]),
+      type,
+    };
   };
 }
 
@@ -35,20 +41,24 @@ const extractGroup =
   (call) => {
     call.expectCount(2, 3);
     const group = call.count === 3 ? Number(call.constant(2, "a group number")) : 1;
-    const pattern = call.at(1).constant;
+    const pattern = call.argumentAt(1).constant;
     const groups = pattern === undefined ? 9 : (pattern.match(/(?<!\\)\((?!\?)/g) ?? []).length;
     if (!(group >= 0 && group <= groups)) {
-      call.fail(`takes group ${group}, but the pattern has only ${groups}`, 2);
+      call.failWith(`takes group ${group}, but the pattern has only ${groups}`, 2);
     }
-    return { sql: fillSqlTemplate(template, [call.as(0, stringType), buildPatternSql(call, 1), String(group)]), type };
+    return {
+      sql: fillSqlTemplate(template, [call.castArgumentTo(0, stringType), buildPatternSql(call, 1), String(group)]),
+      type,
+    };
   };
 
 const regexpReplace: ScalarTranslator = (call) => {
   call.expectCount(3, 4);
-  const text = call.as(0, stringType);
-  const { constant } = call.at(2);
-  const replacement = constant === undefined ? call.as(2, stringType) : quoteText(toRe2Replacement(constant));
-  const from = call.count === 4 ? call.as(3, intType) : "1";
+  const text = call.castArgumentTo(0, stringType);
+  const { constant } = call.argumentAt(2);
+  const replacement =
+    constant === undefined ? call.castArgumentTo(2, stringType) : quoteText(toRe2Replacement(constant));
+  const from = call.count === 4 ? call.castArgumentTo(3, intType) : "1";
   const values = [text, buildPatternSql(call, 1), replacement, from];
   const template =
     from === "1"
@@ -74,7 +84,7 @@ function matchesEmptyText(pattern: string | undefined): boolean {
 
 const split: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  const text = call.as(0, stringType);
+  const text = call.castArgumentTo(0, stringType);
   const limit = call.count === 3 ? Number(call.constant(2, "a limit")) : -1;
   const pattern = buildPatternSql(call, 1);
   const names = call.arguments.map(({ name }) => name);
@@ -84,20 +94,20 @@ const split: ScalarTranslator = (call) => {
     return {
       sql:
         limit > 0
-          ? call.fail("with an empty pattern does not take a limit in the embedded engine", 2)
+          ? call.failWith("with an empty pattern does not take a limit in the embedded engine", 2)
           : `string_split(${text}, '')`,
       type,
       name,
     };
   }
-  if (matchesEmptyText(call.at(1).constant)) {
-    call.fail("cannot split by a pattern that matches the empty text; to split at the character | write \\\\|", 1);
+  if (matchesEmptyText(call.argumentAt(1).constant)) {
+    call.failWith("cannot split by a pattern that matches the empty text; to split at the character | write \\\\|", 1);
   }
   if (limit <= 0) {
     return { sql: `string_split_regex(${text}, ${pattern})`, type, name };
   }
   if (limit > 50) {
-    call.fail("takes a limit of at most 50 in the embedded engine", 2);
+    call.failWith("takes a limit of at most 50 in the embedded engine", 2);
   }
   let marked = text;
   for (let count = 1; count < limit; count++) {

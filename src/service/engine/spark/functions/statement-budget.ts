@@ -24,7 +24,7 @@ export class StatementBudget {
   }
 
   /** Returns the number of calls that share a resource. */
-  sharers(resource: SharedResource): number {
+  countSharers(resource: SharedResource): number {
     return Math.max(1, this.#counted?.callCount(resource) ?? 1);
   }
 
@@ -39,7 +39,7 @@ export class StatementBudget {
 }
 
 /** How often a call is evaluated within its statement. */
-export interface EvaluationPlace {
+export interface EvaluationFrequency {
   readonly budget: StatementBudget;
   /** Whether the value of the call can differ between rows. */
   readonly isPerRow: boolean;

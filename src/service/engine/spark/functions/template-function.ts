@@ -39,7 +39,7 @@ export function createTemplateFunction(signature: string, template: string, limi
       if (index >= call.count) {
         return defaultSql ?? "NULL";
       }
-      return type ? call.as(index, type) : call.at(index).sql;
+      return type ? call.castArgumentTo(index, type) : call.argumentAt(index).sql;
     });
     const bounded = limit
       ? createSizeLimitedTemplate(
@@ -49,14 +49,17 @@ export function createTemplateFunction(signature: string, template: string, limi
           call.bound(limit.kind, !isSmall(call, limit)),
         )
       : template;
-    return { sql: fillSqlTemplate(bounded, values), type: fixedType ?? call.at(Number(result.slice(1)) - 1).type };
+    return {
+      sql: fillSqlTemplate(bounded, values),
+      type: fixedType ?? call.argumentAt(Number(result.slice(1)) - 1).type,
+    };
   };
 }
 
 const smallLength = 1_000;
 
 function isSmall(call: FunctionCall, { lengthArgument }: SizeLimit): boolean {
-  return lengthArgument !== undefined && Number(call.at(lengthArgument - 1).constant) <= smallLength;
+  return lengthArgument !== undefined && Number(call.argumentAt(lengthArgument - 1).constant) <= smallLength;
 }
 
 function readParameter(text: string): Parameter {

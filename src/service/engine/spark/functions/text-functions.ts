@@ -5,8 +5,8 @@ import {
   createArrayType,
   type DataType,
   intType,
-  isIntegral,
-  isNumeric,
+  isIntegralType,
+  isNumericType,
   stringType,
 } from "../types/data-type.ts";
 import { translateFormatString } from "./format-string.ts";
@@ -16,11 +16,11 @@ import { buildConcatSql, buildJoinedSizeSql, createSizeLimitedTemplate } from ".
 
 const length: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const isBinary = call.at(0).type.kind === "binary";
+  const isBinary = call.argumentAt(0).type.kind === "binary";
   return {
     sql: isBinary
-      ? `CAST(octet_length(${call.at(0).sql}) AS INTEGER)`
-      : `CAST(length(${call.as(0, stringType)}) AS INTEGER)`,
+      ? `CAST(octet_length(${call.argumentAt(0).sql}) AS INTEGER)`
+      : `CAST(length(${call.castArgumentTo(0, stringType)}) AS INTEGER)`,
     type: intType,
   };
 };
@@ -33,12 +33,12 @@ function notNegative(sql: string): string {
 /** Position 0 means the first character as well; negative positions count from the end. */
 const substring: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  if (call.at(0).type.kind === "binary") {
-    call.fail("is not available for binary values in the embedded engine; decode them first", 0);
+  if (call.argumentAt(0).type.kind === "binary") {
+    call.failWith("is not available for binary values in the embedded engine; decode them first", 0);
   }
-  const [text, from] = [call.as(0, stringType), call.as(1, intType)];
-  const size = call.count === 3 ? call.as(2, intType) : undefined;
-  const position = Number(call.at(1).constant);
+  const [text, from] = [call.castArgumentTo(0, stringType), call.castArgumentTo(1, intType)];
+  const size = call.count === 3 ? call.castArgumentTo(2, intType) : undefined;
+  const position = Number(call.argumentAt(1).constant);
   if (position >= 0) {
     const first = Math.max(1, position);
     const sql = size ? `substring(${text}, ${first}, ${notNegative(size)})` : `substring(${text}, ${first})`;
@@ -53,26 +53,26 @@ const substring: ScalarTranslator = (call) => {
 };
 
 const concat: ScalarTranslator = (call) => {
-  const isArray = call.count > 0 && call.at(0).type.kind === "array";
+  const isArray = call.count > 0 && call.argumentAt(0).type.kind === "array";
   if (isArray) {
     return concatArrays(call);
   }
   if (call.count === 0) {
     return { sql: "''", type: stringType };
   }
-  const parts = call.arguments.map((_, index) => call.as(index, stringType));
+  const parts = call.arguments.map((_, index) => call.castArgumentTo(index, stringType));
   const isSmall = call.arguments.every(({ type, constant }) => constant !== undefined || isShortAsText(type));
   return { sql: buildConcatSql(parts, call.bound("joinedText", !isSmall)), type: stringType };
 };
 
 /** Whether values of a type are short texts when they are cast, like numbers and dates. */
 function isShortAsText(type: DataType): boolean {
-  return isNumeric(type) || ["boolean", "date", "timestamp"].includes(type.kind);
+  return isNumericType(type) || ["boolean", "date", "timestamp"].includes(type.kind);
 }
 
 function concatArrays(call: FunctionCall): ReturnType<ScalarTranslator> {
-  const { type } = call.at(0);
-  const parts = call.arguments.map((_, index) => call.as(index, type));
+  const { type } = call.argumentAt(0);
+  const parts = call.arguments.map((_, index) => call.castArgumentTo(index, type));
   const isAnyNull = parts.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const joined = parts.map((_, index) => `$${index + 1}`).join(" || ");
   const size = parts.map((_, index) => `len($${index + 1})`).join(" + ");
@@ -81,10 +81,10 @@ function concatArrays(call: FunctionCall): ReturnType<ScalarTranslator> {
 }
 
 const concatWs: ScalarTranslator = (call) => {
-  const separator = call.as(0, stringType);
+  const separator = call.castArgumentTo(0, stringType);
   const parts = call.arguments.slice(1).map((value, index) => {
     const isArray = value.type.kind === "array";
-    const sql = call.as(index + 1, isArray ? createArrayType(stringType) : stringType);
+    const sql = call.castArgumentTo(index + 1, isArray ? createArrayType(stringType) : stringType);
     return isArray ? `coalesce(${sql}, [])` : `[${sql}]`;
   });
   const list = parts.length === 0 ? "CAST([] AS VARCHAR[])" : `(${parts.join(" || ")})`;
@@ -109,11 +109,13 @@ function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
 function trim(name: "trim" | "ltrim" | "rtrim"): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);
-    const characters = call.count === 2 ? call.as(0, stringType) : "' '";
+    const characters = call.count === 2 ? call.castArgumentTo(0, stringType) : "' '";
     const keyword = { trim: "BOTH", ltrim: "LEADING", rtrim: "TRAILING" }[name];
-    const text = call.as(call.count - 1, stringType);
+    const text = call.castArgumentTo(call.count - 1, stringType);
     const hasFrom = call.tree.name.endsWith(" from");
-    const columnName = hasFrom ? `TRIM(${keyword} ${call.at(0).name} FROM ${call.at(1).name})` : undefined;
+    const columnName = hasFrom
+      ? `TRIM(${keyword} ${call.argumentAt(0).name} FROM ${call.argumentAt(1).name})`
+      : undefined;
     return { sql: `${name}(${text}, ${characters})`, type: stringType, ...(columnName && { name: columnName }) };
   };
 }
@@ -123,19 +125,19 @@ const bytesOf = (type: DataType): string => (type.kind === "binary" ? "octet_len
 
 const hex: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { type } = call.at(0);
-  if (isIntegral(type)) {
-    return { sql: `hex(${call.as(0, bigintType)})`, type: stringType };
+  const { type } = call.argumentAt(0);
+  if (isIntegralType(type)) {
+    return { sql: `hex(${call.castArgumentTo(0, bigintType)})`, type: stringType };
   }
-  const value = type.kind === "binary" ? call.at(0).sql : call.as(0, stringType);
+  const value = type.kind === "binary" ? call.argumentAt(0).sql : call.castArgumentTo(0, stringType);
   const template = createSizeLimitedTemplate("hex($1)", `2 * ${bytesOf(type)}`, 1, call.bound("joinedText"));
   return { sql: fillSqlTemplate(template, [value]), type: stringType };
 };
 
 const elt: ScalarTranslator = (call) => {
-  const parts = call.arguments.slice(1).map((_, index) => call.as(index + 1, stringType));
+  const parts = call.arguments.slice(1).map((_, index) => call.castArgumentTo(index + 1, stringType));
   return {
-    sql: fillSqlTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]),
+    sql: fillSqlTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.castArgumentTo(0, intType)]),
     type: stringType,
   };
 };
@@ -143,22 +145,24 @@ const elt: ScalarTranslator = (call) => {
 /** Reverses an array or a text. */
 const reverse: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { type, sql } = call.at(0);
+  const { type, sql } = call.argumentAt(0);
   return type.kind === "array"
     ? { sql: `list_reverse(${sql})`, type }
-    : { sql: `reverse(${call.as(0, stringType)})`, type: stringType };
+    : { sql: `reverse(${call.castArgumentTo(0, stringType)})`, type: stringType };
 };
 
 const sha2: ScalarTranslator = (call) => {
   call.expectCount(2);
   if (call.constant(1, "a length") !== "256" && call.constant(1, "a length") !== "0") {
-    call.fail("is available only with 256 bits in the embedded engine", 1);
+    call.failWith("is available only with 256 bits in the embedded engine", 1);
   }
   return { sql: `sha256(${binaryArgument(call)})`, type: stringType };
 };
 
 function binaryArgument(call: FunctionCall): string {
-  return call.at(0).type.kind === "binary" ? call.at(0).sql : `encode(${call.as(0, stringType)})`;
+  return call.argumentAt(0).type.kind === "binary"
+    ? call.argumentAt(0).sql
+    : `encode(${call.castArgumentTo(0, stringType)})`;
 }
 
 const digestFunction =
@@ -170,27 +174,34 @@ const digestFunction =
 
 const requireUtf8 = (call: FunctionCall): void => {
   if (!/^utf-?8$/i.test(call.constant(1, "a character set"))) {
-    call.fail("supports only the character set utf-8 in the embedded engine", 1);
+    call.failWith("supports only the character set utf-8 in the embedded engine", 1);
   }
 };
 
 const encode: ScalarTranslator = (call) => {
   call.expectCount(2);
   requireUtf8(call);
-  return { sql: `encode(${call.as(0, stringType)})`, type: binaryType };
+  return { sql: `encode(${call.castArgumentTo(0, stringType)})`, type: binaryType };
 };
 
 /** Translates `decode` with a character set. Only UTF-8 is supported. */
 export const translateDecode: ScalarTranslator = (call) => {
   requireUtf8(call);
-  const value = call.at(0);
-  return { sql: value.type.kind === "binary" ? `decode(${value.sql})` : call.as(0, stringType), type: stringType };
+  const value = call.argumentAt(0);
+  return {
+    sql: value.type.kind === "binary" ? `decode(${value.sql})` : call.castArgumentTo(0, stringType),
+    type: stringType,
+  };
 };
 
 const overlay: ScalarTranslator = (call) => {
   call.expectCount(3, 4);
-  const [text, part, from] = [call.as(0, stringType), call.as(1, stringType), call.as(2, intType)];
-  const size = call.count === 4 ? call.as(3, intType) : "-1";
+  const [text, part, from] = [
+    call.castArgumentTo(0, stringType),
+    call.castArgumentTo(1, stringType),
+    call.castArgumentTo(2, intType),
+  ];
+  const size = call.count === 4 ? call.castArgumentTo(3, intType) : "-1";
   const width = "CASE WHEN $4 < 0 THEN length($2) ELSE $4 END";
   return {
     sql: fillSqlTemplate(
@@ -208,15 +219,17 @@ const overlay: ScalarTranslator = (call) => {
 
 const formatNumber: ScalarTranslator = (call) => {
   call.expectCount(2);
-  if (call.at(1).type.kind === "string") {
-    call.fail("takes a number of decimal places in the embedded engine, not a pattern", 1);
+  if (call.argumentAt(1).type.kind === "string") {
+    call.failWith("takes a number of decimal places in the embedded engine, not a pattern", 1);
   }
   const places = Number(call.constant(1, "a number of decimal places"));
   const bound = call.bound("generatedText", places > 1_000);
   if (places > bound.maximum) {
-    call.fail(bound.problem, 1);
+    call.failWith(bound.problem, 1);
   }
-  const value = buildCastSql(call.at(0).sql, call.at(0).type, { kind: "double" }) ?? call.fail("takes a number", 0);
+  const value =
+    buildCastSql(call.argumentAt(0).sql, call.argumentAt(0).type, { kind: "double" }) ??
+    call.failWith("takes a number", 0);
   return { sql: places < 0 ? "CAST(NULL AS VARCHAR)" : `format('{:,.${places}f}', ${value})`, type: stringType };
 };
 
@@ -310,11 +323,11 @@ export const textFunctions = {
   sha2,
   base64: (call) => {
     call.expectCount(1);
-    const { type, sql } = call.at(0);
+    const { type, sql } = call.argumentAt(0);
     const encoded = type.kind === "binary" ? "to_base64($1)" : "to_base64(encode($1))";
     const template = createSizeLimitedTemplate(encoded, `${bytesOf(type)} * 4 // 3`, 1, call.bound("joinedText"));
     return {
-      sql: fillSqlTemplate(template, [type.kind === "binary" ? sql : call.as(0, stringType)]),
+      sql: fillSqlTemplate(template, [type.kind === "binary" ? sql : call.castArgumentTo(0, stringType)]),
       type: stringType,
     };
   },

@@ -1,5 +1,5 @@
 import { bindValues, quoteText } from "../types/value.ts";
-import type { EvaluationPlace, SharedResource } from "./statement-budget.ts";
+import type { EvaluationFrequency, SharedResource } from "./statement-budget.ts";
 
 /** Limits of one kind of work. */
 interface Limits {
@@ -110,10 +110,10 @@ export class CallSizeLimit {
   readonly maximum: number;
   readonly #limits: Limits;
   readonly #name: string;
-  readonly #place: EvaluationPlace;
+  readonly #place: EvaluationFrequency;
 
   /** `start` is the offset of the call in the text. A call whose result is known to be small is not counted. */
-  constructor(kind: SizeLimitKind, name: string, place: EvaluationPlace, start: number, isCounted = true) {
+  constructor(kind: SizeLimitKind, name: string, place: EvaluationFrequency, start: number, isCounted = true) {
     this.#limits = bounds[kind];
     this.#name = name;
     this.#place = place;
@@ -126,7 +126,7 @@ export class CallSizeLimit {
       place.budget.count(resource, start);
     }
     const { total, least } = rowLimits[resource];
-    this.maximum = Math.max(least, Math.floor(total / place.budget.sharers(resource)));
+    this.maximum = Math.max(least, Math.floor(total / place.budget.countSharers(resource)));
   }
 
   /** Message for a call that exceeds the limit. It follows the function's name. */
@@ -134,7 +134,7 @@ export class CallSizeLimit {
     const { unit, verb, advice, resource } = this.#limits;
     const { isPerRow, repetition, budget } = this.#place;
     const inLambda = repetition === undefined ? "" : ", counted over all elements of its lambdas";
-    const sharers = budget.sharers(resource);
+    const sharers = budget.countSharers(resource);
     const why = !isPerRow
       ? " here"
       : ` that depends on rows, since 2,048 rows are computed at once${sharers > 1 ? ` by ${sharers.toLocaleString("en-US")} such calls` : ""}`;

@@ -33,7 +33,7 @@ export function translateGenerator(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
   );
-  const generated = byName.get(call.name)?.(call) ?? call.fail("is not a generator");
+  const generated = byName.get(call.name)?.(call) ?? call.failWith("is not a generator");
   if (aliases.length > 0 && aliases.length !== generated.length) {
     const problem = `${tree.name} returns ${generated.length} columns, but ${aliases.length} are named.`;
     throw new SparkSqlError(problem, tree.start, tree.end);
@@ -80,13 +80,13 @@ const generators = {
 
 const byName: ReadonlyMap<string, TranslateGenerator> = new Map(Object.entries(generators));
 
-export function isGenerator(name: string): boolean {
+export function isGeneratorFunction(name: string): boolean {
   return byName.has(name.toLowerCase());
 }
 
 function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly GeneratedColumn[] {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   const length = type.kind === "map" ? `cardinality(${sql})` : `len(${sql})`;
   const position: GeneratedColumn = {
     name: "pos",
@@ -103,14 +103,14 @@ function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly Gene
   }
   return type.kind === "array"
     ? [...before, { name: "col", type: type.element, sql: `unnest(${sql})` }]
-    : call.fail(`takes an array or a map, not ${formatSparkType(type)}`, 0);
+    : call.failWith(`takes an array or a map, not ${formatSparkType(type)}`, 0);
 }
 
 function inlineColumns(call: FunctionCall): readonly GeneratedColumn[] {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   if (type.kind !== "array" || type.element.kind !== "struct") {
-    return call.fail(`takes an array of structs, not ${formatSparkType(type)}`, 0);
+    return call.failWith(`takes an array of structs, not ${formatSparkType(type)}`, 0);
   }
   return type.element.fields.map((field) => ({ ...field, sql: `unnest(${sql})` }));
 }
@@ -119,14 +119,15 @@ function stackColumns(call: FunctionCall): readonly GeneratedColumn[] {
   const count = Number(call.constant(0, "a number of rows"));
   const values = call.arguments.slice(1);
   if (!(count > 0)) {
-    return call.fail("takes a number of rows of at least 1", 0);
+    return call.failWith("takes a number of rows of at least 1", 0);
   }
   const width = Math.ceil(values.length / count);
   const columns: GeneratedColumn[] = [];
   for (let column = 0; column < width; column++) {
     const cells = Array.from({ length: count }, (_, row) => values[row * width + column]);
     const type = cells.reduce(
-      (left, cell) => commonExactType(left, cell?.type ?? voidType) ?? call.fail(`mixes types in column ${column + 1}`),
+      (left, cell) =>
+        commonExactType(left, cell?.type ?? voidType) ?? call.failWith(`mixes types in column ${column + 1}`),
       voidType as DataType,
     );
     const list = cells.map((cell) =>
@@ -146,7 +147,7 @@ function commonExactType(left: DataType, right: DataType): DataType | undefined 
 }
 
 function jsonTupleColumns(call: FunctionCall): readonly GeneratedColumn[] {
-  const json = call.as(0, stringType);
+  const json = call.castArgumentTo(0, stringType);
   return call.arguments.slice(1).map((_, index) => {
     const name = call.constant(index + 1, "a name");
     return { name: `c${index}`, type: stringType, sql: buildJsonTextSql(json, `$."${name.replaceAll('"', '\\"')}"`) };

@@ -16,7 +16,7 @@ import { commonTypeOrTextOf } from "../types/common-type.ts";
 import { buildComparisonSql } from "../types/common-value.ts";
 import { bigintType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { isGenerator, translateGenerator } from "./generator.ts";
+import { isGeneratorFunction, translateGenerator } from "./generator.ts";
 import {
   createExpressionContext,
   type QueryColumn,
@@ -146,7 +146,7 @@ function translateFunction(
   const { call, alias } = relation;
   const scope = new NameScope(relation.isLateral ? leftColumns : [], context.outer);
   const expressions = createExpressionContext(scope, context);
-  if (isGenerator(call.name)) {
+  if (isGeneratorFunction(call.name)) {
     return translateGenerator(call, alias.columns, expressions, context.translation, alias.name);
   }
   if (call.name.toLowerCase() === "range") {
@@ -155,7 +155,7 @@ function translateFunction(
       call.arguments.map((one) => translateExpression(one, expressions)),
     );
     values.expectCount(1, 3);
-    const numbers = values.arguments.map((_, index) => values.as(index, bigintType));
+    const numbers = values.arguments.map((_, index) => values.castArgumentTo(index, bigintType));
     const sql = `SELECT range AS "id" FROM range(${numbers.join(", ")})`;
     return nameRelation({ sql, columns: [{ name: "id", sqlName: "id", type: bigintType }] }, alias, relation, context);
   }
@@ -165,7 +165,7 @@ function translateFunction(
 
 function translateLateralView(view: LateralView, context: QueryContext): RelationSql {
   const input = translateRelation(view.input, context);
-  if (!isGenerator(view.call.name)) {
+  if (!isGeneratorFunction(view.call.name)) {
     const problem = `LATERAL VIEW takes a generator such as explode, not ${view.call.name}.`;
     throw new SparkSqlError(problem, view.call.start, view.call.end);
   }

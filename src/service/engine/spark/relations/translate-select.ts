@@ -13,7 +13,7 @@ import { type ExpressionContext, translateExpression } from "../expressions/tran
 import { duckDbTypeOf, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { TranslatedValue } from "../types/value.ts";
-import { isGenerator, translateGenerator } from "./generator.ts";
+import { isGeneratorFunction, translateGenerator } from "./generator.ts";
 import {
   createExpressionContext,
   makeNamesUnique,
@@ -153,7 +153,7 @@ class SelectTranslation {
       this.#addStar(expression);
       return;
     }
-    if (expression.kind === "field" || expression.kind !== "call" || !isGenerator(expression.name)) {
+    if (expression.kind === "field" || expression.kind !== "call" || !isGeneratorFunction(expression.name)) {
       const before = this.#aggregates;
       const value = this.#value(expression, this.#scope().withAliases(this.#aliases, false));
       this.#push(

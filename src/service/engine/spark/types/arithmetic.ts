@@ -8,9 +8,9 @@ import {
   decimalTypeOfNumberType,
   doubleType,
   duckDbTypeOf,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
 } from "./data-type.ts";
 import { buildDecimalProductSql, buildDecimalQuotientSql } from "./decimal-sql.ts";
 import { bindValues, type TranslatedValue } from "./value.ts";
@@ -39,7 +39,7 @@ export function translateArithmetic(
     return divideDoubles(left, right);
   }
   const isDecimal = left.type.kind === "decimal" || right.type.kind === "decimal";
-  if (isDecimal && !isFractional(left.type) && !isFractional(right.type)) {
+  if (isDecimal && !isFractionalType(left.type) && !isFractionalType(right.type)) {
     return decimalArithmetic(operator, toDecimalOperand(first, left), toDecimalOperand(second, right));
   }
   if (operator === "DIV") {
@@ -50,7 +50,7 @@ export function translateArithmetic(
   if (operator === "/") {
     return divideDoubles({ sql: a, type }, { sql: b, type });
   }
-  return isIntegral(type) ? integralArithmetic(operator, a, b, type) : fractionalArithmetic(operator, a, b, type);
+  return isIntegralType(type) ? integralArithmetic(operator, a, b, type) : fractionalArithmetic(operator, a, b, type);
 }
 
 function toNumberOperand(value: TranslatedValue, other: DataType): Operand | undefined {
@@ -58,10 +58,10 @@ function toNumberOperand(value: TranslatedValue, other: DataType): Operand | und
     return { sql: buildCastSql(value.sql, value.type, doubleType) ?? value.sql, type: doubleType };
   }
   if (value.type.kind === "void") {
-    const type = isNumeric(other) ? other : doubleType;
+    const type = isNumericType(other) ? other : doubleType;
     return { sql: `CAST(NULL AS ${duckDbTypeOf(type)})`, type };
   }
-  return isNumeric(value.type) ? value : undefined;
+  return isNumericType(value.type) ? value : undefined;
 }
 
 function cast(operand: Operand, type: DataType): string {
@@ -70,7 +70,7 @@ function cast(operand: Operand, type: DataType): string {
 
 /** Converts an operand to a decimal; an integer literal gets a precision equal to its number of digits, as in Spark. */
 function toDecimalOperand(value: TranslatedValue, operand: Operand): Operand & { readonly type: DecimalType } {
-  const isLiteral = value.constant !== undefined && isIntegral(value.type);
+  const isLiteral = value.constant !== undefined && isIntegralType(value.type);
   const digits = isLiteral ? value.constant?.replace(/\D/g, "").length : undefined;
   const type = digits ? createDecimalType(digits, 0) : decimalTypeOfNumberType(operand.type);
   return { sql: cast(operand, type), type };
@@ -81,7 +81,7 @@ function divideDoubles(left: Operand, right: Operand): Operand {
 }
 
 function integerDivision(left: Operand, right: Operand): Operand | undefined {
-  if (!isIntegral(left.type) || !isIntegral(right.type)) {
+  if (!isIntegralType(left.type) || !isIntegralType(right.type)) {
     return undefined;
   }
   const wide = (operand: Operand) => `CAST(${operand.sql} AS HUGEINT)`;

@@ -3,9 +3,9 @@ import {
   createDecimalType,
   type DataType,
   duckDbTypeOf,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
   isSameType,
   type MapType,
   type StructType,
@@ -26,10 +26,10 @@ export function buildCastSql(sql: string, from: DataType, to: DataType): string 
   if (to.kind === "string") {
     return toText(sql, from);
   }
-  if (isIntegral(to)) {
+  if (isIntegralType(to)) {
     return toIntegral(sql, from, to);
   }
-  if (isFractional(to)) {
+  if (isFractionalType(to)) {
     return toFractional(sql, from, to);
   }
   switch (to.kind) {
@@ -108,7 +108,7 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
   if (from.kind === "timestamp") {
     return buildWrapIntegralSql(`CAST(floor(epoch_us(${sql}) / 1000000) AS BIGINT)`, to);
   }
-  if (isFractional(from)) {
+  if (isFractionalType(from)) {
     const wide = to.kind === "bigint" ? to : ({ kind: "int" } as const);
     const [low = "", high = ""] = integerBounds[wide.kind] ?? [];
     const whole = bindValues([sql], ([v]) => {
@@ -121,7 +121,7 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
   if (from.kind === "decimal") {
     return buildWrapIntegralSql(`CAST(trunc(${sql}) AS HUGEINT)`, to);
   }
-  if (isIntegral(from)) {
+  if (isIntegralType(from)) {
     const sizes = ["tinyint", "smallint", "int", "bigint"];
     const widens = sizes.indexOf(to.kind) > sizes.indexOf(from.kind);
     return widens ? `CAST(${sql} AS ${target})` : buildWrapIntegralSql(`CAST(${sql} AS HUGEINT)`, to);
@@ -156,7 +156,7 @@ function toFractional(sql: string, from: DataType, to: DataType): string | undef
   if (from.kind === "timestamp") {
     return `(epoch_us(${sql}) / 1000000)`;
   }
-  return isNumeric(from) || from.kind === "boolean" ? `CAST(${sql} AS ${duckDbTypeOf(to)})` : undefined;
+  return isNumericType(from) || from.kind === "boolean" ? `CAST(${sql} AS ${duckDbTypeOf(to)})` : undefined;
 }
 
 function toDecimal(sql: string, from: DataType, to: DataType): string | undefined {
@@ -164,14 +164,14 @@ function toDecimal(sql: string, from: DataType, to: DataType): string | undefine
   if (from.kind === "string") {
     return `TRY_CAST(regexp_extract(${sql}, '^[\\x00-\\x20]*(${decimalPattern})[\\x00-\\x20]*$', 1) AS ${target})`;
   }
-  if (isFractional(from)) {
+  if (isFractionalType(from)) {
     // Cast as text, because 1.005 is meant, not the slightly smaller binary number.
     return `TRY_CAST(CAST(${sql} AS VARCHAR) AS ${target})`;
   }
   if (from.kind === "boolean") {
     return `TRY_CAST(CAST(${sql} AS INTEGER) AS ${target})`;
   }
-  return isNumeric(from) ? `TRY_CAST(${sql} AS ${target})` : undefined;
+  return isNumericType(from) ? `TRY_CAST(${sql} AS ${target})` : undefined;
 }
 
 function toBoolean(sql: string, from: DataType): string | undefined {
@@ -181,7 +181,7 @@ function toBoolean(sql: string, from: DataType): string | undefined {
       return `CASE WHEN ${isTrue} THEN TRUE WHEN ${v} IN ('f', 'false', 'n', 'no', '0') THEN FALSE END`;
     });
   }
-  return isNumeric(from) ? `(${sql} <> 0)` : undefined;
+  return isNumericType(from) ? `(${sql} <> 0)` : undefined;
 }
 
 function toDate(sql: string, from: DataType): string | undefined {
@@ -204,10 +204,10 @@ function toTimestamp(sql: string, from: DataType): string | undefined {
   if (from.kind === "date") {
     return `CAST(${sql} AS TIMESTAMP)`;
   }
-  if (isIntegral(from)) {
+  if (isIntegralType(from)) {
     return `make_timestamp(CAST(${sql} AS BIGINT) * 1000000)`;
   }
-  if (isNumeric(from)) {
+  if (isNumericType(from)) {
     return `make_timestamp(CAST(trunc(${sql} * 1000000) AS BIGINT))`;
   }
   if (from.kind !== "string") {

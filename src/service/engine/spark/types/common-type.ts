@@ -8,8 +8,8 @@ import {
   dateType,
   decimalTypeOfNumberType,
   doubleType,
-  isFractional,
-  isNumeric,
+  isFractionalType,
+  isNumericType,
   isSameType,
   stringType,
   timestampType,
@@ -31,7 +31,7 @@ export function commonTypeOf(left: DataType, right: DataType): DataType | undefi
   if (right.kind === "void") {
     return left;
   }
-  if (isNumeric(left) && isNumeric(right)) {
+  if (isNumericType(left) && isNumericType(right)) {
     return commonNumber(left, right);
   }
   const kinds = [left.kind, right.kind];
@@ -43,7 +43,7 @@ export function commonTypeOf(left: DataType, right: DataType): DataType | undefi
 
 function commonNumber(left: DataType, right: DataType): DataType {
   if (left.kind === "decimal" || right.kind === "decimal") {
-    if (isFractional(left) || isFractional(right)) {
+    if (isFractionalType(left) || isFractionalType(right)) {
       return doubleType;
     }
     return widerDecimal(decimalTypeOfNumberType(left), decimalTypeOfNumberType(right));
@@ -66,7 +66,7 @@ export function commonTypeOrTextOf(left: DataType, right: DataType): DataType | 
     return withoutText;
   }
   const other = left.kind === "string" ? right : right.kind === "string" ? left : undefined;
-  if (other && (isNumeric(other) || other.kind === "date" || other.kind === "timestamp")) {
+  if (other && (isNumericType(other) || other.kind === "date" || other.kind === "timestamp")) {
     return stringType;
   }
   return commonNested(left, right, commonTypeOrTextOf);
@@ -111,7 +111,7 @@ export function comparisonTypeOf(left: DataType, right: DataType): DataType | un
     if (other.kind === "decimal") {
       return doubleType;
     }
-    if (isNumeric(other) || other.kind === "boolean") {
+    if (isNumericType(other) || other.kind === "boolean") {
       return other;
     }
     if (other.kind === "date") {
@@ -128,7 +128,7 @@ export function comparisonTypeOf(left: DataType, right: DataType): DataType | un
     [left, right],
     [right, left],
   ] as const) {
-    if (boolean.kind === "boolean" && isNumeric(other)) {
+    if (boolean.kind === "boolean" && isNumericType(other)) {
       return other;
     }
   }
@@ -140,14 +140,14 @@ export function isImplicitlyCast(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;
   }
-  if (isNumeric(from) && isNumeric(to)) {
+  if (isNumericType(from) && isNumericType(to)) {
     return true;
   }
   if (to.kind === "string") {
     return !["array", "map", "struct", "interval"].includes(from.kind);
   }
   if (from.kind === "string") {
-    return isNumeric(to) || ["date", "timestamp", "binary"].includes(to.kind);
+    return isNumericType(to) || ["date", "timestamp", "binary"].includes(to.kind);
   }
   if (from.kind === "array" && to.kind === "array") {
     return isImplicitlyCast(from.element, to.element);
@@ -163,7 +163,7 @@ export function canStore(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;
   }
-  if (isNumeric(from) && isNumeric(to)) {
+  if (isNumericType(from) && isNumericType(to)) {
     return true;
   }
   if (to.kind === "string") {

@@ -1,7 +1,7 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import { buildCastSql } from "./cast-sql.ts";
 import { commonTypeOrTextOf, comparisonTypeOf } from "./common-type.ts";
-import { type DataType, formatSparkType, isNested, voidType } from "./data-type.ts";
+import { type DataType, formatSparkType, isNestedType, voidType } from "./data-type.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
 import type { TranslatedValue } from "./value.ts";
 
@@ -41,7 +41,7 @@ export function buildComparisonSql(
     return undefined;
   }
   // DuckDB orders NULLs in nested values last, Spark first.
-  if (type && isNested(type) && operator !== "=" && operator !== "<>" && operator !== "<=>") {
+  if (type && isNestedType(type) && operator !== "=" && operator !== "<>" && operator !== "<=>") {
     return undefined;
   }
   return operator === "<=>" ? `(${a} IS NOT DISTINCT FROM ${b})` : `(${a} ${operator} ${b})`;

@@ -221,16 +221,16 @@ export function isSameType(left: DataType, right: DataType): boolean {
 }
 
 const integrals = ["tinyint", "smallint", "int", "bigint"];
-export function isIntegral(type: DataType): boolean {
+export function isIntegralType(type: DataType): boolean {
   return integrals.includes(type.kind);
 }
-export function isFractional(type: DataType): boolean {
+export function isFractionalType(type: DataType): boolean {
   return type.kind === "float" || type.kind === "double";
 }
-export function isNumeric(type: DataType): boolean {
-  return isIntegral(type) || isFractional(type) || type.kind === "decimal";
+export function isNumericType(type: DataType): boolean {
+  return isIntegralType(type) || isFractionalType(type) || type.kind === "decimal";
 }
-export function isNested(type: DataType): boolean {
+export function isNestedType(type: DataType): boolean {
   return type.kind === "array" || type.kind === "map" || type.kind === "struct";
 }
 

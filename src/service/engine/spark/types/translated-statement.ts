@@ -73,7 +73,7 @@ export interface TranslatedDelete {
 }
 
 /** A column with the SQL of its new value, cast to the type of the column. */
-export interface Assignment {
+export interface ColumnAssignment {
   readonly column: string;
   readonly sql: string;
 }
@@ -86,7 +86,7 @@ export interface TranslatedUpdate {
   readonly kind: "update";
   readonly target: string;
   readonly alias: string;
-  readonly assignments: readonly Assignment[];
+  readonly assignments: readonly ColumnAssignment[];
   /** SQL condition for the rows to update. Undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
@@ -127,7 +127,7 @@ export type MergeClause =
 
 interface MergeUpdate {
   readonly kind: "update" | "updateStar";
-  readonly assignments: readonly Assignment[];
+  readonly assignments: readonly ColumnAssignment[];
 }
 
 interface MergeDelete {
@@ -136,5 +136,5 @@ interface MergeDelete {
 
 interface MergeInsert {
   readonly kind: "insert" | "insertStar";
-  readonly assignments: readonly Assignment[];
+  readonly assignments: readonly ColumnAssignment[];
 }

@@ -26,15 +26,15 @@ import {
   type DataType,
   duckDbTypeOf,
   formatSparkType,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
   isSameType,
   voidType,
 } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type {
-  Assignment,
+  ColumnAssignment,
   MergeClause,
   TranslatedDelete,
   TranslatedInsert,
@@ -167,7 +167,7 @@ function translateAssignments(
   target: Target,
   columns: readonly VisibleColumn[],
   context: QueryContext,
-): Assignment[] {
+): ColumnAssignment[] {
   const expressions = createExpressionContext(new NameScope(columns), context);
   const set = clauses.map(({ column, value }) => ({ column: findTargetColumn(target, column), value }));
   const [first] = clauses;
@@ -293,7 +293,7 @@ function insertAssignments({
 }
 
 /** Assigns to each column of the target the source column of the same name. Throws SparkSqlError if one is missing. */
-function starAssignments(target: Target, source: readonly VisibleColumn[], span: Span): Assignment[] {
+function starAssignments(target: Target, source: readonly VisibleColumn[], span: Span): ColumnAssignment[] {
   return target.columns.map((column) => {
     const found = source.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
     if (!found) {
@@ -319,11 +319,11 @@ function storedValueSql(sql: string, type: DataType, column: TypedColumn, span: 
     const problem = `The column ${column.name} is ${storedType} and cannot store ${formatSparkType(type)}; write CAST(... AS ${storedType.toUpperCase()}).`;
     throw new SparkSqlError(problem, span.start, span.end);
   }
-  if (isNumeric(type) && isIntegral(column.type)) {
-    return isIntegral(type) ? `CAST(${sql} AS ${duck})` : `CAST(trunc(${sql}) AS ${duck})`;
+  if (isNumericType(type) && isIntegralType(column.type)) {
+    return isIntegralType(type) ? `CAST(${sql} AS ${duck})` : `CAST(trunc(${sql}) AS ${duck})`;
   }
-  if (isNumeric(type) && column.type.kind === "decimal") {
-    return `CAST(${isFractional(type) ? `CAST(${sql} AS VARCHAR)` : sql} AS ${duck})`;
+  if (isNumericType(type) && column.type.kind === "decimal") {
+    return `CAST(${isFractionalType(type) ? `CAST(${sql} AS VARCHAR)` : sql} AS ${duck})`;
   }
   return buildCastSql(sql, type, column.type) ?? `CAST(${sql} AS ${duck})`;
 }

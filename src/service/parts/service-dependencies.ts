@@ -20,7 +20,7 @@ import type { UserStore } from "../store/user-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
 
 /** Dependencies of the operations' handlers: stores and services. */
-export interface ServiceParts {
+export interface ServiceDependencies {
   readonly clock: Clock;
   readonly profile: ResolvedProfile;
   readonly accessTokens: AccessTokens;
@@ -44,7 +44,7 @@ export interface ServiceParts {
 /** Answers one operation. Throws only `HttpError` on purpose. */
 type Handler<Row extends OperationDefinition> = (
   call: OperationCall<Row>,
-  parts: ServiceParts,
+  parts: ServiceDependencies,
 ) => Promise<HandlerResponse>;
 
 /** Handlers of all operations in one area of the contract. The type requires a handler for each operation. */

@@ -10,8 +10,8 @@ import type { SegmentFiles } from "./result-files.ts";
 import type { LoadableSegment } from "./result-table.ts";
 
 /** Size of a segment file in bytes, about that of a DuckDB row group. DuckDB needs twice the time for smaller files. */
-export const segmentSize = 16 * 1024 * 1024;
-/** Maximum bytes by which the last chunk of a segment may exceed `segmentSize`. */
+export const segmentSizeBytes = 16 * 1024 * 1024;
+/** Maximum bytes by which the last chunk of a segment may exceed `segmentSizeBytes`. */
 const largestChunk = 1024 * 1024;
 
 /** Complete lines of a body, which are written to one segment file. */
@@ -25,10 +25,10 @@ export interface RowSegment extends LoadableSegment {
 }
 
 /** Splits a body while it arrives. The header goes to the metadata, the lines go to segment files. */
-export class SegmentCutter {
+export class SegmentSplitter {
   readonly #metadata: ResultMetadata;
   readonly #files: SegmentFiles;
-  readonly #buffers = new BufferPool(segmentSize + largestChunk);
+  readonly #buffers = new BufferPool(segmentSizeBytes + largestChunk);
   readonly #lines = new LineBuffer(this.#buffers);
   readonly #reader: IngestReader | undefined;
   #nextSegment = 0;

@@ -1,5 +1,5 @@
 import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
-import { readMembers, toCellValue } from "./ingest-json-pieces.ts";
+import { readMembers, toCellValue } from "./json-value-extractor.ts";
 
 /**
  * Returns the name of the column that marks which values of a column are based on small groups. Copies and exports
@@ -11,7 +11,7 @@ export const smallGroupMarkNameOf = "Small Group";
  * Detects small groups in the cells of a cell set (service-api, "Query") by `support`, the number of people behind a
  * cell.
  */
-export class SmallGroups {
+export class SmallGroupDetector {
   readonly #guard: SmallGroupGuard;
 
   constructor(guard: SmallGroupGuard) {

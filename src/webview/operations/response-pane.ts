@@ -61,7 +61,7 @@ function isRows(value: Json): value is readonly Row[] {
 type Shown = Extract<CallOutcome, { readonly kind: "shown" }>;
 
 /** Pane that shows the response or the failure of an operation's call. */
-export class AnswerPane {
+export class ResponsePane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
 

@@ -9,7 +9,7 @@ import {
   sourceTextColumnOf,
   valueColumnNameOf,
 } from "../model/column-storage.ts";
-import { type KnownTexts, mayBeginWithByte, type TextStatistics } from "../view/text-statistics.ts";
+import { mayBeginWithByte, type TextStatistics, type TextStatisticsByColumn } from "../view/text-statistics.ts";
 
 /** A column to be written and its position in the stored result. */
 interface WrittenColumn {
@@ -17,8 +17,8 @@ interface WrittenColumn {
   readonly position: number;
 }
 
-/** Parameters of DuckDB's `COPY` for writing rows `t` as text. */
-export interface TextForm {
+/** Parameters of DuckDB's `COPY` for writing the rows `t` as text. */
+export interface TextCopyFormat {
   /** SQL expressions of the select list. */
   readonly values: readonly string[];
   /** Returns the options of the `COPY` statement for a range of rows. */
@@ -34,11 +34,11 @@ const csvText = `FORMAT csv, HEADER false, NULLSTR '', NEW_LINE ${quoteText("\r\
 /**
  * Creates the parameters for CSV with CR LF line ends. Missing values and empty texts are both written as empty fields.
  */
-export function createCsvForm(
+export function createCsvCopyFormat(
   columns: readonly WrittenColumn[],
-  texts: KnownTexts,
+  texts: TextStatisticsByColumn,
   { hasHeaders, neutralisesFormulas }: { readonly hasHeaders: boolean; readonly neutralisesFormulas: boolean },
-): TextForm {
+): TextCopyFormat {
   const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutraliseFormulas(name) : name));
   const header = `${names.join(",")}\r\n`;
   // With a PREFIX, DuckDB omits the last line end.
@@ -51,12 +51,15 @@ export function createCsvForm(
 }
 
 /** Creates the parameters for JSON Lines: one object per line. */
-export function createJsonLinesForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
+export function createJsonLinesCopyFormat(
+  columns: readonly WrittenColumn[],
+  texts: TextStatisticsByColumn,
+): TextCopyFormat {
   return { values: [objectSql(columns, texts)], options: () => plainText, empty: "" };
 }
 
 /** Creates the parameters for one JSON array with one object per line. */
-export function createJsonForm(columns: readonly WrittenColumn[], texts: KnownTexts): TextForm {
+export function createJsonCopyFormat(columns: readonly WrittenColumn[], texts: TextStatisticsByColumn): TextCopyFormat {
   const between = ",\n";
   const indent = "  ";
   return {
@@ -70,7 +73,7 @@ export function createJsonForm(columns: readonly WrittenColumn[], texts: KnownTe
 }
 
 /** The value of a typed column is never an empty text, and never looks like a formula, except negative infinity. */
-function csvSql({ column, position }: WrittenColumn, texts: KnownTexts, neutralises: boolean): string {
+function csvSql({ column, position }: WrittenColumn, texts: TextStatisticsByColumn, neutralises: boolean): string {
   const given = (name: string) => csvTextSql(`t.${name}`, texts.get(name), neutralises);
   if (column.storage === "VARCHAR") {
     return given(valueColumnNameOf(position));
@@ -98,11 +101,11 @@ function csvTextSql(text: string, known: TextStatistics | undefined, neutralises
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 
-function hasSourceTexts(texts: KnownTexts, position: number): boolean {
+function hasSourceTexts(texts: TextStatisticsByColumn, position: number): boolean {
   return texts.get(sourceTextColumnOf(position))?.longest !== 0;
 }
 
-function objectSql(columns: readonly WrittenColumn[], texts: KnownTexts): string {
+function objectSql(columns: readonly WrittenColumn[], texts: TextStatisticsByColumn): string {
   const names = uniqueNames(columns.map(({ column }) => column.name));
   const members = columns.map((written, index) => {
     const name = quoteText(`${index === 0 ? "" : ", "}${JSON.stringify(names[index])}: `);
@@ -112,7 +115,7 @@ function objectSql(columns: readonly WrittenColumn[], texts: KnownTexts): string
 }
 
 /** Writes numbers digit for digit if JSON can express them, otherwise as text. */
-function jsonSql({ column, position }: WrittenColumn, texts: KnownTexts): string {
+function jsonSql({ column, position }: WrittenColumn, texts: TextStatisticsByColumn): string {
   const value = `t.${valueColumnNameOf(position)}`;
   const text = `t.${sourceTextColumnOf(position)}`;
   const shown = buildShownValueSql(column, position, "t");

@@ -13,8 +13,8 @@ export interface JsonSpan {
   readonly depth: number;
 }
 
-/** A value cut out of a JSON text. */
-export interface JsonPiece {
+/** A value extracted from a JSON text, with its position. */
+export interface ExtractedJsonValue {
   readonly span: JsonSpan;
   /** Source text of the value. */
   readonly text: string;
@@ -24,7 +24,7 @@ export interface JsonPiece {
  * Extracts values from one JSON text that arrives in chunks. `wants` selects the values. Holds at most the largest
  * value in memory.
  */
-export class JsonPieces {
+export class JsonValueExtractor {
   readonly #wants: (span: JsonSpan) => boolean;
   readonly #stack: { readonly isList: boolean; member: string }[] = [];
   #rest: Buffer = Buffer.alloc(0);
@@ -48,9 +48,9 @@ export class JsonPieces {
   }
 
   /** Parses the next chunk and returns the selected values that end in it. */
-  push(chunk: Uint8Array): JsonPiece[] {
+  push(chunk: Uint8Array): ExtractedJsonValue[] {
     const bytes = Buffer.concat([this.#rest, chunk]);
-    const pieces: JsonPiece[] = [];
+    const pieces: ExtractedJsonValue[] = [];
     let position = this.#scanned;
     for (; position < bytes.length; position++) {
       this.#step(bytes, position, pieces);
@@ -64,7 +64,7 @@ export class JsonPieces {
     return pieces;
   }
 
-  #step(bytes: Buffer, position: number, pieces: JsonPiece[]): void {
+  #step(bytes: Buffer, position: number, pieces: ExtractedJsonValue[]): void {
     const byte = bytes[position] as number;
     if (this.#isInText) {
       this.#stepInText(bytes, position, pieces);
@@ -113,7 +113,7 @@ export class JsonPieces {
     }
   }
 
-  #stepInText(bytes: Buffer, position: number, pieces: JsonPiece[]): void {
+  #stepInText(bytes: Buffer, position: number, pieces: ExtractedJsonValue[]): void {
     const byte = bytes[position];
     if (this.#isEscaped) {
       this.#isEscaped = false;
@@ -145,7 +145,7 @@ export class JsonPieces {
     }
   }
 
-  #finish(bytes: Buffer, end: number, pieces: JsonPiece[]): void {
+  #finish(bytes: Buffer, end: number, pieces: ExtractedJsonValue[]): void {
     if (this.#piece && this.#piece.depth === this.#stack.length) {
       pieces.push({ span: this.#piece.span, text: bytes.toString("utf8", this.#piece.start, end) });
       this.#piece = undefined;
@@ -161,7 +161,7 @@ export function readMembers(text: string): Map<string, string> | undefined {
   if (!text.startsWith("{")) {
     return undefined;
   }
-  const pieces = new JsonPieces(({ depth }) => depth === 1).push(Buffer.from(text));
+  const pieces = new JsonValueExtractor(({ depth }) => depth === 1).push(Buffer.from(text));
   return new Map(pieces.map(({ span, text: value }) => [span.path[0] ?? "", value]));
 }
 
@@ -204,7 +204,7 @@ export function describeErrorMember(error: string): string | undefined {
 }
 
 /** Converts elements of a JSON response to rows of a table. */
-export interface ElementRows {
+export interface JsonElementConverter {
   /** Kinds of columns by name, as far as they are known without reading values. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   /** Collects the column names of an element when it arrives. */
