@@ -70,6 +70,6 @@ function credentialActions(error: unknown): readonly FailureAction[] {
     label: vscode.l10n.t("Sign In"),
     run: () => vscode.commands.executeCommand(commandIds.signIn, { id }),
   };
-  // A wrong key is refused after the sign-in too.
-  return isKey ? [edit] : part === undefined ? [signIn, edit] : [edit, signIn];
+  // What is wrong stays wrong when it is sent again.
+  return part === undefined ? [signIn, edit] : [edit];
 }

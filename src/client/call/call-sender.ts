@@ -77,7 +77,8 @@ export class CallSender implements Disposable {
       if (error instanceof StatusError && error.status === 501) {
         this.#parts.onUnavailable(operation);
       }
-      if (error instanceof ApiError && refusedCredentials(error)) {
+      // Calls with credentials of their own do not send those of the connection.
+      if (row.auth !== "none" && error instanceof ApiError && refusedCredentials(error)) {
         error.connectionId = this.#parts.connection.id;
       }
       throw error;

@@ -106,7 +106,10 @@ function defaultLabel({ vanityName, host }: ConnectionDraft): string {
 /** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
 export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
   const fields = fieldsOf(draft);
-  return candidates(error).find((field) => fields.includes(field));
+  const message = error instanceof Error ? error.message : "";
+  const isNamed = (field: FormField) => fields.includes(field) && draft[field] !== "" && message.includes(draft[field]);
+  const file = (["profileFile", "assertionFile"] as const).find(isNamed);
+  return file ?? candidates(error).find((field) => fields.includes(field));
 }
 
 function candidates(error: unknown): readonly FormField[] {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { iconFree } from "../../host/link-free.ts";
-import type { Target } from "./connection-model.ts";
+import type { Connection, Target } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
 interface TargetItem extends vscode.QuickPickItem {
@@ -19,11 +19,7 @@ export async function pickTarget(connections: ConnectionService): Promise<void> 
     pick.onDidHide(() => resolve(undefined));
   });
   const abort = new AbortController();
-  pick.items = connections.list().map(({ id, label, role }) => ({
-    label: `$(server-environment) ${iconFree(label)}`,
-    description: role,
-    target: { connectionId: id },
-  }));
+  pick.items = connections.list().map((connection) => itemOf(connections, connection));
   pick.show();
   void loadItems(connections, abort.signal, (items) => {
     pick.items = items;
@@ -38,6 +34,16 @@ export async function pickTarget(connections: ConnectionService): Promise<void> 
   }
 }
 
+/** Item that selects a connection with its login tenant. */
+function itemOf(connections: ConnectionService, { id, label, role }: Connection): TargetItem {
+  const isSignedOut = connections.isSignedOut(id);
+  return {
+    label: `$(${isSignedOut ? "sign-out" : "server-environment"}) ${iconFree(label)}`,
+    description: isSignedOut ? vscode.l10n.t("signed out · {0}", role) : role,
+    target: { connectionId: id },
+  };
+}
+
 async function loadItems(
   connections: ConnectionService,
   signal: AbortSignal,
@@ -49,11 +55,7 @@ async function loadItems(
       show(
         sections.flatMap(({ connection, items }) => [
           { label: iconFree(connection.label), kind: vscode.QuickPickItemKind.Separator },
-          {
-            label: `$(server-environment) ${iconFree(connection.label)}`,
-            description: connection.role,
-            target: { connectionId: connection.id },
-          },
+          itemOf(connections, connection),
           ...items,
         ]),
       );

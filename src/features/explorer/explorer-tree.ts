@@ -175,7 +175,7 @@ function describe(item: ExplorerItem): vscode.TreeItem {
       const shown = line(item.label, item.isSignedOut ? "sign-out" : icon);
       shown.collapsibleState = Collapsed;
       const role = item.isActive ? vscode.l10n.t("{0} · active", item.role) : item.role;
-      shown.description = item.isSignedOut ? vscode.l10n.t("{0} · signed out", role) : role;
+      shown.description = item.isSignedOut ? vscode.l10n.t("signed out · {0}", role) : role;
       if (item.isSignedOut) {
         shown.tooltip = vscode.l10n.t("{0}: signed out. Sign in by the button or the menu of this line.", item.label);
       }

@@ -18,7 +18,7 @@ describe("A connection that hides small groups", function () {
   });
   after(() => window?.close());
 
-  it("is added step by step, with the number of people", async () => {
+  it("is added on its page, with the number of people", async () => {
     await window.openFile("headcount.sqllike");
     const plain = await run(window);
     rows = await rowCountOf(plain);

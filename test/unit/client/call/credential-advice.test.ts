@@ -47,7 +47,7 @@ suite("The advice on a refused call", () => {
     test(`names what a connection signs in with: ${kind}`, async () => {
       await withServer(
         {
-          connection,
+          connection: { ...connection, id: "one" },
           answer: (request, response) =>
             request.headers.targetusername === undefined
               ? sendJson(response, {}, 401)
@@ -58,6 +58,7 @@ suite("The advice on a refused call", () => {
           assert.ok(error instanceof StatusError);
           assert.match(error.message, names);
           assert.doesNotMatch(error.message, hides);
+          assert.equal(error.connectionId, "one");
         },
       );
     });
@@ -65,7 +66,11 @@ suite("The advice on a refused call", () => {
 
   test("names the call's own fields where nothing of the connection goes along", async () => {
     await withServer(
-      { answer: (_, response) => sendJson(response, {}), jwt: (_, response) => sendJson(response, {}, 401) },
+      {
+        connection: { id: "one" },
+        answer: (_, response) => sendJson(response, {}),
+        jwt: (_, response) => sendJson(response, {}, 401),
+      },
       async ({ client }) => {
         const error = await rejectionOf(
           client.requestJwt({ body: { grant_type: "refresh_token", refresh_token: "gone" } }),
@@ -73,6 +78,7 @@ suite("The advice on a refused call", () => {
         assert.ok(error instanceof StatusError && !(error instanceof SignInError));
         assert.match(error.message, /credentials in the call's own fields/);
         assert.doesNotMatch(error.message, /API key|password/);
+        assert.equal(error.connectionId, undefined);
       },
     );
   });

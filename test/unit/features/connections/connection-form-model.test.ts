@@ -181,6 +181,10 @@ describe("the form of a connection", () => {
     const assertion = signIn("The assertion has expired.");
     assert.equal(fieldOf(assertion, { signIn: "saml-bearer" }), "assertionFile");
     assert.equal(fieldOf(assertion, { signIn: "saml-bearer", assertionSource: "text" }), "assertion");
+    const unread = new SignInError(operation, "the SAML assertion /tmp/assertion.xml cannot be read.");
+    assert.equal(fieldOf(unread, { signIn: "saml-bearer" }), "assertionFile");
+    const profile = { names: "profile", profileFile: "/tmp/p.json" } as const;
+    assert.equal(fieldOf(new Error("The deployment profile /tmp/p.json cannot be read."), profile), "profileFile");
     const acting = new SignInError("requestImpersonationToken", "refused", { status: 403 });
     assert.equal(fieldOf(acting, { actsAs: "reader" }), "targetUsername");
     const offline = new NetworkError(operation, "offline", { host: "x", isTransient: true });
