@@ -54,6 +54,7 @@ export const englishOperationsStrings = {
   send: "Send",
   sendHint: "Send (Ctrl+Enter)",
   cancel: "Cancel",
+  choosingFile: "Choose where to save the answer",
   sending: "Waiting for the answer... {0}",
   sent: "{0} sent",
   sentOf: "{0} of {1} sent",

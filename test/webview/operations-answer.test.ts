@@ -123,6 +123,20 @@ suite("The answer of an operation", function () {
     });
   });
 
+  test("counts no time while a person chooses the file for the answer", async () => {
+    await withOperationsPage({ form: contractForm("querySqlLike") }, async ({ page, host }) => {
+      await page.getByLabel("query", { exact: false }).first().fill("SELECT 1");
+      await page.getByLabel("Answer As").selectOption("application/jsonlines");
+      await page.getByLabel("Deliver To").selectOption({ label: "File..." });
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Choose where to save the answer").waitFor();
+      assert.equal(await page.getByText("Waiting for the answer").count(), 0);
+      host.channel.notify("progress", { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 });
+      await page.getByText("Waiting for the answer").waitFor();
+      assert.equal(await page.getByText("Choose where to save the answer").count(), 0);
+    });
+  });
+
   test("says while a body is on its way how much of it went, how fast, and how long it takes", async () => {
     const megabyte = 1_000_000;
     await withOperationsPage({ form }, async ({ page, host }) => {

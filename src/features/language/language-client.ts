@@ -45,6 +45,7 @@ import {
   statementsRequest,
 } from "../../languages/core/requests/server-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
+import { sayWhenFormatIsRefused } from "./format-refusal.ts";
 import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
 import { ModelController } from "./model-controller.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
@@ -144,6 +145,7 @@ export async function startLanguageClient({
     }),
     tableSearcher.onDidChangeTables(() => void client.sendNotification(tablesChangedNotification)),
     tableSearcher.registerDocuments(),
+    sayWhenFormatIsRefused(client),
   ];
   await client.start();
   const settings = onDidChangeServerOptions((changed) => {

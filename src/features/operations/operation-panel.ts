@@ -154,6 +154,10 @@ export class OperationPanel implements vscode.Disposable {
     if (request.delivery === "file" && file === undefined) {
       return { kind: "cancelled" };
     }
+    if (file !== undefined) {
+      // The call starts now; until here the page waited for the user.
+      this.#channel.notify("progress", { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 });
+    }
     this.#answer = undefined;
     this.#lastRequest = request;
     const controller = new AbortController();

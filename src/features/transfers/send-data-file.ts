@@ -201,7 +201,7 @@ function whatText(name: string, { rows, batches }: DeliveryOutcome): string {
 
 function nextText(objectName: string, { job, openTransaction }: DeliveryOutcome): string {
   if (job) {
-    return vscode.l10n.t("The job {0} is followed in Jobs.", jobIdOf(job));
+    return vscode.l10n.t("The job {0} is followed in Processing Jobs.", jobIdOf(job));
   }
   return openTransaction === undefined
     ? ""

@@ -1,7 +1,8 @@
 import type { TextEdit as LspTextEdit, Range } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { TextEdit } from "../core/text/span.ts";
-import { endsStatement, formatDocument } from "../sql-like/format/format.ts";
+import { type FormatRefused, formatRefusedNotification } from "../core/requests/editor-requests.ts";
+import type { Span, TextEdit } from "../core/text/span.ts";
+import { endsStatement, formatDocument, unformattedStatements } from "../sql-like/format/format.ts";
 import { indentLine } from "../sql-like/format/indent.ts";
 import { locate, rangeOf } from "./document-position.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
@@ -24,8 +25,15 @@ export function registerFormatting(parts: ServerParts): void {
     const span = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
     return formatDocument(query, span).map((edit) => editOf(document, edit));
   };
-  connection.onDocumentFormatting(({ textDocument }) => format(textDocument.uri));
-  connection.onDocumentRangeFormatting(({ textDocument, range }) => format(textDocument.uri, range));
+  const formatOrSay = (uri: string, range?: Range): LspTextEdit[] | null => {
+    const document = documents.get(uri);
+    const query = queries.get(uri);
+    const span = document && range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+    notifyRefused(connection, uri, query ? unformattedStatements(query, span) : []);
+    return format(uri, range);
+  };
+  connection.onDocumentFormatting(({ textDocument }) => formatOrSay(textDocument.uri));
+  connection.onDocumentRangeFormatting(({ textDocument, range }) => formatOrSay(textDocument.uri, range));
   connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) => {
     const location = locate(parts, textDocument.uri, position);
     if (!location) {
@@ -42,6 +50,18 @@ export function registerFormatting(parts: ServerParts): void {
       ? format(textDocument.uri, { start: at, end: at })
       : [];
   });
+}
+
+/** Tells the editor which statements are not formatted because of an error, if there are any. */
+export function notifyRefused(
+  connection: Pick<ServerParts["connection"], "sendNotification">,
+  uri: string,
+  statements: readonly Span[],
+): void {
+  if (statements.length > 0) {
+    const params: FormatRefused = { uri, statements: statements.map(({ start, end }) => ({ start, end })) };
+    void connection.sendNotification(formatRefusedNotification, params);
+  }
 }
 
 function editOf(document: TextDocument, { text, ...span }: TextEdit, start = 0): LspTextEdit {

@@ -2,6 +2,7 @@ import type { CancellationToken, TextDocumentIdentifier } from "vscode-languages
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
+import { notifyRefused } from "./formatting.ts";
 import { SearchedTables } from "./searched-tables.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { completionListOf, definitionOf, editsOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
@@ -82,12 +83,16 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
     ),
   );
   connection.onDocumentFormatting((params, token) =>
-    on(params.textDocument, token, (document) => editsOf(document, service.format(document.getText()))),
+    on(params.textDocument, token, (document) => {
+      notifyRefused(connection, document.uri, service.unformatted(document.getText()));
+      return editsOf(document, service.format(document.getText()));
+    }),
   );
   connection.onDocumentRangeFormatting((params, token) =>
     on(params.textDocument, token, (document) => {
       const { start, end } = params.range;
       const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
+      notifyRefused(connection, document.uri, service.unformatted(document.getText(), range));
       return editsOf(document, service.format(document.getText(), range));
     }),
   );

@@ -20,6 +20,17 @@ export function formatText(text: string, range: Span = { start: 0, end: text.len
   return edits.filter(({ start, end, text: gap }) => text.slice(start, end) !== gap);
 }
 
+/** Returns the statements that are not formatted because of an error, of those that intersect a range. */
+export function unformattedStatements(text: string, range: Span = { start: 0, end: text.length }): readonly Span[] {
+  const tokens = lex(text);
+  return statementRanges(tokens).flatMap(({ from, to }) => {
+    const statement = tokens.slice(from, to);
+    const span = { start: statement[0]?.start ?? 0, end: statement.at(-1)?.end ?? 0 };
+    const isMeant = span.start <= range.end && span.end >= range.start;
+    return isMeant && !pairsOf(statement) ? [span] : [];
+  });
+}
+
 /** Returns the token range of each statement, with its `;` and without the end token. */
 function statementRanges(tokens: readonly Token[]): TokenRange[] {
   const ranges: TokenRange[] = [];
@@ -36,6 +47,12 @@ function statementRanges(tokens: readonly Token[]): TokenRange[] {
   return ranges;
 }
 
+/** Returns the pairs of brackets, or undefined if a bracket, string or comment is not closed. */
+function pairsOf(statement: readonly Token[]): ReturnType<typeof findPairs> {
+  const code = statement.filter(({ kind }) => kind !== "comment");
+  return statement.some(({ isClosed }) => !isClosed) ? undefined : findPairs(code);
+}
+
 function formatStatement(
   text: string,
   tokens: readonly Token[],
@@ -44,8 +61,8 @@ function formatStatement(
 ): TextEdit[] {
   const statement = tokens.slice(from, to);
   const code = statement.filter(({ kind }) => kind !== "comment");
-  const pairs = findPairs(code);
-  if (!pairs || statement.some(({ isClosed }) => !isClosed)) {
+  const pairs = pairsOf(statement);
+  if (!pairs) {
     return [];
   }
   const { gaps } = new StatementLayout(code, pairs.partners, pairs.typeTokens);

@@ -3,7 +3,7 @@ import type { Span, TextEdit } from "../core/text/span.ts";
 import { checkText } from "./checks/check-text.ts";
 import { complete } from "./completion/completion.ts";
 import type { Completion } from "./completion/completion-offer.ts";
-import { formatText } from "./format.ts";
+import { formatText, unformattedStatements } from "./format.ts";
 import type { SparkGrammar } from "./grammar/spark-grammar.ts";
 import { type Definition, findDefinition } from "./hover/definition.ts";
 import { type Hover, hover } from "./hover/hover.ts";
@@ -24,6 +24,8 @@ export interface TableSqlService {
   signatureHelp(text: string, offset: number): SignatureHelp | undefined;
   /** Formats the complete text if no range is given. */
   format(text: string, range?: Span): TextEdit[];
+  /** Returns the statements that are not formatted because of an error. */
+  unformatted(text: string, range?: Span): readonly Span[];
 }
 
 /** Loads the grammar on first use. */
@@ -36,6 +38,7 @@ export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>):
     lineage: findLineage,
     signatureHelp,
     format: formatText,
+    unformatted: unformattedStatements,
   };
 }
 

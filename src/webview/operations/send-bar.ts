@@ -24,6 +24,8 @@ export class SendBar {
   readonly #progress = element("span", { class: "progress", role: "status" });
   #startedAt = 0;
   #sofar: CallProgress | undefined;
+  /** Whether the user chooses the file for the answer, so that nothing has been sent. */
+  #isChoosing = false;
   #timer = 0;
 
   constructor(context: PageContext, form: OperationForm, actions: SendActions) {
@@ -94,9 +96,11 @@ export class SendBar {
     this.#send.hidden = unavailable !== "";
   }
 
+  /** Shows that a call is running; one that saves its answer starts with its first progress, once a file is chosen. */
   begin(): void {
     this.#startedAt = performance.now();
     this.#sofar = undefined;
+    this.#isChoosing = this.delivery === "file";
     this.#setRunning(true);
     this.#tick();
     this.#timer = window.setInterval(() => this.#tick(), 1000);
@@ -104,6 +108,10 @@ export class SendBar {
 
   show(progress: CallProgress): void {
     if (this.#timer !== 0) {
+      if (this.#isChoosing) {
+        this.#isChoosing = false;
+        this.#startedAt = performance.now();
+      }
       this.#sofar = progress;
       this.#tick();
     }
@@ -127,6 +135,9 @@ export class SendBar {
 
   #waiting(): string {
     const { strings, amounts } = this.#context;
+    if (this.#isChoosing) {
+      return strings.choosingFile;
+    }
     const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
     return fillText(strings.sending, amounts.duration(seconds * 1000));
   }

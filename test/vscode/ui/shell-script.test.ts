@@ -83,4 +83,15 @@ describe("Scripts and layout in VS Code", function () {
     });
     assert.match(await textOf(lens("list query")), /list query/);
   });
+
+  it("says why a statement with an error is not laid out, and leads to the place", async () => {
+    await window.openQueries("broken.sqllike", "select EmployeeID from Employee;\n\nselect frm Employee(;\n");
+    await window.page.locator(".squiggly-error").first().waitFor();
+    await window.command("Format Document");
+    // The first statement gets a line more.
+    const notice = await window.notified(/Not formatted: line 4 has an error\. A comma is missing/);
+    await notice.locator(".monaco-button", { hasText: "Go to Error" }).click();
+    await window.statusBar(/Ln 4, Col \d+/).waitFor();
+    await window.clearNotifications();
+  });
 });

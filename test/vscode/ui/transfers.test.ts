@@ -140,9 +140,9 @@ describe("Transfers in VS Code", function () {
       .getByRole("button", { name: /Continue From Row/ })
       .click();
     await eventually(async () => assert.equal(server.callsOf("POST", /receiving-jobs$/).length, 1));
-    await window
-      .notification(/core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is followed in Jobs\./)
-      .waitFor();
+    await window.notified(
+      /core_hr\.csv was sent: 120,000 rows in 2 batches\. The job job-receiving-1 is followed in Processing Jobs\./,
+    );
     assert.deepEqual(
       server.callsOf("PUT", batchPath).map(({ query, batch }) => [query.get("sequence"), batch?.first]),
       [

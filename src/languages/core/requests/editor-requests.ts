@@ -33,3 +33,12 @@ export interface TenantList {
   /** Empty when no connection could be asked. */
   readonly tenants: readonly TenantEntry[];
 }
+
+/** Notification that statements were not formatted, because each has an error. */
+export const formatRefusedNotification = "workforce/format/refused";
+
+export interface FormatRefused {
+  readonly uri: string;
+  /** Spans of the statements, as offsets in the document. */
+  readonly statements: readonly { readonly start: number; readonly end: number }[];
+}

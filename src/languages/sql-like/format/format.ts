@@ -53,6 +53,19 @@ export function formatDocument(document: QueryDocument, range?: Span): TextEdit[
     });
 }
 
+/** Returns the statements touching a range of the document, or all, that are not formatted because of an error. */
+export function unformattedStatements(document: QueryDocument, range?: Span): readonly Span[] {
+  return document.parts.flatMap(({ part, start }) => {
+    const partRange = range && { start: range.start - start, end: range.end - start };
+    return chunksOf(part).flatMap((chunk) => {
+      const isMeant = partRange === undefined || meets(part.text, chunk, partRange);
+      return isMeant && chunk.tokens.length > 0 && !isLaidOut(part, chunk)
+        ? [{ start: start + (chunk.tokens[0]?.start ?? chunk.start), end: start + chunk.end }]
+        : [];
+    });
+  });
+}
+
 /** Line end to use in a text with several kinds; chosen so that formatting again changes nothing. */
 function lineEndOf(text: string): string {
   const isOfLines = /(?<!\r)\n/.test(text) || !/\r/.test(text);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { formatText } from "../../../../src/languages/table-sql/format.ts";
+import { formatText, unformattedStatements } from "../../../../src/languages/table-sql/format.ts";
 import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { soundStatements } from "./statements.ts";
 
@@ -9,6 +9,13 @@ function format(text: string): string {
 }
 
 suite("Formatting table-source SQL", () => {
+  test("names the statements that it leaves as they are because of an error", () => {
+    const text = "select 1; select (2 from t; select '3";
+    const spans = unformattedStatements(text).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(spans, ["select (2 from t;", "select '3"]);
+    assert.deepEqual(unformattedStatements(text, { start: 0, end: 4 }), []);
+  });
+
   test("puts every clause on a new line", () => {
     assert.equal(
       format("select a,b  from t where a=1 and b in(1,2) group by a,b order by a desc limit 3"),

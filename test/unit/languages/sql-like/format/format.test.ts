@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { formatDocument } from "../../../../../src/languages/sql-like/format/format.ts";
+import { formatDocument, unformattedStatements } from "../../../../../src/languages/sql-like/format/format.ts";
 import { lex } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
@@ -53,6 +53,15 @@ function checkLayout(text: string, isShellScript = false): string {
 }
 
 suite("The layout", () => {
+  test("names the statements that it leaves as they are because of an error", () => {
+    const text = "select a from B;\n\nselect frm (;\n-- end\n";
+    const spans = (range?: { start: number; end: number }) =>
+      unformattedStatements(QueryDocument.create(text), range).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(spans(), ["select frm (;"]);
+    assert.deepEqual(spans({ start: 0, end: 3 }), []);
+    assert.deepEqual(unformattedStatements(QueryDocument.create("select a from B; -- done")), []);
+  });
+
   const cases: readonly (readonly [title: string, text: string, formatted: string])[] = [
     [
       "puts clauses and the operands of WHERE on lines of their own",
