@@ -5,6 +5,7 @@ import { namesIdentifier } from "../values/value-format.ts";
 
 /** Column positions by possible role in a chart. */
 export interface ChartRoles {
+  /** Columns of numbers; in a list without any, the dimensions, whose rows are counted. */
   readonly metrics: readonly number[];
   readonly axes: readonly number[];
   /** Axes worth looking at first: without identifiers, and without columns with almost as many values as rows. */
@@ -17,6 +18,8 @@ export interface ValueCounts {
   readonly rowCount: number;
   /** By position in the result; columns without a count are not used as dimensions. */
   readonly distinct: ReadonlyMap<number, number>;
+  /** Positions of columns that only number the rows. */
+  readonly rowNumbers: ReadonlySet<number>;
 }
 
 /** Maximum number of bars that can be compared at a glance. */
@@ -32,12 +35,13 @@ export function chartRoles(columns: readonly ResultColumn[], counts?: ValueCount
     const column = columns[position];
     return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
   };
-  const metrics = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
+  const numbers = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
   const axes = positions.filter(
-    (position) => !metrics.includes(position) && columns[position]?.isSmallGroupMark !== true,
+    (position) => !numbers.includes(position) && columns[position]?.isSmallGroupMark !== true,
   );
   const others = axes.filter((position) => !isTime(position));
   const dimensions = counts ? others.filter((position) => isDimension(position, columns, counts)) : others;
+  const metrics = numbers.length === 0 && counts ? dimensions : numbers;
   return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
 }
 
@@ -55,13 +59,14 @@ function isDimension(position: number, columns: readonly ResultColumn[], { rowCo
 
 /** Returns the kinds of charts that are possible with the columns. */
 export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
+  const hasNumbers = metrics.some((position) => !axes.includes(position));
   const least: Readonly<Record<ChartKind, boolean>> = {
     line: timeAxis !== undefined,
     bars: axes.length > 0,
     stackedBars: axes.length > 1,
     heatMap: axes.length > 1,
-    histogram: true,
-    box: true,
+    histogram: hasNumbers,
+    box: hasNumbers,
   };
   return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
 }
@@ -76,7 +81,7 @@ export function withFittingFunction(request: ChartRequest, columns: readonly Res
 /**
  * Returns the initial chart. An aggregate has time on the axis and another column as series; without time, bars of the
  * first axis; with numbers only, a histogram. A list has bars of averages by its first dimension, without one a
- * histogram. Undefined without numbers.
+ * histogram, and without numbers bars of counts. Undefined if there is nothing to draw.
  */
 export function initialRequest(
   roles: ChartRoles,
@@ -84,7 +89,9 @@ export function initialRequest(
   counts?: ValueCounts,
 ): ChartRequest | undefined {
   const [first] = kindsFor(roles);
-  const y = roles.metrics.find((position) => !namesIdentifier(columns[position]?.name ?? "")) ?? roles.metrics[0];
+  const isIdentifier = (position: number) =>
+    namesIdentifier(columns[position]?.name ?? "") || counts?.rowNumbers.has(position) === true;
+  const y = roles.metrics.find((position) => !isIdentifier(position)) ?? roles.metrics[0];
   if (first === undefined || y === undefined) {
     return undefined;
   }
@@ -95,7 +102,7 @@ export function initialRequest(
   const [dimension] = roles.dimensions;
   return dimension === undefined
     ? { ...start, kind: "histogram" }
-    : { ...start, kind: "bars", x: dimension, function: "average" };
+    : { ...start, kind: "bars", x: dimension, function: columns[y]?.kind === "number" ? "average" : "count" };
 }
 
 /** Returns the initial chart of another kind; the column of numbers is kept. */
