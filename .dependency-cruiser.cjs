@@ -85,6 +85,7 @@ const rooms = {
     values: [],
     charts: [".", "pivot", "values"],
     composer: ["."],
+    connections: ["."],
     forms: ["."],
     grid: [".", "values"],
     transactions: ["."],

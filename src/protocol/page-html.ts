@@ -1,4 +1,5 @@
 import type { ComposerStrings } from "./composer-strings.ts";
+import type { ConnectionStrings } from "./connection-strings.ts";
 import type { OperationsStrings } from "./operations-strings.ts";
 import type { ResultsStrings } from "./results-strings.ts";
 import type { TransactionStrings } from "./transaction-strings.ts";
@@ -89,6 +90,19 @@ export function composerHtml({ sqlEditorUri, sqlEditorStyleUri, strings, ...opti
     },
     directives: ["img-src data:", "worker-src blob:"],
     styleSources: "'unsafe-inline'",
+  });
+}
+
+interface ConnectionHtmlOptions extends PageHtmlOptions {
+  readonly strings: ConnectionStrings;
+}
+
+/** HTML of the page of one connection. */
+export function connectionHtml({ strings, ...options }: ConnectionHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.connection,
+    main: '<main id="connection"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
   });
 }
 

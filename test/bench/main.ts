@@ -4,6 +4,7 @@ import { measureActivation } from "./measures/activation.ts";
 import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
+import { measureColdStart } from "./measures/cold-start.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
 import { measureGridScroll } from "./measures/grid-scroll.ts";
@@ -42,6 +43,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "sign-in": measureSignIn,
   upload: measureUpload,
   activation: measureActivation,
+  "cold-start": measureColdStart,
   "bundle-size": measureBundleSize,
   language: measureLanguage,
   "model-node": measureModelNode,

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { axeFindings } from "./support/axe-findings.ts";
 import { withComposer } from "./support/composer-page.ts";
 import type { FakeComposerHost } from "./support/fake-composer-host.ts";
+import { checkToolbars } from "./support/toolbar-stops.ts";
 
 const whole = `{
   // Every night
@@ -56,6 +57,18 @@ async function changed(page: Page, host: FakeComposerHost, isSo: (text: string) 
 
 suite("The composer of SQL jobs", function () {
   this.timeout(60_000);
+
+  test("has the tools of a card, and what can be added, behind one stop of the Tab key each", async () => {
+    await withComposer(whole, async ({ page }) => {
+      await card(page, "Action 2: Upsert").waitFor();
+      await checkToolbars(page, 10);
+      await page.getByRole("button", { name: "Move Action 1: Query down" }).focus();
+      await page.keyboard.press("End");
+      assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), "Remove Action 1: Query");
+      await page.keyboard.press("ArrowRight");
+      assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), "Move Action 1: Query down");
+    });
+  });
 
   test("shows every part of a job", async () => {
     await withComposer(whole, async ({ page, host, violations }) => {

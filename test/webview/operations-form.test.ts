@@ -5,6 +5,7 @@ import type { Json } from "../../src/protocol/operation-form.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { withOperationsPage } from "./support/operations-page.ts";
 import { contractForm, everyField, uploadForm } from "./support/sample-operations.ts";
+import { checkToolbars } from "./support/toolbar-stops.ts";
 
 const whole: Json = {
   title: "Thing",
@@ -131,6 +132,17 @@ suite("The form of an operation", function () {
     });
   });
 
+  test("has its tools behind one stop of the Tab key, and Home and End between the tabs of the body", async () => {
+    await withOperationsPage({ form: everyField() }, async ({ page }) => {
+      await page.getByRole("tab", { name: "Form" }).waitFor();
+      await checkToolbars(page, 1);
+      await page.getByRole("tab", { name: "Form" }).press("End");
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), "JSON");
+      await page.keyboard.press("Home");
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Form");
+    });
+  });
+
   test("adds and removes items, entries and parts by keyboard", async () => {
     await withOperationsPage({ form: everyField() }, async ({ page }) => {
       await page.getByRole("button", { name: "Add names", exact: true }).press("Enter");
@@ -218,7 +230,7 @@ suite("The form of an operation", function () {
       await field(page, "id").fill("7");
       await page.getByRole("button", { name: "Send" }).click();
       assert.ok(await page.getByText("file is required.").isVisible());
-      await page.getByLabel("file").click();
+      await page.getByRole("button", { name: "file" }).click();
       await page.getByText("people.csv, 2 kB").waitFor();
       host.outcome = { kind: "cancelled" };
       await page.getByRole("button", { name: "Send" }).click();

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { axeFindings } from "./support/axe-findings.ts";
 import { settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, peopleResult } from "./support/sample-results.ts";
+import { checkToolbars } from "./support/toolbar-stops.ts";
 
 const titles = (page: Page) => page.locator(".tab-title").allTextContents();
 const activeTitle = (page: Page) => page.textContent('.tab[aria-selected="true"] .tab-title');
@@ -46,6 +47,24 @@ suite("The tabs of the results", function () {
       await page.keyboard.press("Control+PageDown");
       await page.waitForSelector('.tab[aria-selected="true"][data-result="r13"]');
       await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+    });
+  });
+
+  test("are at most four stops away from the grid, past the summaries, filters and tools of the result", async () => {
+    await withResultsPage({ one: peopleResult(1000), two: peopleResult(1000) }, async ({ page }) => {
+      await settled(page);
+      await page.focus(".grid-cell.is-active");
+      await page.keyboard.press("Control+Shift+L");
+      await page.getByRole("textbox", { name: "Filter Employee_ID" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+      const isAtTab = () => page.evaluate(() => document.activeElement?.getAttribute("role") === "tab");
+      let stops = 0;
+      for (; !(await isAtTab()) && stops < 20; stops++) {
+        await page.keyboard.press("Shift+Tab");
+      }
+      assert.ok(stops <= 4, `${stops} stops`);
+      await checkToolbars(page, 1);
     });
   });
 

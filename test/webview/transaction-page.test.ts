@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MatrixRow, TransactionDetails, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
+import { checkToolbars } from "./support/toolbar-stops.ts";
 import { type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
 
 const details: TransactionDetails = {
@@ -142,20 +143,34 @@ suite("The page of a transaction", function () {
         return (performance.now() - begun) / 6;
       });
       assert.ok(took < 50, `one key took ${took} ms`);
-      const longest = await grid.evaluate(async (element) => {
+      // The median, since other processes can hold up a single frame for as long as they like.
+      const middle = await grid.evaluate(async (element) => {
         const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-        let [before, slowest] = [await frame(), 0];
+        const durations: number[] = [];
+        let before = await frame();
         for (let step = 0; step < 60; step++) {
           element.scrollTop = (step % 30) * 40;
           const now = await frame();
-          slowest = Math.max(slowest, now - before);
+          durations.push(now - before);
           before = now;
         }
-        return slowest;
+        return durations.sort((a, b) => a - b)[30] ?? Number.NaN;
       });
-      assert.ok(longest < 200, `one frame of a scroll took ${longest} ms`);
+      assert.ok(middle < 100, `half of the frames of a scroll took ${middle} ms or more`);
       host.channel.notify("snapshot", snapshotOf(5000));
       assert.equal(await grid.getAttribute("aria-rowcount"), "51");
+    });
+  });
+
+  test("has its actions behind one stop of the Tab key", async () => {
+    await withTransactionPage({ snapshot: snapshotOf(3) }, async ({ page }) => {
+      await page.getByRole("button", { name: "Commit" }).waitFor();
+      await checkToolbars(page, 1);
+      await page.getByRole("button", { name: "Commit" }).focus();
+      await page.keyboard.press("End");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "extended");
+      await page.keyboard.press("Home");
+      assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? "", /^Commit/);
     });
   });
 

@@ -5,10 +5,10 @@ import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import {
   finishSqlJobFile,
-  isReadonly,
+  isReadonlyJobFile,
   type JobFileOutcome,
+  type JobFileProgress,
   type JobFileRun,
-  type JobFileStep,
   runSqlJobFile,
 } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
@@ -27,7 +27,7 @@ import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 /** Receives the progress of a run. */
 export interface RunListener {
   readonly signal: AbortSignal;
-  readonly onStep: (step: JobFileStep) => void;
+  readonly onStep: (step: JobFileProgress) => void;
 }
 
 /** One run of a job file, on the connection and tenant that were active when it began. */
@@ -98,7 +98,7 @@ export class JobRun {
   }
 
   get isReadonly(): boolean {
-    return isReadonly(this.document.file);
+    return isReadonlyJobFile(this.document.file);
   }
 
   get tables(): readonly string[] {

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
-import { combineSteps, readCounts } from "../../client/sql/dry-run-counts.ts";
+import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
-import { describeFailure } from "../../client/sql/run-job-file.ts";
+import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { CancelledError } from "../../host/cancellation.ts";
@@ -153,9 +153,9 @@ async function runWrite(
   );
   const state = await transaction.run({ ...plan.job, ...(actions && { actions }) }, { signal });
   if (state.phase !== "succeeded") {
-    throw new StatementError(describeFailure(state), statement);
+    throw new StatementError(describeJobFailure(state), statement);
   }
-  return combineSteps(plan.steps, await readCounts(transaction, plan.steps, undefined, signal));
+  return combineStepsWithCounts(plan.steps, await readDryRunCounts(transaction, plan.steps, undefined, signal));
 }
 
 async function showQuery(

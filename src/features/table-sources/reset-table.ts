@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { csvOutputRows } from "../../client/sql/csv-output.ts";
+import { parseCsvOutput } from "../../client/sql/csv-output.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
@@ -77,7 +77,7 @@ function countAction(table: string, filename: string): SqlAction {
 async function readCount({ transaction }: TableTransaction, filename: string, signal: AbortSignal): Promise<string> {
   const { body } = await transaction.output(filename, signal);
   let isHeader = true;
-  for await (const [count] of csvOutputRows(body)) {
+  for await (const [count] of parseCsvOutput(body)) {
     if (!isHeader) {
       return count ?? "";
     }

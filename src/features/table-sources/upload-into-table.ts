@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type DataFileKind, dataFileKind } from "../../base/data-file-kind.ts";
-import { combineSteps, readCounts } from "../../client/sql/dry-run-counts.ts";
+import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
-import { localFile } from "../../client/upload/local-file.ts";
+import { createLocalFile } from "../../client/upload/local-file.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
@@ -94,7 +94,7 @@ async function send(
   report: (message: string) => void,
 ): Promise<DryRunWrite | undefined> {
   const { objectName } = listedTable.table;
-  const local = await localFile(file);
+  const local = await createLocalFile(file);
   await run.transaction.upload(name, local, {
     signal,
     onProgress: ({ direction, bytes }) => {
@@ -107,7 +107,10 @@ async function send(
   report(vscode.l10n.t("the job runs, nothing is permanent yet"));
   const plan = planDryRun(uploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
   await run.run(plan.job);
-  const steps = combineSteps(plan.steps, await readCounts(run.transaction, plan.steps, undefined, signal));
+  const steps = combineStepsWithCounts(
+    plan.steps,
+    await readDryRunCounts(run.transaction, plan.steps, undefined, signal),
+  );
   const counts = steps.find((step) => step.kind === "write");
   report(vscode.l10n.t("waiting for your answer"));
   if (!(await confirmCommit(listedTable, name, counts))) {

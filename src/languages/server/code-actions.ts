@@ -8,17 +8,17 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { FixedText } from "../core/text/fix-all.ts";
 import type { Problem } from "../core/text/problem.ts";
 import type { TextEdit } from "../core/text/span.ts";
 import { checkPart } from "../sql-like/checks/check-document.ts";
-import { type FixOptions, findFixes, findSafeEdits } from "../sql-like/fixes/find-fixes.ts";
+import { type FixOptions, findFixes, fixPart } from "../sql-like/fixes/find-fixes.ts";
 import type { Fix } from "../sql-like/fixes/fix.ts";
 import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
 import { rangeOf } from "./document-position.ts";
+import { fixAllKind, isAsked, withFixAll } from "./fix-all.ts";
 import type { Capabilities, ServerParts } from "./server-parts.ts";
-
-/** Applies all fixes that are safe without review. */
-const fixAllKind = `${CodeActionKind.SourceFixAll}.workforce`;
+import { editsOf } from "./table-sql-answers.ts";
 
 export const codeActionCapabilities: Capabilities = {
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] },
@@ -39,16 +39,14 @@ export function registerCodeActions(parts: ServerParts): void {
         actions.push(...(await quickFixes(parts, document, part, params, token)));
       }
     }
-    // Checks the whole document, so it is computed only when this kind is requested.
-    if (params.context.only && isAsked(params, fixAllKind)) {
-      actions.push(...(await fixAll(parts, document, placed, token)));
-    }
-    return token.isCancellationRequested ? null : actions;
+    const all = await withFixAll(
+      params,
+      actions,
+      () => fixDocument(parts, placed, token),
+      ({ edits }, title) => workspaceEdit(parts, document, editsOf(document, edits), { title }),
+    );
+    return token.isCancellationRequested ? null : all;
   });
-}
-
-function isAsked({ context }: CodeActionParams, kind: string): boolean {
-  return context.only === undefined || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
 }
 
 function isTouched(document: TextDocument, { part, start }: PlacedPart, { range }: CodeActionParams): boolean {
@@ -119,23 +117,22 @@ function actionOf(parts: ServerParts, document: TextDocument, placed: PlacedPart
   };
 }
 
-async function fixAll(
+async function fixDocument(
   parts: ServerParts,
-  document: TextDocument,
   placed: readonly PlacedPart[],
   token: CancellationToken,
-): Promise<CodeAction[]> {
-  const all: LanguageEdit[] = [];
-  for (const one of placed) {
-    if (token.isCancellationRequested) {
-      return [];
-    }
-    await parts.model.load(one.part);
-    const edits = await findSafeEdits(one.part, fixOptions(parts, one.part));
-    all.push(...languageEdits(document, one, edits));
+): Promise<FixedText> {
+  const edits: TextEdit[] = [];
+  let fixed = 0;
+  let left = 0;
+  for (const { part, start } of placed) {
+    await parts.model.load(part);
+    const result = await fixPart(part, fixOptions(parts, part), () => token.isCancellationRequested);
+    edits.push(...result.edits.map((edit) => ({ ...edit, start: edit.start + start, end: edit.end + start })));
+    fixed += result.fixed;
+    left += result.left;
   }
-  const title = "Fix all that says the same afterwards";
-  return all.length === 0 ? [] : [{ title, kind: fixAllKind, edit: workspaceEdit(parts, document, all, { title }) }];
+  return { edits, fixed, left };
 }
 
 function languageEdits(document: TextDocument, placed: PlacedPart, edits: readonly TextEdit[]): LanguageEdit[] {

@@ -35,11 +35,12 @@ import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import { rangeOf } from "./document-position.ts";
+import { fixAllKind } from "./fix-all.ts";
 import type { SearchedTables } from "./searched-tables.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } from "./sql-in-json.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
-import { completionListOf, definitionOf, hoverOf, quickFixesOf, signatureHelpOf } from "./table-sql-answers.ts";
+import { completionListOf, definitionOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
 
 /** Current state of a document of one of our JSON file kinds. */
 export interface JsonText {
@@ -128,7 +129,8 @@ export function registerJsonFiles(
     on(params.textDocument, token, async (document, kind, file) => {
       const { start, end } = params.range;
       const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
-      return quickFixesOf(document, params, await kind.fixable(file, range));
+      const check = (text: string) => kind.check({ ...file, text });
+      return await fixesOf(document, params, token, () => kind.fixable(file, range), check);
     }),
   );
   connection.onDocumentSymbol(({ textDocument }, token) =>
@@ -214,7 +216,8 @@ function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFi
     wanted.add(HoverRequest.type, { documentSelector });
     wanted.add(DefinitionRequest.type, { documentSelector });
     wanted.add(SignatureHelpRequest.type, { documentSelector, triggerCharacters: ["(", ","] });
-    wanted.add(CodeActionRequest.type, { documentSelector, codeActionKinds: [CodeActionKind.QuickFix] });
+    const codeActionKinds = [CodeActionKind.QuickFix, fixAllKind];
+    wanted.add(CodeActionRequest.type, { documentSelector, codeActionKinds });
     wanted.add(DocumentSymbolRequest.type, { documentSelector, label: "Workforce" });
     await connection.client.register(wanted);
   });

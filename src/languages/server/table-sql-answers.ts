@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
@@ -17,11 +18,13 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { tableDocumentLine, tableDocumentUri } from "../core/model/table-document.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
+import { checkedFixFinder, fixAll } from "../core/text/fix-all.ts";
 import type { TextEdit as Edit, Span } from "../core/text/span.ts";
 import type { Completion, CompletionOffer } from "../table-sql/completion/completion-offer.ts";
 import type { Definition } from "../table-sql/hover/definition.ts";
 import type { Hover as TableHover } from "../table-sql/hover/hover.ts";
 import type { SignatureHelp as TableSignatureHelp } from "../table-sql/hover/signature-help.ts";
+import { isAsked, withFixAll } from "./fix-all.ts";
 
 function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
@@ -31,15 +34,29 @@ export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdi
   return edits.map((edit) => ({ range: rangeOf(document, edit), newText: edit.text }));
 }
 
-/** Fixes of the problems that touch a range. */
-export function quickFixesOf(
+/** Fixes of the problems that touch a range, and the one that applies all fixes of the document that `check` proves. */
+export async function fixesOf(
+  document: TextDocument,
+  params: CodeActionParams,
+  token: CancellationToken,
+  problems: () => Promise<readonly FixableProblem[]>,
+  check: (text: string) => Promise<readonly FixableProblem[]>,
+): Promise<CodeAction[]> {
+  const quickFixes = isAsked(params, CodeActionKind.QuickFix) ? quickFixesOf(document, params, await problems()) : [];
+  const finder = checkedFixFinder(check, () => token.isCancellationRequested);
+  return await withFixAll(
+    params,
+    quickFixes,
+    () => fixAll(document.getText(), finder),
+    ({ edits }) => ({ changes: { [document.uri]: editsOf(document, edits) } }),
+  );
+}
+
+function quickFixesOf(
   document: TextDocument,
   { range, context }: CodeActionParams,
   problems: readonly FixableProblem[],
 ): CodeAction[] {
-  if (context.only && !context.only.some((kind) => CodeActionKind.QuickFix.startsWith(kind))) {
-    return [];
-  }
   const { start, end } = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   return problems
     .filter((problem) => problem.start <= end && start <= problem.end)

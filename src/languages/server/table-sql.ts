@@ -4,14 +4,7 @@ import { createGrammarLoader, createTableSqlService, type TableSqlService } from
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { SearchedTables } from "./searched-tables.ts";
 import type { ServerParts } from "./server-parts.ts";
-import {
-  completionListOf,
-  definitionOf,
-  editsOf,
-  hoverOf,
-  quickFixesOf,
-  signatureHelpOf,
-} from "./table-sql-answers.ts";
+import { completionListOf, definitionOf, editsOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
 import { TableSqlProblems } from "./table-sql-problems.ts";
 
 /** Request to the language server for the tables that a table-source SQL text reads and writes. */
@@ -78,7 +71,15 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
     ),
   );
   connection.onCodeAction((params, token) =>
-    on(params.textDocument, token, async (document) => quickFixesOf(document, params, await problems.of(document))),
+    on(params.textDocument, token, (document) =>
+      fixesOf(
+        document,
+        params,
+        token,
+        () => problems.of(document),
+        (text) => service.check(text, settings()),
+      ),
+    ),
   );
   connection.onDocumentFormatting((params, token) =>
     on(params.textDocument, token, (document) => editsOf(document, service.format(document.getText()))),

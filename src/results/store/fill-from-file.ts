@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import path from "node:path";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { WorkRequests } from "../../protocol/result-work.ts";
-import { summarize } from "../model/result-metadata.ts";
+import { summarizeResult } from "../model/result-metadata.ts";
 import type { ResultStore } from "./result-store.ts";
 
 /** Bytes read at once. */
@@ -37,5 +37,5 @@ export async function fillFromFile(
     loader?.cut(signal.aborted ? "cancelled" : "failed", signal.aborted ? "" : cannotRead);
   }
   await loader?.finished;
-  return summarize(metadata);
+  return summarizeResult(metadata);
 }

@@ -12,8 +12,11 @@ import { ResultError } from "../model/result-error.ts";
 
 type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["params"];
 
-/** Validates parameters of requests from another process. Each function throws `badRequest` for invalid ones. */
-export const checkParams = {
+/**
+ * Functions that validate the parameters of requests from another process. Each throws `badRequest` for invalid
+ * parameters.
+ */
+export const requestParamChecks = {
   result(params: unknown): { resultId: string } {
     fields(params, "resultId");
     return params as { resultId: string };
@@ -34,7 +37,7 @@ export const checkParams = {
   finish(params: unknown): Params<"finish"> {
     const { additivity } = fields(params, "resultId");
     requireValid(additivity === undefined || isAnswerAdditivity(additivity), "additivity");
-    return { ...checkParams.result(params), additivity };
+    return { ...requestParamChecks.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {
     const { state, message } = fields(params, "resultId");
@@ -62,7 +65,7 @@ export const checkParams = {
     return params as Params<"arrange">;
   },
   copy(params: unknown): Params<"copy"> {
-    checkParams.range(params);
+    requestParamChecks.range(params);
     const { format, neutralisesFormulas } = fields(params, "resultId");
     requireValid(
       copyFormats.some((known) => known === format),

@@ -1,32 +1,35 @@
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
+import { RovingFocus } from "../roving-focus.ts";
 import { ProblemList } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Actions of the buttons and keys of a card. */
+/** Actions that the buttons and keys of a card trigger. */
 export interface CardActions {
   move(card: ItemCard, by: number): void;
   duplicate(card: ItemCard): void;
   remove(card: ItemCard): void;
-  /** Handles another card that is dropped on this one. */
+  /** Handles another card that the user drops on this card. */
   drop(onto: ItemCard): void;
   startDrag(card: ItemCard): void;
 }
 
-/** Card of one list item: its title, its fields and its buttons. */
+/** Card of one list item, with title, fields and buttons. */
 export class ItemCard implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly field: JobField;
-  /** Part of the value that determines its fields. */
+  /** Part of the item's value that determines which fields the card has. */
   readonly shape: string;
   readonly #context: PageContext;
   readonly #problems: ProblemList;
   readonly #title = element("h3", { class: "card-title" });
   readonly #tools: readonly (readonly [name: "moveUp" | "moveDown" | "duplicate" | "remove", HTMLButtonElement])[];
+  readonly #toolbar: HTMLElement;
+  readonly #focus: RovingFocus;
   path: JobPath = [];
-  /** Last shown value as JSON. */
+  /** JSON of the value that the card shows. */
   json = "";
   title = "";
 
@@ -47,8 +50,10 @@ export class ItemCard implements ProblemAnchor {
       tool("remove", "trash", () => actions.remove(this)),
     ];
     const grip = element("span", { class: "grip", draggable: "true", title: context.strings.drag }, icon("gripper"));
-    const buttons = element("span", { class: "card-tools" }, ...this.#tools.map(([, button]) => button));
-    const head = element("div", { class: "card-head" }, grip, this.#title, buttons);
+    const buttons = this.#tools.map(([, button]) => button);
+    this.#toolbar = element("span", { class: "card-tools", role: "toolbar" }, ...buttons);
+    this.#focus = new RovingFocus(this.#toolbar);
+    const head = element("div", { class: "card-head" }, grip, this.#title, this.#toolbar);
     this.element = element(
       "div",
       { class: "card", role: "listitem", tabindex: -1 },
@@ -76,6 +81,7 @@ export class ItemCard implements ProblemAnchor {
       this.title = title;
       this.#title.textContent = title;
       this.element.setAttribute("aria-label", title);
+      this.#toolbar.setAttribute("aria-label", title);
       for (const [name, button] of this.#tools) {
         const text = this.#context.text(name, title);
         button.setAttribute("aria-label", text);
@@ -88,6 +94,7 @@ export class ItemCard implements ProblemAnchor {
     for (const [name, button] of this.#tools) {
       button.disabled = (name === "moveUp" && index === 0) || (name === "moveDown" && index === count - 1);
     }
+    this.#focus.update();
   }
 
   showProblems(problems: readonly ShownProblem[]): void {

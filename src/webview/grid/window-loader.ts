@@ -8,9 +8,10 @@ import {
 } from "../../protocol/data-worker.ts";
 import { isRowBlock } from "../../protocol/results-view.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
+import { PackedCells } from "./packed-cells.ts";
 
-/** Reads rows; returns the unchecked response. */
-export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
+/** Function that reads rows and returns the response without checking it. */
+export type RowReader = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
 /** Rows and columns in the viewport and the scroll direction; columns are indexes among the visible ones. */
 interface ViewWindow {
@@ -24,11 +25,12 @@ interface ViewWindow {
 }
 
 /**
- * Rows and columns to fetch around the viewport: many while scrolling, few after a jump or a sort, so that the first
- * rows arrive quickly.
+ * Rows and columns to fetch around the viewport: many while scrolling, few at first and after a jump or a sort, so that
+ * the rows in sight arrive quickly. Columns are fitted to the rows that arrive first.
  */
 const margins = {
-  wide: { ahead: 150, behind: 50, columns: 8, allColumns: 30 },
+  wide: { ahead: 100, behind: 30, columns: 4, allColumns: 30 },
+  first: { ahead: 50, behind: 0, columns: 8, allColumns: 30 },
   narrow: { ahead: 20, behind: 10, columns: 0, allColumns: 0 },
 } as const;
 /** Rows ahead of the viewport below which the next window is requested. */
@@ -36,12 +38,13 @@ const prefetchThreshold = 40;
 /** Delay before rows beyond the viewport are requested, so that the viewport is drawn first. */
 const prefetchDelayMs = 50;
 
-/** Holds one window of rows and prefetches the next one ahead of the viewport. A newer request cancels an older one. */
+/** Loads a range of rows around the viewport and prefetches the next range. A newer request cancels an older one. */
 export class WindowLoader {
-  readonly #read: ReadRows;
+  readonly #read: RowReader;
   readonly #malformed: string;
   readonly #onDidChange: (failure: unknown) => void;
-  #block: RowBlock | undefined;
+  #block: Omit<RowBlock, "rows"> | undefined;
+  #cells = new PackedCells([], 0);
   #columns = new Map<number, number>();
   #cut: ReadonlySet<string> = new Set();
   #small: ReadonlySet<string> = new Set();
@@ -58,8 +61,8 @@ export class WindowLoader {
   #shown: ViewWindow | undefined;
   #prefetchTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Creates the loader; `malformed` is the failure message for a response that is not a block of the range. */
-  constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
+  /** `malformed` is the message for a response that is not a block of the requested range. */
+  constructor(read: RowReader, malformed: string, onDidChange: (failure: unknown) => void) {
     this.#read = read;
     this.#malformed = malformed;
     this.#onDidChange = onDidChange;
@@ -68,6 +71,7 @@ export class WindowLoader {
   /** Discards the rows, because the columns have changed. */
   clear(): void {
     this.#block = undefined;
+    this.#cells = new PackedCells([], 0);
     this.#cut = new Set();
     this.#small = new Set();
   }
@@ -87,7 +91,7 @@ export class WindowLoader {
     this.#pending?.controller.abort();
   }
 
-  /** Sets the visible positions in their new order; loaded rows are kept. */
+  /** Sets the positions of the visible columns in their new order. Keeps the loaded rows. */
   arrange(positions: readonly number[]): void {
     this.#positions = positions;
   }
@@ -96,13 +100,13 @@ export class WindowLoader {
     this.#rowCount = rowCount;
   }
 
-  /** Returns the text of a cell, null for a missing value, or undefined if the row is not loaded. */
+  /** Returns the text of a cell. Null for a missing value, undefined if the row is not loaded. */
   cell(row: number, position: number): Cell | undefined {
     const index = this.#columns.get(position);
-    return index === undefined ? undefined : this.#block?.rows[row - this.#block.first]?.[index];
+    return index === undefined || !this.#block ? undefined : this.#cells.cell(row - this.#block.first, index);
   }
 
-  /** Returns the tree node of a row, or undefined if it is not loaded or the rows are not a tree. */
+  /** Returns the tree node of a row. Undefined if the row is not loaded or the rows have no hierarchy. */
   node(row: number): TreeNode | undefined {
     return this.#block?.tree?.[row - this.#block.first];
   }
@@ -110,10 +114,12 @@ export class WindowLoader {
   /** Returns the loaded texts of a column. */
   texts(position: number): readonly (Cell | undefined)[] {
     const index = this.#columns.get(position);
-    return index === undefined ? [] : (this.#block?.rows ?? []).map((row) => row[index]);
+    return index === undefined
+      ? []
+      : Array.from({ length: this.#cells.rowCount }, (_, row) => this.#cells.cell(row, index));
   }
 
-  /** Whether a row has totals of other rows. */
+  /** Whether a row contains totals of other rows. */
   isTotal(row: number): boolean {
     const index = row - (this.#block?.first ?? 0);
     return this.#block?.tree?.[index]?.level === 0 || this.#block?.totals?.includes(index) === true;
@@ -123,15 +129,15 @@ export class WindowLoader {
     return this.#cut.size > 0 && this.#cut.has(this.#cellKey(row, position));
   }
 
-  /** Returns the guard of the small group behind a value, or undefined if there is none. */
+  /** Returns how a value is guarded that is based on a small group. Undefined for other values. */
   smallGroup(row: number, position: number): SmallGroupGuard | undefined {
     const isSmall = this.#small.size > 0 && this.#small.has(this.#cellKey(row, position));
     return isSmall ? this.#block?.small?.guard : undefined;
   }
 
   /**
-   * Requests missing rows of the viewport, and after a delay those that it will soon need. Returns whether missing rows
-   * are loading.
+   * Requests the missing rows of the viewport and, after a delay, rows that will soon be visible. Returns whether
+   * missing rows are loading.
    */
   show(view: ViewWindow): boolean {
     const end = Math.min(view.endRow, this.#rowCount);
@@ -148,7 +154,7 @@ export class WindowLoader {
     if (isPending || isIn(this.#failed)) {
       return isPending;
     }
-    this.#load(view, end, this.#isJump(view, end) ? "narrow" : "wide");
+    this.#load(view, end, this.#block === undefined ? "first" : this.#isJump(view, end) ? "narrow" : "wide");
     return true;
   }
 
@@ -159,8 +165,8 @@ export class WindowLoader {
     this.#pending = pending;
     this.#read(range, pending.controller.signal).then(
       (block) => {
-        if (this.#pending === pending && isBlockOf(block, range)) {
-          this.#isNarrow = margin === "narrow";
+        if (this.#pending === pending && isRequestedBlock(block, range)) {
+          this.#isNarrow = margin !== "wide";
           this.#storeBlock(block, range);
         } else if (this.#pending === pending) {
           this.#fail(new Error(this.#malformed), range);
@@ -191,21 +197,20 @@ export class WindowLoader {
     if (!block || !view || this.#pending || this.#failed || this.#isStale) {
       return false;
     }
-    const end = block.first + block.rows.length;
+    const end = block.first + this.#cells.rowCount;
     const isNear = view.isMovingUp
       ? block.first > 0 && view.firstRow - block.first < prefetchThreshold
       : end < this.#rowCount && end - view.endRow < prefetchThreshold;
-    const isWhole = block.rows.length >= this.#rowCount && this.#columns.size >= this.#positions.length;
+    const isWhole = this.#cells.rowCount >= this.#rowCount && this.#columns.size >= this.#positions.length;
     return isNear || (this.#isNarrow && !isWhole);
   }
 
-  /**
-   * Whether no row of the new viewport is loaded. The first rows are not a jump, because columns are fitted to all rows
-   * that arrive with them.
-   */
+  /** Whether no row of the new viewport is loaded. */
   #isJump({ firstRow }: ViewWindow, end: number): boolean {
     const block = this.#block;
-    return block !== undefined && (this.#isStale || end <= block.first || firstRow >= block.first + block.rows.length);
+    return (
+      block !== undefined && (this.#isStale || end <= block.first || firstRow >= block.first + this.#cells.rowCount)
+    );
   }
 
   /** Key of a cell in the `cut` and `small` lists of a block. */
@@ -213,9 +218,10 @@ export class WindowLoader {
     return `${row - (this.#block?.first ?? 0)}:${this.#columns.get(position)}`;
   }
 
-  #storeBlock(block: RowBlock, range: RowRange): void {
+  #storeBlock({ rows, ...block }: RowBlock, range: RowRange): void {
     this.#pending = undefined;
     this.#block = block;
+    this.#cells = new PackedCells(rows, range.columns.length);
     this.#columns = new Map(range.columns.map((column, index) => [column, index]));
     this.#cut = new Set(block.cut);
     this.#small = new Set(block.small?.cells);
@@ -231,12 +237,12 @@ export class WindowLoader {
     this.#onDidChange(failure);
   }
 
-  #holds(block: RowBlock | undefined, view: ViewWindow, end: number): boolean {
+  #holds(block: Omit<RowBlock, "rows"> | undefined, view: ViewWindow, end: number): boolean {
     return (
       block !== undefined &&
       !this.#isStale &&
       view.firstRow >= block.first &&
-      end <= block.first + block.rows.length &&
+      end <= block.first + this.#cells.rowCount &&
       this.#inView(view).every((position) => this.#columns.has(position))
     );
   }
@@ -268,8 +274,8 @@ function covers(range: RowRange, view: ViewWindow, end: number, positions: reado
   );
 }
 
-/** Whether a response is the requested block: every row of the range that exists, with a cell for each column. */
-export function isBlockOf(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
+/** Whether a response is the requested block of rows: each existing row of the range, with a cell for each column. */
+export function isRequestedBlock(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
   return (
     isRowBlock(received) &&
     received.first === first &&

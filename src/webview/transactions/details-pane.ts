@@ -1,12 +1,13 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import type { TransactionAction, TransactionDetails } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
+import { RovingFocus } from "../roving-focus.ts";
 import type { PageContext } from "./page-context.ts";
 
 const tickMs = 5000;
 
-/** Header of the page: details of the transaction, its remaining time and its actions. */
+/** Header of the transaction page, with the transaction's details, remaining time and actions. */
 export class DetailsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -19,6 +20,7 @@ export class DetailsPane {
   readonly #buttons: ReadonlyMap<TransactionAction, HTMLButtonElement>;
   readonly #extended = element("input", { type: "checkbox", id: "extended" });
   readonly #extendedField: HTMLElement;
+  readonly #focus: RovingFocus;
   #shown: TransactionDetails | undefined;
   #drawn = "";
 
@@ -35,23 +37,25 @@ export class DetailsPane {
       this.#extended,
       element("label", { for: "extended" }, strings.extended),
     );
+    const actions = element(
+      "div",
+      { class: "actions", role: "toolbar", "aria-label": strings.actions },
+      ...this.#buttons.values(),
+      this.#extendedField,
+    );
+    this.#focus = new RovingFocus(actions);
     this.element = element(
       "header",
       { class: "transaction-header" },
       element("div", { class: "route" }, this.#title, this.#state, this.#tenantText),
       this.#problem,
-      element(
-        "div",
-        { class: "actions", role: "group", "aria-label": strings.actions },
-        ...this.#buttons.values(),
-        this.#extendedField,
-      ),
+      actions,
       this.#details,
     );
     setInterval(() => this.#showLeft(), tickMs);
   }
 
-  /** Shows the details; after a failed job, rolling back is the main action. */
+  /** Shows the details of a transaction. After a failed job, rolling back is the main action. */
   show(details: TransactionDetails, hasFailedJob: boolean): void {
     const { strings } = this.#context;
     const before = this.#shown;
@@ -80,6 +84,7 @@ export class DetailsPane {
       const isMain = action === (hasFailedJob ? "rollBack" : "commit");
       button.classList.toggle("is-secondary", !isMain);
     }
+    this.#focus.update();
     this.#showDetails(details);
     this.#showLeft();
     if (before && before.state !== details.state) {

@@ -38,9 +38,11 @@ async function answer({ pathname, searchParams }: URL, collectGarbage: () => voi
       const { heapUsed, external, rss } = process.memoryUsage();
       return { usedBytes: heapUsed + external, rssBytes: rss };
     }
+    case "/open":
+      await show(searchParams);
+      return {};
     case "/run": {
-      const document = await vscode.workspace.openTextDocument(searchParams.get("file") ?? "");
-      await vscode.window.showTextDocument(document);
+      await show(searchParams);
       // Not awaited: it ends with the last row.
       void vscode.commands.executeCommand("workforce.queries.run");
       return {};
@@ -48,6 +50,11 @@ async function answer({ pathname, searchParams }: URL, collectGarbage: () => voi
     default:
       throw new Error(`Nobody answers ${pathname}.`);
   }
+}
+
+async function show(parameters: URLSearchParams): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(parameters.get("file") ?? "");
+  await vscode.window.showTextDocument(document);
 }
 
 function end(response: ServerResponse, status: number, value: unknown): void {

@@ -6,8 +6,8 @@ import type { BenchOptions } from "../bench-options.ts";
 import { wideText } from "./wide-rows.ts";
 
 const showDelayMs = 60_000;
-const queryFile = "wide.sqllike";
-const query = `-- Wide
+const queryFile = "bench.sqllike";
+const wideQuery = `-- Wide
 SELECT EmployeeID FROM Employee WHERE Service_Time BETWEEN date("2025-12-01") AND date("2026-01-01");
 `;
 
@@ -33,6 +33,7 @@ export class ResultsWindow {
     { extensionFolder, programFolder }: BenchOptions,
     dataFolder: string,
     work: (window: ResultsWindow) => Promise<Value>,
+    query = wideQuery,
   ): Promise<Value> {
     const { startVsCodeServer } = await import("../../vscode/host/server.mjs");
     const { openWindow } = await import("../../vscode/host/window.mjs");
@@ -67,6 +68,11 @@ export class ResultsWindow {
     }
   }
 
+  /** Opens the query in an editor. */
+  async open(): Promise<void> {
+    await this.#ask(`/open?file=${encodeURIComponent(this.#queryPath)}`);
+  }
+
   /** Runs the query; does not wait for its rows. */
   async run(): Promise<void> {
     await this.#ask(`/run?file=${encodeURIComponent(this.#queryPath)}`);
@@ -78,7 +84,7 @@ export class ResultsWindow {
 
   async results(): Promise<Frame> {
     const { webviewFrame } = await import("../../vscode/host/workbench.mjs");
-    return webviewFrame(this.page, undefined, showDelayMs);
+    return webviewFrame(this.page, undefined, { selector: "#results", timeoutMs: showDelayMs });
   }
 
   /** Bytes of JavaScript in the process that has the window and its views in it, after a garbage collection. */

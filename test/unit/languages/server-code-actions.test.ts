@@ -127,17 +127,30 @@ describe("the code actions of the language server", () => {
     assert.equal(action?.edit?.documentChanges, undefined);
   });
 
-  it("repair everything that is safe in the whole file at once, when asked to", async () => {
-    const text = `SELECT employeeid FROM Employee WHERE isManager == TRUE AND ${january};\nSELECT Age FROM employee WHERE ${january}`;
-    await open(text, "SL701", annotating);
-    const [action, ...others] = await actionsFor([], ["source.fixAll"]);
-    assert.equal(action?.kind, "source.fixAll.workforce");
-    assert.equal(
-      action && textAfter(action),
-      `SELECT EmployeeID FROM Employee WHERE isManager = TRUE AND ${january};\nSELECT Age FROM Employee WHERE ${january}`,
+  it("repair all problems of a file at once, as a quick fix beside the others and as a source action", async () => {
+    const text = `SELECT EmployeID FROM Employee WHERE isManager == TRUE AND ${january};\nSELECT Age FROM employee WHERE ${january}`;
+    const diagnostic = await open(text, "SL301", annotating);
+    const repaired = `SELECT EmployeeID FROM Employee WHERE isManager = TRUE AND ${january};\nSELECT Age FROM Employee WHERE ${january}`;
+    const [, all] = await actionsFor([diagnostic], ["quickfix"]);
+    assert.deepEqual(
+      [all?.title, all?.kind, all && textAfter(all)],
+      ["Fix all 3 problems in this file", "quickfix", repaired],
     );
-    assert.deepEqual(others, []);
+    for (const kind of ["source.fixAll", "source.fixAll.workforce", "source"]) {
+      const [action, ...others] = await actionsFor([], [kind]);
+      assert.equal(action?.kind, "source.fixAll.workforce");
+      assert.equal(action && textAfter(action), repaired);
+      assert.deepEqual(others, []);
+    }
     assert.deepEqual(await actionsFor([], ["refactor"]), []);
+  });
+
+  it("say how many problems of the file remain, and leave what changes the meaning", async () => {
+    const text = `SELECT EmployeID FROM Employee WHERE Age <> 4 AND ${january};\nSELECT employeeCount() FROM Employee WHERE ${january}`;
+    const diagnostic = await open(text, "SL301");
+    const [, all] = await actionsFor([diagnostic]);
+    assert.equal(all?.title, "Fix 2 of 3 problems in this file");
+    assert.equal(all && textAfter(all), text.replace("EmployeID", "EmployeeID").replace("<>", "!="));
   });
 
   it("have nothing to say about a text without problems", async () => {

@@ -54,6 +54,33 @@ suite("Repairing a query in VS Code", () => {
     assert.equal(document.getText(), `SELECT a FROM b WHERE c = TRUE AND ${january}`);
   });
 
+  test("all that can be fixed in a file is fixed at once, and by a save where the settings say so", async () => {
+    const broken = `SELECT a FROM b WHERE c == TRUE AND d <> 4 AND ${january}`;
+    const fixed = `SELECT a FROM b WHERE c = TRUE AND d != 4 AND ${january}`;
+    const document = await open(broken);
+    const fixes = await actionsOf(document, vscode.CodeActionKind.QuickFix);
+    const all = fixes.find(({ title }) => title === "Fix all 2 problems in this file");
+    assert.ok(all?.edit, fixes.map(({ title }) => title).join(", "));
+    await vscode.workspace.applyEdit(all.edit);
+    assert.equal(document.getText(), fixed);
+
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, "fixed-by-a-save.sqllike");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from("\n"));
+    const settings = vscode.workspace.getConfiguration("editor");
+    await settings.update("codeActionsOnSave", { "source.fixAll": "explicit" }, vscode.ConfigurationTarget.Global);
+    try {
+      const editor = await vscode.window.showTextDocument(uri);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), broken));
+      await editor.document.save();
+      assert.equal(editor.document.getText(), `${fixed}\n`);
+    } finally {
+      await settings.update("codeActionsOnSave", undefined, vscode.ConfigurationTarget.Global);
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
   test("what changes the meaning is named by what it does, and is no part of what is fixed at once", async () => {
     const document = await open(`SELECT a() FROM b WHERE ${january} AND c <> 4`);
     const fixes = await actionsOf(document, vscode.CodeActionKind.QuickFix);

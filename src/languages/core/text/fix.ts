@@ -26,21 +26,26 @@ export async function proveFixes(
   const { fixes = [], ...bare } = problem;
   const proved: Fix[] = [];
   for (const fix of fixes) {
-    if (helps(problem.code, problems, await check(applyEdits(text, fix.edits)))) {
+    const after = await check(applyEdits(text, fix.edits));
+    if (resolves(problems, after, [problem.code]) && !hasNewErrors(problems, after)) {
       proved.push(fix);
     }
   }
   return { ...bare, fixes: proved };
 }
 
-function helps(code: string, before: readonly FixableProblem[], after: readonly FixableProblem[]): boolean {
-  const errors = new Set(after.filter(({ severity }) => severity === "error").map((problem) => problem.code));
-  return (
-    countOf(code, after) < countOf(code, before) &&
-    [...errors].every((one) => countOf(one, after) <= countOf(one, before))
+/** Whether a text has fewer problems of each code than before, by as many as `codes` names it. */
+export function resolves(before: readonly Problem[], after: readonly Problem[], codes: readonly string[]): boolean {
+  return codes.every(
+    (code) => countOf(code, after) <= countOf(code, before) - codes.filter((other) => other === code).length,
   );
 }
 
-function countOf(code: string, problems: readonly FixableProblem[]): number {
+/** Whether a text has more errors of a code than before. */
+export function hasNewErrors(before: readonly Problem[], after: readonly Problem[]): boolean {
+  return after.some(({ severity, code }) => severity === "error" && countOf(code, after) > countOf(code, before));
+}
+
+function countOf(code: string, problems: readonly Problem[]): number {
   return problems.filter((problem) => problem.code === code).length;
 }

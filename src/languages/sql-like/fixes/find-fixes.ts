@@ -1,8 +1,10 @@
 import { createModelSource } from "../../core/model/create-model-source.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { ModelSource } from "../../core/model/model-source.ts";
+import { hasNewErrors, resolves } from "../../core/text/fix.ts";
+import { type FixedText, fixAll, type ObviousFix } from "../../core/text/fix-all.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { applyEdits, type TextEdit } from "../../core/text/span.ts";
+import { applyEdits } from "../../core/text/span.ts";
 import type { BindOptions } from "../binding/bind-query.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import { checkPart } from "../checks/check-document.ts";
@@ -13,7 +15,7 @@ import { queryKind } from "../syntax/query-kind.ts";
 import { defaultTimeColumn } from "../syntax/time-column.ts";
 import type { Query } from "../syntax/tree.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
-import { fixMakers, safeCodes } from "./fix-table.ts";
+import { fixMakers } from "./fix-table.ts";
 
 /** Model to check a part against; without a model its names are unknown. */
 export interface PartNames {
@@ -47,26 +49,34 @@ export async function findFixes(part: QueryPart, problem: Problem, options: FixO
   return fixes;
 }
 
-/** Edits of a part that apply all fixes that are safe without review. */
-export async function findSafeEdits(part: QueryPart, options: FixOptions): Promise<readonly TextEdit[]> {
-  const { problems } = checkPart(part, options.model, options);
-  // Without the model, a label cannot be distinguished from a column after a forgotten comma.
-  const safe = problems.filter(({ code }) => safeCodes.has(code) && (code !== "SL205" || options.model));
-  const edits: TextEdit[] = [];
-  for (const problem of safe) {
-    const made = (await makers.get(problem.code)?.(scopeOf(part, problem, options))) ?? [];
-    const fix = made.find(({ isPreferred, changes }) => isPreferred && changes === undefined);
-    if (fix && !fix.edits.some((edit) => edits.some((other) => touches(edit, other)))) {
-      edits.push(...fix.edits);
-    }
-  }
-  const before = checkText(part.text, options);
-  const after = checkText(applyEdits(part.text, edits), options);
-  return edits.length === 0 || addsErrors(before, after) ? [] : edits;
-}
-
-function touches(left: TextEdit, right: TextEdit): boolean {
-  return left.start <= right.end && right.start <= left.end;
+/** Applies all preferred fixes of a part that leave its meaning as it is, proved together. */
+export async function fixPart(part: QueryPart, options: FixOptions, isCancelled: () => boolean): Promise<FixedText> {
+  const withNames = async (text: string) => {
+    const read = text === part.text ? part : readPart(text, options);
+    return { read, known: { ...options, ...(await options.namesOf?.(read)) } };
+  };
+  return await fixAll(part.text, {
+    isCancelled,
+    async find(text) {
+      const { read, known } = await withNames(text);
+      const { problems } = checkPart(read, known.model, known);
+      const fixes: ObviousFix[] = [];
+      for (const problem of problems) {
+        // Without the model, a label cannot be distinguished from a column after a forgotten comma.
+        if (!isCancelled() && (problem.code !== "SL205" || known.model)) {
+          const found = await findFixes(read, problem, known);
+          const obvious = found.filter(({ isPreferred, changes }) => isPreferred && changes === undefined);
+          fixes.push(...obvious.map(({ edits }) => ({ code: problem.code, edits })));
+        }
+      }
+      return { problemCount: problems.length, fixes };
+    },
+    async proves(text, edited, codes) {
+      const before = checkText(text, (await withNames(text)).known);
+      const after = checkText(edited, (await withNames(edited)).known);
+      return !addsErrors(before, after) && resolves(before.problems, after.problems, codes);
+    },
+  });
 }
 
 interface CheckedText {
@@ -104,19 +114,15 @@ async function helps(
   const text = applyEdits(part.text, fix.edits);
   const names = await options.namesOf?.(readPart(text, options));
   const after = checkText(text, { ...options, ...names });
-  const had = countOf(code, before.problems);
-  return !addsErrors(before, after) && (had === 0 || countOf(code, after.problems) < had);
+  const isFound = before.problems.some((problem) => problem.code === code);
+  return !addsErrors(before, after) && (!isFound || resolves(before.problems, after.problems, [code]));
 }
 
 /** Whether a fix adds errors; errors that only became detectable through it do not count. */
 function addsErrors(before: CheckedText, after: CheckedText): boolean {
   const isBound = before.isBound && after.isKnown;
   const [old, now] = isBound ? [before.problems, after.problems] : [before.ownProblems, after.ownProblems];
-  return now.some(({ severity, code }) => severity === "error" && countOf(code, now) > countOf(code, old));
-}
-
-function countOf(code: string, problems: readonly Problem[]): number {
-  return problems.filter((problem) => problem.code === code).length;
+  return hasNewErrors(old, now);
 }
 
 function scopeOf(part: QueryPart, problem: Problem, options: FixOptions): FixScope {

@@ -83,14 +83,3 @@ export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
   SL803: moveOptions,
   SL805: setQueryMode,
 };
-
-/** Codes whose fixes are safe without review, since the meaning of the query stays the same. */
-export const safeCodes: ReadonlySet<string> = new Set<DiagnosticCode>([
-  "SL104",
-  "SL205",
-  "SL701",
-  "SL702",
-  "SL703",
-  "SL707",
-  "SL708",
-]);

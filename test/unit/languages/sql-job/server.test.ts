@@ -148,6 +148,13 @@ suite("The language server with SQL job files", () => {
     assert.equal(action?.title, "Add site_badge to tablesToModify");
     const repaired = TextDocument.applyEdits(job.document, action?.edit?.changes?.[job.uri] ?? []);
     assert.deepEqual(JSON.parse(repaired).transaction.tablesToModify, ["site_badge"]);
+    const [all] = await job.ask<CodeAction[]>("codeAction", 0, {
+      range: unlocked?.range,
+      context: { diagnostics: [], only: ["source.fixAll"] },
+    });
+    const fixed = await open(TextDocument.applyEdits(job.document, all?.edit?.changes?.[job.uri] ?? []));
+    assert.equal(all?.title, "Fix 2 of 4 problems in this file");
+    assert.deepEqual(codesOf(fixed.diagnostics), ["SJ601", "TS302"]);
   }).timeout(20_000);
 
   test("checks again when the tables of the connection change", async () => {

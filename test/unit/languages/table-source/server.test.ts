@@ -125,6 +125,13 @@ suite("The language server with definitions of table sources", () => {
       JSON.parse(repaired).materializedView.dependencies.map((one: { upstreamTable: string }) => one.upstreamTable),
       ["id-200", "id-100"],
     );
+    const [all] = await file.ask<CodeAction[]>("codeAction", 0, {
+      range: missing?.range,
+      context: { diagnostics: [], only: ["source.fixAll"] },
+    });
+    assert.deepEqual([all?.kind, all?.title], ["source.fixAll.workforce", "Fix 1 of 3 problems in this file"]);
+    const whole = await open(TextDocument.applyEdits(file.document, all?.edit?.changes?.[file.uri] ?? []));
+    assert.deepEqual(codesOf(whole.diagnostics), ["TD005", "TS302"]);
   }).timeout(20_000);
 
   test("checks again when the tables of the connection change", async () => {

@@ -102,6 +102,13 @@ suite("The language server with table-source SQL", () => {
     });
     assert.equal(fix?.edit?.changes?.[uri]?.[0]?.newText, "name");
     assert.equal(fix?.diagnostics?.length, 1);
+    const [all] = await editor.connection.sendRequest<CodeAction[]>("textDocument/codeAction", {
+      textDocument: { uri },
+      range,
+      context: { diagnostics: [], only: ["source.fixAll"] },
+    });
+    assert.equal(all?.title, "Fix the problem in this file");
+    assert.equal(all?.edit?.changes?.[uri]?.[0]?.newText, "name");
     const contentChanges = [{ text: "SELECT name FROM sites WHERE" }];
     await editor.connection.sendNotification("textDocument/didChange", {
       textDocument: { uri, version: 2 },

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import {
-  chartRoles,
-  initialRequest,
-  isList,
-  kindsFor,
-  requestFor,
+  chartKindsFor,
+  createChartRequest,
+  findChartRoles,
+  isListResult,
+  suggestChartRequest,
 } from "../../../../src/webview/charts/chart-roles.ts";
 
 const list: readonly ResultColumn[] = [
@@ -18,7 +18,7 @@ const list: readonly ResultColumn[] = [
 
 function firstChart(rowCount: number, distinct: readonly (readonly [number, number])[]) {
   const counts = { rowCount, distinct: new Map(distinct), rowNumbers: new Set<number>() };
-  return initialRequest(chartRoles(list, counts), list, counts);
+  return suggestChartRequest(findChartRoles(list, counts), list, counts);
 }
 
 suite("The first chart of a result", () => {
@@ -28,8 +28,11 @@ suite("The first chart of a result", () => {
       [2, 13],
     ] as const;
     assert.deepEqual(firstChart(5000, places), { kind: "bars", x: 2, y: 4, series: undefined, function: "average" });
-    const roles = chartRoles(list, { rowCount: 5000, distinct: new Map(places), rowNumbers: new Set() });
-    assert.equal(requestFor("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x, 2);
+    const roles = findChartRoles(list, { rowCount: 5000, distinct: new Map(places), rowNumbers: new Set() });
+    assert.equal(
+      createChartRequest("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x,
+      2,
+    );
   });
 
   test("is a histogram for a list without a dimension", () => {
@@ -48,7 +51,7 @@ suite("The first chart of a result", () => {
       { name: "Score", kind: "number" },
     ];
     const counts = { rowCount: 1200, distinct: new Map([[1, 6]]), rowNumbers: new Set([0]) };
-    const request = initialRequest(chartRoles(answers, counts), answers, counts);
+    const request = suggestChartRequest(findChartRoles(answers, counts), answers, counts);
     assert.deepEqual(request, { kind: "bars", x: 1, y: 2, series: undefined, function: "average" });
   });
 
@@ -62,11 +65,11 @@ suite("The first chart of a result", () => {
       ]),
       rowNumbers: new Set<number>(),
     };
-    const roles = chartRoles(texts, counts);
+    const roles = findChartRoles(texts, counts);
     const request = { kind: "bars", x: 1, y: 1, series: undefined, function: "count" };
-    assert.deepEqual(initialRequest(roles, texts, counts), request);
-    assert.ok(!kindsFor(roles).some((kind) => kind === "histogram" || kind === "box"));
-    assert.equal(initialRequest(chartRoles(texts), texts), undefined);
+    assert.deepEqual(suggestChartRequest(roles, texts, counts), request);
+    assert.ok(!chartKindsFor(roles).some((kind) => kind === "histogram" || kind === "box"));
+    assert.equal(suggestChartRequest(findChartRoles(texts), texts), undefined);
   });
 
   test("is a time line for an aggregate", () => {
@@ -75,8 +78,8 @@ suite("The first chart of a result", () => {
       { name: "Function", kind: "text" },
       { name: "DateInRange", kind: "date" },
     ];
-    assert.deepEqual([isList(list), isList(aggregate)], [true, false]);
-    assert.deepEqual(initialRequest(chartRoles(aggregate), aggregate), {
+    assert.deepEqual([isListResult(list), isListResult(aggregate)], [true, false]);
+    assert.deepEqual(suggestChartRequest(findChartRoles(aggregate), aggregate), {
       kind: "line",
       x: 2,
       y: 0,

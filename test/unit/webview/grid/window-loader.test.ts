@@ -47,7 +47,7 @@ suite("The window loader", () => {
   test("gives the cells of the block that it asked for", async () => {
     const { loader, heard, last } = createLoader();
     loader.show(top);
-    assert.deepEqual(last().range, { first: 0, count: 170, columns: [0, 1], view: defaultRowView });
+    assert.deepEqual(last().range, { first: 0, count: 70, columns: [0, 1], view: defaultRowView });
     assert.equal(loader.cell(3, 1), undefined);
     await last().answer(blockOf(last().range));
     assert.equal(loader.cell(3, 1), "3:1");
@@ -60,7 +60,7 @@ suite("The window loader", () => {
     loader.show({ ...top, firstRow: 5, endRow: 25 });
     assert.equal(asked.length, 1);
     await last().answer(blockOf(last().range));
-    loader.show({ ...top, firstRow: 100, endRow: 120 });
+    loader.show({ ...top, firstRow: 50, endRow: 70 });
     assert.equal(asked.length, 1);
   });
 
@@ -121,7 +121,7 @@ suite("The window loader", () => {
     assert.equal(loader.show(one), false, "all that is in sight is here");
     assert.equal(asked.length, 2);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.deepEqual(last().range, { ...range, first: 550, count: 220 });
+    assert.deepEqual(last().range, { ...range, first: 570, count: 150 });
     assert.equal(loader.cell(600, 0), "600:0");
     await last().answer(blockOf(last().range));
     loader.show(one);
@@ -134,15 +134,33 @@ suite("The window loader", () => {
     const { loader, asked, last } = createLoader();
     loader.show(top);
     await last().answer(blockOf(last().range));
-    loader.show({ ...top, firstRow: 105, endRow: 125 });
-    loader.show({ ...top, firstRow: 120, endRow: 140 });
+    loader.show({ ...top, firstRow: 25, endRow: 45 });
+    loader.show({ ...top, firstRow: 40, endRow: 60 });
     assert.equal(asked.length, 1);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.deepEqual([asked.length, last().range.first, last().range.count], [2, 70, 220]);
-    assert.equal(loader.show({ ...top, firstRow: 160, endRow: 180 }), true, "they are on their way");
+    assert.deepEqual([asked.length, last().range.first, last().range.count], [2, 10, 150]);
+    assert.equal(loader.show({ ...top, firstRow: 80, endRow: 100 }), true, "they are on their way");
     assert.equal(asked.length, 2);
+    assert.equal(loader.cell(65, 1), "65:1");
+    assert.deepEqual([loader.cell(70, 1), loader.texts(1).length], [undefined, 70]);
     loader.dispose();
     assert.equal(last().signal.aborted, true);
+  });
+
+  test("gives back the texts that came, of any script and length, and tells missing from empty", async () => {
+    const { loader, last } = createLoader();
+    loader.show({ ...top, firstRow: 0, endRow: 3 });
+    const rows = [
+      ["Zoë", null],
+      ["", "東京 🗼"],
+      [null, "x".repeat(300)],
+    ];
+    await last().answer({ first: 0, rows, rowCount: 3, cut: [] });
+    assert.deepEqual(
+      rows.map((_, row) => [loader.cell(row, 0), loader.cell(row, 1)]),
+      rows,
+    );
+    assert.deepEqual([loader.cell(3, 0), loader.cell(0, 2)], [undefined, undefined]);
   });
 
   test("takes the rows that a result still has when it has become shorter", async () => {

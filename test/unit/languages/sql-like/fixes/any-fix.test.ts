@@ -5,7 +5,7 @@ import { checkPart } from "../../../../../src/languages/sql-like/checks/check-do
 import {
   type FixOptions,
   findFixes,
-  findSafeEdits,
+  fixPart,
   type PartNames,
 } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
 import { fixMakers } from "../../../../../src/languages/sql-like/fixes/fix-table.ts";
@@ -51,7 +51,7 @@ async function checkFixes(text: string, names: PartNames): Promise<readonly stri
         checkErrors(part.text, fixed, names, about);
       }
     }
-    const edits = await findSafeEdits(part, options);
+    const { edits } = await fixPart(part, options, () => false);
     checkEdits(edits, part.text);
     checkErrors(part.text, applyEdits(part.text, edits), names, `All of ${part.text}`);
   }

@@ -3,7 +3,7 @@ import { createModelSource } from "../../../../../src/languages/core/model/creat
 import type { ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
-import { type FixOptions, findFixes, findSafeEdits } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
+import { type FixOptions, findFixes, fixPart } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
 import { QueryDocument, type QueryPart } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
@@ -323,39 +323,56 @@ suite("The fixes of a problem", () => {
   });
 });
 
-suite("The safe edits of a part", () => {
-  const safe = async (text: string, options: FixOptions = known) =>
-    applyEdits(text, await findSafeEdits(partOf(text), options));
+suite("Fixing all of a part", () => {
+  const fix = (text: string, options: FixOptions = known) => fixPart(partOf(text), options, () => false);
+  const fixed = async (text: string, options?: FixOptions) => applyEdits(text, (await fix(text, options)).edits);
 
-  test("repair all at once", async () => {
+  test("repairs all at once and counts", async () => {
     const text = `SELECT employeeid Key, level(Location, 1) FROM employee WHERE isManager AND isHighPotential == TRUE AND Age <> 4 AND ${january}`;
+    const { edits, ...counts } = await fix(text);
     assert.equal(
-      await safe(text),
+      applyEdits(text, edits),
       `SELECT EmployeeID AS Key, level(Location, "Location_1") FROM Employee WHERE isManager = TRUE AND isHighPotential = TRUE AND Age != 4 AND ${january}`,
     );
+    assert.deepEqual(counts, { fixed: 7, left: 0 });
+    assert.ok(edits.length >= 7, "The rest of the text is not replaced.");
   });
 
-  test("rewrite an older edition", async () => {
+  test("rewrites an older edition", async () => {
     assert.equal(
-      await safe(
+      await fixed(
         'SELECT period(1, Month), employeeCount() FROM Employee WHERE effectiveInstant IN intervalFrom(date("2024-01-01"), 12)',
       ),
       counted(months),
     );
   });
 
-  test("leave what needs a look as it is", async () => {
-    for (const text of [
-      counted(january),
-      items("EmployeID"),
-      'SELECT exitCount() FROM Employee_Exit WHERE effectiveInstant IN intervalFrom(date("2024-01-01"), 1)',
-    ]) {
-      assert.equal(await safe(text), text);
-    }
+  test("writes the names that were meant, those too that are unknown before the object is repaired", async () => {
+    const text = `SELECT EmployeID FROM Employe WHERE ismanager AND ${january}`;
+    assert.equal(await fixed(text), `SELECT EmployeeID FROM Employee WHERE isManager = TRUE AND ${january}`);
   });
 
-  test("take no word for a label while the names are not known", async () => {
+  test("leaves what needs a look, and counts it", async () => {
+    const texts = [
+      counted(january),
+      'SELECT exitCount() FROM Employee_Exit WHERE effectiveInstant IN intervalFrom(date("2024-01-01"), 1)',
+    ];
+    for (const text of texts) {
+      const { edits, fixed: count, left } = await fix(text);
+      assert.deepEqual([edits, count], [[], 0]);
+      assert.ok(left > 0);
+    }
+    const { fixed: count, left } = await fix(`SELECT employeeCount() FROM employee WHERE Age <> 4 AND ${january}`);
+    assert.deepEqual([count, left], [2, 1]);
+  });
+
+  test("takes no word for a label while the names are not known", async () => {
     const unknown: FixOptions = { now: known.now };
-    assert.equal(await safe(items("EmployeeID Age"), unknown), items("EmployeeID Age"));
+    assert.equal(await fixed(items("EmployeeID Age"), unknown), items("EmployeeID Age"));
+  });
+
+  test("stops when it is cancelled", async () => {
+    const { edits } = await fixPart(partOf(items("EmployeID")), known, () => true);
+    assert.deepEqual(edits, []);
   });
 });
