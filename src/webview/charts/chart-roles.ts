@@ -5,6 +5,7 @@ import { isIdentifierColumnName } from "../values/value-format.ts";
 
 /** Column positions, grouped by the role that the columns can have in a chart. */
 export interface ChartRoles {
+  /** Columns of numbers; in a list without any, the dimensions, whose rows are counted. */
   readonly metrics: readonly number[];
   readonly axes: readonly number[];
   /** Columns that are useful on an axis. Identifiers and columns with almost as many values as rows are excluded. */
@@ -17,6 +18,8 @@ export interface ValueCounts {
   readonly rowCount: number;
   /** Number of distinct values by column position. Columns without a number are not used as dimensions. */
   readonly distinct: ReadonlyMap<number, number>;
+  /** Positions of columns that only number the rows. */
+  readonly rowNumbers: ReadonlySet<number>;
 }
 
 /** Maximum number of bars that can be compared at a glance. */
@@ -35,12 +38,13 @@ export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueC
     const column = columns[position];
     return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
   };
-  const metrics = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
+  const numbers = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
   const axes = positions.filter(
-    (position) => !metrics.includes(position) && columns[position]?.isSmallGroupMark !== true,
+    (position) => !numbers.includes(position) && columns[position]?.isSmallGroupMark !== true,
   );
   const others = axes.filter((position) => !isTime(position));
   const dimensions = counts ? others.filter((position) => isDimension(position, columns, counts)) : others;
+  const metrics = numbers.length === 0 && counts ? dimensions : numbers;
   return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
 }
 
@@ -58,13 +62,14 @@ function isDimension(position: number, columns: readonly ResultColumn[], { rowCo
 
 /** Returns the kinds of charts that can show the given columns. */
 export function chartKindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
+  const hasNumbers = metrics.some((position) => !axes.includes(position));
   const least: Readonly<Record<ChartKind, boolean>> = {
     line: timeAxis !== undefined,
     bars: axes.length > 0,
     stackedBars: axes.length > 1,
     heatMap: axes.length > 1,
-    histogram: true,
-    box: true,
+    histogram: hasNumbers,
+    box: hasNumbers,
   };
   return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
 }
@@ -79,7 +84,7 @@ export function withValidFunction(request: ChartRequest, columns: readonly Resul
 /**
  * Returns the initial chart of a result. An aggregate with time gets lines over time, with another column as series.
  * One without time gets bars, one with numbers only a histogram. A list gets bars of averages by its first dimension,
- * or a histogram. Undefined without numbers.
+ * or a histogram; without numbers, bars of counts. Undefined if there is nothing to draw.
  */
 export function suggestChartRequest(
   roles: ChartRoles,
@@ -87,8 +92,9 @@ export function suggestChartRequest(
   counts?: ValueCounts,
 ): ChartRequest | undefined {
   const [first] = chartKindsFor(roles);
-  const y =
-    roles.metrics.find((position) => !isIdentifierColumnName(columns[position]?.name ?? "")) ?? roles.metrics[0];
+  const isIdentifier = (position: number) =>
+    isIdentifierColumnName(columns[position]?.name ?? "") || counts?.rowNumbers.has(position) === true;
+  const y = roles.metrics.find((position) => !isIdentifier(position)) ?? roles.metrics[0];
   if (first === undefined || y === undefined) {
     return undefined;
   }
@@ -99,7 +105,7 @@ export function suggestChartRequest(
   const [dimension] = roles.dimensions;
   return dimension === undefined
     ? { ...start, kind: "histogram" }
-    : { ...start, kind: "bars", x: dimension, function: "average" };
+    : { ...start, kind: "bars", x: dimension, function: columns[y]?.kind === "number" ? "average" : "count" };
 }
 
 /** Returns the initial request for another kind of chart. Keeps the column of numbers. */

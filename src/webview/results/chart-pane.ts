@@ -6,6 +6,7 @@ import {
   isChartRequest,
 } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { type ColumnSummary, isUnique } from "../../protocol/result-columns.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
 import { isListResult, type ValueCounts } from "../charts/chart-roles.ts";
@@ -156,11 +157,13 @@ export class ChartPane {
     }
   }
 
-  /** Counts the different values of the texts in a list, for a chart that starts with something worth looking at. */
+  /** Counts the different values in a list, for a chart that starts with something worth looking at. */
   async #countValues(columns: readonly ResultColumn[]): Promise<ValueCounts | undefined> {
     const { context, content } = this.#options;
     const distinct = new Map<number, number>();
     let rowCount = 0;
+    const rowNumbers = new Set<number>();
+    const numbers = [...columns.entries()].filter(([, { kind }]) => kind === "number");
     const texts = [...columns.entries()].filter(([, { kind }]) => kind === "text" || kind === "boolean");
     try {
       for (const [column] of texts.slice(0, maximumCounted)) {
@@ -168,11 +171,17 @@ export class ChartPane {
         distinct.set(column, summary.distinctCount);
         rowCount = summary.rowCount;
       }
+      for (const [column] of numbers.length > 1 ? numbers.slice(0, maximumCounted) : []) {
+        if (!isRowNumber(await context.host.request("columnSummary", { resultId: content.resultId, column }))) {
+          break;
+        }
+        rowNumbers.add(column);
+      }
     } catch {
       // The chart starts with the first columns.
       return undefined;
     }
-    return { rowCount, distinct };
+    return { rowCount, distinct, rowNumbers };
   }
 
   #run(command: ChartCommand, chart: ChartView): void {
@@ -204,4 +213,11 @@ export class ChartPane {
   #do(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#options.showNotice(failureMessageOf(error)));
   }
+}
+
+/** Whether a column of numbers counts the rows without a gap, so that its sums and averages say nothing. */
+function isRowNumber(summary: ColumnSummary): boolean {
+  const { shape, bars, distinctCount } = summary;
+  const range = Number(bars.at(-1)?.to) - Number(bars[0]?.from);
+  return shape === "histogram" && isUnique(summary) && range === distinctCount - 1;
 }

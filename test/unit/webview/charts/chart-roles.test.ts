@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import {
+  chartKindsFor,
   createChartRequest,
   findChartRoles,
   isListResult,
@@ -16,7 +17,7 @@ const list: readonly ResultColumn[] = [
 ];
 
 function firstChart(rowCount: number, distinct: readonly (readonly [number, number])[]) {
-  const counts = { rowCount, distinct: new Map(distinct) };
+  const counts = { rowCount, distinct: new Map(distinct), rowNumbers: new Set<number>() };
   return suggestChartRequest(findChartRoles(list, counts), list, counts);
 }
 
@@ -27,7 +28,7 @@ suite("The first chart of a result", () => {
       [2, 13],
     ] as const;
     assert.deepEqual(firstChart(5000, places), { kind: "bars", x: 2, y: 4, series: undefined, function: "average" });
-    const roles = findChartRoles(list, { rowCount: 5000, distinct: new Map(places) });
+    const roles = findChartRoles(list, { rowCount: 5000, distinct: new Map(places), rowNumbers: new Set() });
     assert.equal(
       createChartRequest("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x,
       2,
@@ -41,6 +42,34 @@ suite("The first chart of a result", () => {
 
   test("has a bar for each of a few rows", () => {
     assert.deepEqual(firstChart(12, [[1, 12]]), { kind: "bars", x: 1, y: 4, series: undefined, function: "average" });
+  });
+
+  test("is not of a column that only numbers the rows", () => {
+    const answers: readonly ResultColumn[] = [
+      { name: "Answer", kind: "number" },
+      { name: "Unit", kind: "text" },
+      { name: "Score", kind: "number" },
+    ];
+    const counts = { rowCount: 1200, distinct: new Map([[1, 6]]), rowNumbers: new Set([0]) };
+    const request = suggestChartRequest(findChartRoles(answers, counts), answers, counts);
+    assert.deepEqual(request, { kind: "bars", x: 1, y: 2, series: undefined, function: "average" });
+  });
+
+  test("counts the rows of a list without numbers, of which no histogram can be drawn", () => {
+    const texts = list.filter(({ kind }) => kind !== "number");
+    const counts = {
+      rowCount: 5000,
+      distinct: new Map([
+        [0, 4990],
+        [1, 13],
+      ]),
+      rowNumbers: new Set<number>(),
+    };
+    const roles = findChartRoles(texts, counts);
+    const request = { kind: "bars", x: 1, y: 1, series: undefined, function: "count" };
+    assert.deepEqual(suggestChartRequest(roles, texts, counts), request);
+    assert.ok(!chartKindsFor(roles).some((kind) => kind === "histogram" || kind === "box"));
+    assert.equal(suggestChartRequest(findChartRoles(texts), texts), undefined);
   });
 
   test("is a time line for an aggregate", () => {
