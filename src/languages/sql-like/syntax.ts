@@ -1,4 +1,6 @@
-/** Public interface of the SQL-like language for the embedded service and the language server. */
+/**
+ * Entry module of the SQL-like query language: its exports are used by the embedded service and the language server.
+ */
 
 export { createModelSource } from "../core/model/create-model-source.ts";
 export { type Location, locate } from "../core/text/locate.ts";

@@ -8,28 +8,28 @@ import { resolvePath } from "./resolve-path.ts";
 
 export type SearchModel = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Attribute whose values a column holds. */
+/** Attribute whose values a result column contains, with its value type. */
 export interface TypedAttribute {
   readonly attribute: BoundAttribute;
-  /** Undefined when the model gives no known type. */
+  /** Value type of the attribute; undefined if the model has no type or an unknown one. */
   readonly type: ValueType | undefined;
 }
 
-/** Name on the object that the preceding references lead to. */
+/** Last name of a path, with the object that the preceding references lead to. */
 interface PathEnd {
   readonly object: string;
   readonly name: string;
 }
 
-/** Attributes of an object among some names. */
+/** Search results for the attributes of one object, limited to the names that were searched for. */
 interface ObjectPart {
   readonly object: AnalyticObject;
   readonly properties: ModelSearchResult;
 }
 
 /**
- * Looks up the attributes at the ends of paths from an object, by name only; three searches for each object that the
- * paths reach.
+ * Looks up, by name only, the attributes at the ends of paths that start at an object. Runs three searches for each
+ * object that the paths reach.
  */
 export class AttributeSearch {
   readonly #from: string;
@@ -41,7 +41,7 @@ export class AttributeSearch {
     this.#search = search;
   }
 
-  /** Finds the attribute of each path, in order; undefined for unknown attributes and missing paths. */
+  /** Returns the attribute of each path, in order; undefined for unknown attributes and for undefined paths. */
   async find(paths: readonly (readonly string[] | undefined)[]): Promise<(TypedAttribute | undefined)[]> {
     const ends = await Promise.all(paths.map((path) => path && this.#endOf(path)));
     const names = new Map<string, Set<string>>();
@@ -57,7 +57,7 @@ export class AttributeSearch {
     });
   }
 
-  /** Follows the references of a path; `undefined` if the model lacks one of them. */
+  /** Returns the object that the references of a path lead to; `undefined` if the model lacks one of the references. */
   async #endOf(path: readonly string[]): Promise<PathEnd | undefined> {
     const isOwn = path.length > 1 && path[0]?.toLowerCase() === this.#from.toLowerCase();
     const names = isOwn ? path.slice(1) : path;
@@ -109,7 +109,7 @@ export class AttributeSearch {
   }
 }
 
-/** Whether a name has a length that a search accepts (service-api, "ObjectSearchRequest"). */
+/** Whether the length of a name is within the limits of a search request (service-api, "ObjectSearchRequest"). */
 export function isSearchable(name: string): boolean {
   return name.length >= 2 && name.length <= 200;
 }

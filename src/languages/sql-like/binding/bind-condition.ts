@@ -12,28 +12,31 @@ import type { MemberLookup } from "./member-lookup.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 
 export interface ConditionOptions {
-  /** Id of the object that paths start at. */
+  /** Id of the object at which all paths of the condition start. */
   readonly from: string;
-  /** `Service_Time` when left out; predicates on the time column are skipped. */
+  /** Name of the time column, `Service_Time` by default. Predicates on this column are skipped. */
   readonly timeColumn?: string;
-  /** Parameters of the metric that the filter belongs to; their ids may be used as values. */
+  /** Parameters of the metric whose filter is bound. The filter may use parameter ids as values. */
   readonly parameters?: readonly MetricParameter[];
-  /** Property when left out. */
+  /** Kind of attribute to prefer if a name is ambiguous; property by default. */
   readonly preference?: AttributePreference;
   readonly members?: MemberLookup | undefined;
-  /** As in `BindOptions`. */
+  /** Number of problems after which no more names are looked up, as in `BindOptions`. */
   readonly maxProblems?: number | undefined;
 }
 
 export interface BoundConditionResult {
-  /** Undefined for a condition of time filters only, and for an incomplete one. */
+  /** Bound condition. Undefined if the condition consists of time filters only or is incomplete. */
   readonly condition: BoundCondition | undefined;
-  /** False when a part is missing or has an error: the rest would have another meaning. */
+  /** Whether all operands of the condition were bound. If false, the bound remainder would have another meaning. */
   readonly isComplete: boolean;
   readonly problems: readonly Problem[];
 }
 
-/** Resolves the names of a condition and checks its values (SL301 to SL310, SL401 to SL407, SL604, SL7xx). */
+/**
+ * Resolves the names of a WHERE condition against the model and checks its values (SL301 to SL310, SL401 to SL407,
+ * SL604, SL7xx).
+ */
 export function bindCondition(
   condition: Condition,
   model: ModelSource,
@@ -47,7 +50,9 @@ export function bindCondition(
   return bindConditionFrom(from, condition, model, options);
 }
 
-/** Like `bindCondition`, starting at a given object of the model. */
+/**
+ * Binds a condition as `bindCondition` does, with the start object given as an object of the model instead of an id.
+ */
 export function bindConditionFrom(
   from: AnalyticObject,
   condition: Condition,
@@ -81,7 +86,7 @@ class ConditionBinder implements PredicateScope {
     this.#maxProblems = options.maxProblems ?? Number.POSITIVE_INFINITY;
   }
 
-  /** `undefined` for time filters and for conditions with errors. */
+  /** Binds one condition. Returns `undefined` for time filters and for conditions with errors. */
   bind(condition: Condition): BoundCondition | undefined {
     switch (condition.kind) {
       case "and":

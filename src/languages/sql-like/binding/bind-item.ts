@@ -22,7 +22,7 @@ export interface ItemScope {
   readonly problems: Problem[];
 }
 
-/** Binds one item of SELECT; `undefined` when it has errors, which are reported. */
+/** Binds one item of the SELECT list. Reports the item's errors and returns `undefined` if there are any. */
 export function bindItem({ expression }: Item, scope: ItemScope): BoundAttribute | undefined {
   const { model, from, problems } = scope;
   if (timeColumnName(expression, scope.timeColumn)) {
@@ -91,8 +91,8 @@ function reportMultiValue(path: Path, bound: BoundPath, problems: Problem[]): vo
 }
 
 /**
- * Whether an item is the `period(...)` that belongs to the obsolete `intervalFrom(...)` of the query (sql-like-language
- * 5.2).
+ * Whether a SELECT item is the `period(...)` call that belongs to the obsolete `intervalFrom(...)` of the query
+ * (sql-like-language 5.2).
  */
 export function isOldPeriod({ expression }: Item, query: Query): boolean {
   if (!isCallOf("period", expression) || !query.where) {

@@ -58,7 +58,7 @@ function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, pro
   }
 }
 
-/** Text ` such as ...` with metrics of the object. */
+/** Returns the phrase ` such as ...` with names of metrics of the object, for use in a message. */
 function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
   const [first] = [...model.metrics()].filter(({ object }) => object === from.id);
   return first ? ` such as \`${first.id}()\`` : "";
@@ -67,7 +67,10 @@ function suggestMetrics(model: ModelSource, from: AnalyticObject): string {
 // Shared, since nearly every metric takes no arguments.
 const noArguments: readonly ParameterArgument[] = [];
 
-/** Assigns values to parameters, by name or in declared order (sql-like-language 6.1). */
+/**
+ * Assigns the argument values of a metric call to the metric's parameters, by name or in declared order
+ * (sql-like-language 6.1).
+ */
 function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonly ParameterArgument[] | undefined {
   if (metric.parameters.length === 0 && call.arguments.length === 0) {
     return noArguments;
@@ -94,7 +97,10 @@ function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonl
   return bound.filter((value) => value !== undefined && value !== "wrong");
 }
 
-/** `undefined` leaves the parameter at its default. */
+/**
+ * Binds the value of one metric parameter. Returns `undefined` if the parameter keeps its default, and `wrong` if a
+ * value is invalid or missing.
+ */
 function bindParameter(
   parameter: MetricParameter,
   values: readonly Argument[] | undefined,

@@ -9,10 +9,12 @@ import type { MemberLookup } from "./member-lookup.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";
 
-/** Reason why there is no operand; `reported` means that a problem was already added. */
+/** Reason why a value could not be bound. `reported` means that a problem was already added for it. */
 type NoOperand = "reported" | "column" | "wrongType";
 
-/** Value to compare a property with. */
+/**
+ * Converts an expression to the value that a property is compared with, or returns the reason why this is not possible.
+ */
 export function bindOperand(value: Expression, property: Property, scope: PredicateScope): Operand | NoOperand {
   switch (value.kind) {
     case "hole":
@@ -66,7 +68,7 @@ function reportCall({ name }: Call, scope: PredicateScope): void {
   }
 }
 
-/** Name of a value type in messages. */
+/** Returns the name of a value type for use in messages. */
 export function describeType(type: ValueType): string {
   return type === "boolean" ? "truth value" : type;
 }
@@ -82,7 +84,7 @@ export function exampleOf(type: ValueType): string {
   return examples[type];
 }
 
-/** Context that binding a predicate needs. */
+/** Context for binding a predicate. */
 export interface PredicateScope {
   readonly problems: Problem[];
   readonly parameters: readonly MetricParameter[];

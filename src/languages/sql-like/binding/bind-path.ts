@@ -6,12 +6,12 @@ import type { Name, Path } from "../syntax/tree.ts";
 import type { BoundPath } from "./bound-condition.ts";
 import { type AttributePreference, resolveSegments, type UnresolvedPath } from "./resolve-path.ts";
 
-/** Number of references to follow when a name is searched on other objects. */
+/** Maximum number of references to follow when a name is searched on objects other than the FROM object. */
 const maxSteps = 3;
 
 /**
- * Resolves a path and reports its problems (SL301, SL305, SL309, SL310, SL701). Whether a metric is valid is left to
- * the caller.
+ * Resolves a path against the model and reports its problems (SL301, SL305, SL309, SL310, SL701). The caller checks
+ * whether a metric is allowed at this position.
  */
 export function bindPath(
   model: ModelSource,
@@ -118,7 +118,7 @@ function reachedText(reached: string | undefined): string {
   return reached ? `; it can be reached as \`${reached}\`` : "";
 }
 
-/** Shortest path through references to an attribute, on any object or only on `owner`. */
+/** Returns the shortest path through references to an attribute with a given name, on any object or only on `owner`. */
 function findReached(model: ModelSource, from: AnalyticObject, name: string, owner?: string): string | undefined {
   const seen = new Set([from.id]);
   let edge: { readonly object: AnalyticObject; readonly path: string }[] = [{ object: from, path: "" }];
@@ -143,7 +143,7 @@ function findReached(model: ModelSource, from: AnalyticObject, name: string, own
   return undefined;
 }
 
-/** Ids on an object that a path may end in. */
+/** Returns the ids of an object that can be the last segment of a path. */
 export function namesOf(object: AnalyticObject): string[] {
   return [...object.properties, ...object.dimensions, ...object.concepts].map(({ id }) => id);
 }

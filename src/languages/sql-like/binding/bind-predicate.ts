@@ -17,7 +17,10 @@ import type { AttributePreference } from "./resolve-path.ts";
 
 const attributeFirst = "Write the attribute first and a value after the comparison.";
 
-/** Binds one predicate that is no time filter; `undefined` when it has errors, which are reported. */
+/**
+ * Binds one predicate that is not a time filter. Reports the predicate's errors and returns `undefined` if there are
+ * any.
+ */
 export function bindPredicate(predicate: Predicate, scope: PredicateScope): BoundCondition | undefined {
   const left = leftOf(predicate);
   const values = valuesOf(predicate);
@@ -45,7 +48,10 @@ export function bindPredicate(predicate: Predicate, scope: PredicateScope): Boun
   return isPropertyPath(path) ? bindProperty(predicate, path, scope) : undefined;
 }
 
-/** A number or a date can be compared with a property only (sql-like-language 8.2, rule 4). */
+/**
+ * Returns which kind of attribute to prefer for a comparison with a value: numbers and dates can be compared with
+ * properties only (sql-like-language 8.2, rule 4).
+ */
 function preferenceFor(values: readonly Expression[], scope: PredicateScope): AttributePreference {
   return values.some(({ kind }) => kind === "number" || kind === "call") ? "property" : scope.preference;
 }

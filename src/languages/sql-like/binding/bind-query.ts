@@ -17,29 +17,31 @@ import type { MemberLookup } from "./member-lookup.ts";
 import { resolvePath } from "./resolve-path.ts";
 
 export interface BindOptions {
-  /** `Service_Time` when left out. */
+  /** Name of the time column; `Service_Time` by default. */
   readonly timeColumn?: string;
-  /** Members to check names against; names of members are not checked without (SL407, SL706). */
+  /**
+   * Known dimension members, against which member names are checked (SL407, SL706). If omitted, member names are not
+   * checked.
+   */
   readonly members?: MemberLookup;
-  /** Expected form of the answer; a `cellSet` allows one metric only (SL510). */
+  /** Requested result format. `cellSet` results allow only one metric (SL510). */
   readonly output?: "table" | "cellSet";
-  /** Number of problems after which no more names are looked up, for callers that show only the first ones. */
+  /** Number of problems after which no more names are looked up. Set by callers that show only the first problems. */
   readonly maxProblems?: number;
 }
 
 export interface BoundQueryResult {
   readonly kind: QueryKind;
-  /** FROM object; undefined when missing or unknown. */
+  /** Object of the FROM clause; undefined if it is missing or unknown. */
   readonly object: AnalyticObject | undefined;
-  /** Undefined when the query has errors. */
+  /** Bound query; undefined if the query has errors. */
   readonly query: BoundQuery | undefined;
-  /** All problems except those of parsing, those of `checkTime` included, in text order. */
+  /** Problems in text order, including those of `checkTime` but not the syntax problems found by the parser. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Resolves the names of a query against a model and checks everything that depends on them (SL3xx, SL4xx, SL5xx,
- * SL7xx).
+ * Resolves the names of a query against a model and runs all checks that need the model (SL3xx, SL4xx, SL5xx, SL7xx).
  */
 export function bindQuery(query: Query, model: ModelSource, options: BindOptions = {}): BoundQueryResult {
   const { timeColumn = defaultTimeColumn, output } = options;
@@ -60,7 +62,7 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   return new BoundParts({ scope, items, attributes, time: time.filter, where }, all);
 }
 
-/** Bound parts of a query. */
+/** Results of binding the clauses of a query, from which the bound query is assembled. */
 interface QueryParts {
   readonly scope: ItemScope;
   readonly items: readonly Item[];
@@ -69,7 +71,9 @@ interface QueryParts {
   readonly where: BoundConditionResult | undefined;
 }
 
-/** Assembles the bound query on first access: a mere check needs no column names. */
+/**
+ * Binding result that assembles the bound query on first access, because a mere check does not need its column names.
+ */
 class BoundParts implements BoundQueryResult {
   readonly problems: readonly Problem[];
   readonly #parts: QueryParts;
@@ -114,7 +118,7 @@ function bindItems(
   return items.map((item) => (scope.problems.length < maxProblems ? bindItem(item, scope) : undefined));
 }
 
-/** Items of SELECT that make columns. */
+/** Returns the SELECT items that produce result columns. */
 function itemsOf(query: Query): readonly Item[] {
   for (const item of query.items) {
     if (isOldPeriod(item, query)) {
@@ -138,7 +142,7 @@ function bindWhere(
   return bound;
 }
 
-/** Resolves the FROM object; reports SL303, SL310, SL311 and SL701. */
+/** Resolves the object of the FROM clause against the model; reports SL303, SL310, SL311 and SL701. */
 function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): AnalyticObject | undefined {
   if (from?.object.kind !== "path") {
     return undefined;
@@ -169,7 +173,7 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
   return found;
 }
 
-/** Reports duplicate labels (SL704), and labels that are columns after a forgotten comma (SL203). */
+/** Reports duplicate column labels (SL704), and labels that are probably columns after a forgotten comma (SL203). */
 function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, problems: Problem[]): void {
   if (query.items.every(({ label }) => !label)) {
     return;
@@ -195,7 +199,10 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
   }
 }
 
-/** Reports several metrics for a cell set (SL510), and two values for one parameter, which a request cannot express. */
+/**
+ * Reports several metrics if a cell set is requested (SL510). Also reports different values for one metric parameter,
+ * because a request has only one value per parameter.
+ */
 function checkMetrics(
   items: readonly Item[],
   attributes: readonly (BoundAttribute | undefined)[],
@@ -227,7 +234,10 @@ function checkMetrics(
   }
 }
 
-/** Both the time check and the conditions report dates; keeps each problem once, in text order. */
+/**
+ * Returns the problems without duplicates, in text order. Invalid dates are reported twice, by the time check and by
+ * condition binding.
+ */
 function withoutDoubles(ofTime: readonly Problem[], ofNames: readonly Problem[]): readonly Problem[] {
   if (ofTime.length + ofNames.length < 2) {
     return ofTime.length === 0 ? ofNames : ofTime;

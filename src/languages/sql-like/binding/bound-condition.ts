@@ -7,22 +7,22 @@ import type {
 } from "../../core/model/model-source.ts";
 import type { CompareOperator } from "../syntax/operators.ts";
 
-/** Item of the model that a path ends in. */
+/** Model item that the last segment of a path denotes. */
 export type Attribute =
   | { readonly kind: "property"; readonly property: Property }
   | { readonly kind: "dimension"; readonly dimension: Dimension }
   | { readonly kind: "concept"; readonly concept: SelectionConcept };
 
 /**
- * Path from an analytic object through references to an attribute, with names spelled as in the model (sql-like-
- * language 8.2).
+ * Path from an analytic object through references to an attribute, with names spelled as in the model
+ * (sql-like-language 8.2).
  */
 export interface BoundPath<End extends Attribute = Attribute> {
-  /** Id of the object that the path starts at, the FROM object. */
+  /** Id of the FROM object, at which the path starts. */
   readonly from: string;
-  /** References in order; empty when the attribute belongs to `from` itself. */
+  /** References of the path in order; empty if the attribute belongs to the object `from` itself. */
   readonly references: readonly Reference[];
-  /** Id of the object that has the attribute. */
+  /** Id of the object that the attribute belongs to. */
   readonly object: string;
   readonly attribute: End;
 }
@@ -43,19 +43,19 @@ export function isPropertyPath(path: BoundPath): path is PropertyPath {
   return path.attribute.kind === "property";
 }
 
-/** Value to compare a property with, of the property's type. */
+/** Value that a property is compared with; it has the type of the property. */
 export type Operand =
   | { readonly kind: "text"; readonly value: string }
-  /** `text` keeps every written digit, for integers that a double cannot represent. */
+  /** Numeric value. `text` contains all written digits, for integers that a double cannot represent. */
   | { readonly kind: "number"; readonly value: number; readonly text: string }
-  /** Epoch milliseconds, UTC. */
+  /** Date value in epoch milliseconds, UTC. */
   | { readonly kind: "date"; readonly value: number }
   | { readonly kind: "boolean"; readonly value: boolean }
-  /** Parameter of the metric that the filter belongs to. */
+  /** Value of a parameter of the metric whose filter is bound. */
   | { readonly kind: "parameter"; readonly parameter: MetricParameter };
 
 /**
- * WHERE condition without its time filter, with all names resolved; evaluates to one of three truth values
+ * WHERE condition without its time filter, with all names resolved. It evaluates to one of three truth values
  * (semantics.md, "Truth").
  */
 export type BoundCondition =
@@ -73,7 +73,7 @@ export type BoundCondition =
       readonly values: readonly Operand[];
       readonly isNegated: boolean;
     }
-  /** Both ends are inclusive. */
+  /** BETWEEN condition; both limits are inclusive. */
   | {
       readonly kind: "between";
       readonly path: PropertyPath;
@@ -82,11 +82,11 @@ export type BoundCondition =
       readonly isNegated: boolean;
     }
   | { readonly kind: "isNull"; readonly path: BoundPath; readonly isNegated: boolean }
-  /** Holds when the concept is true; `= FALSE` is expressed by a `not` around it. */
+  /** Condition that is true if the concept is true. `= FALSE` is represented by this condition inside a `not`. */
   | { readonly kind: "concept"; readonly path: ConceptPath }
   /**
-   * Holds when the record's member is one of these or below one of them. A member is a path of names from the top
-   * (`["EMEA", "Spain"]`), or a single name (`["Spain"]`) at any depth.
+   * Condition that is true if the record's dimension member equals one of the members or is a descendant of one.
+   * Members are paths of names from the top level (`["EMEA", "Spain"]`), or a single name (`["Spain"]`) at any level.
    */
   | {
       readonly kind: "member";

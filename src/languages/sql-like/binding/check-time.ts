@@ -10,26 +10,28 @@ import type { Call, Condition, Expression, Inclusion, Predicate, Query, Range } 
 import { isCall, leftOf, valuesOf } from "../syntax/walk.ts";
 import { isCallOf, type Periods, readDate, readOldPeriods, readPeriod, readPeriods } from "./time-arguments.ts";
 
-/** Time filter of a query. */
+/** Validated time filter of a query: a date range or a list of periods. */
 export type TimeFilter =
   | ({ readonly kind: "periods" } & Periods)
-  /** Epoch milliseconds; `to` is exclusive and after `from`. */
+  /** Date range in epoch milliseconds. `to` is exclusive and later than `from`. */
   | { readonly kind: "range"; readonly from: number; readonly to: number };
 
 export interface TimeCheck {
-  /** Undefined when there is no time filter, or no valid one. */
+  /** Time filter of the query; undefined if there is none or it is invalid. */
   readonly filter: TimeFilter | undefined;
   readonly problems: readonly Problem[];
 }
 
 export interface TimeOptions {
-  /** `Service_Time` when left out. */
+  /** Name of the time column; `Service_Time` by default. */
   readonly timeColumn?: string;
-  /** Query kind according to the model; judged by the text when left out. */
+  /** Query kind (aggregate or list) according to the model. By default, it is derived from the query text alone. */
   readonly kind?: QueryKind;
 }
 
-/** Checks the time rules that need no model: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707. */
+/**
+ * Checks the time rules of a query that need no model: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707.
+ */
 export function checkTime(query: Query, options: TimeOptions = {}): TimeCheck {
   return new TimeChecker(query, options).check();
 }
@@ -40,7 +42,7 @@ class TimeChecker {
   readonly #timeColumn: string;
   readonly #problems: Problem[] = [];
   #filter: TimeFilter | undefined;
-  /** Number of predicates on the time column. */
+  /** Number of predicates on the time column found so far. */
   #filters = 0;
 
   constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeOptions) {
@@ -221,7 +223,7 @@ class TimeChecker {
   }
 }
 
-/** Whether a condition is a time filter only and restricts no records. */
+/** Whether a condition is a time filter and nothing else, so that it restricts no other column. */
 export function isTimePredicate(condition: Condition, timeColumn: string): boolean {
   switch (condition.kind) {
     case "and":

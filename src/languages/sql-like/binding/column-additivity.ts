@@ -7,8 +7,8 @@ import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
 import { isSearchable, type SearchModel } from "./attribute-search.ts";
 
 /**
- * Additivity of an aggregate's metrics by column name (sql-like-language 11.2), judged by their formulas; `none` if the
- * model has no formula. Undefined unless the text is exactly one query.
+ * Returns how far the values of a query's metrics may be added up, by column name (sql-like-language 11.2). Derived
+ * from the metrics' formulas; `none` if the model has no formula. Undefined unless the text is exactly one valid query.
  */
 export async function columnAdditivity(text: string, search: SearchModel): Promise<AnswerAdditivity | undefined> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });

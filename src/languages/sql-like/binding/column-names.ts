@@ -3,8 +3,8 @@ import { writtenPath } from "../syntax/walk.ts";
 import type { BoundAttribute, BoundItem } from "./bound-query.ts";
 
 /**
- * Names the columns of a query's items after their attributes; items without an attribute are left out (sql-like-
- * language 11.2).
+ * Returns the result column names of SELECT items, derived from their attributes. Items without an attribute are
+ * omitted (sql-like-language 11.2).
  */
 export function nameColumns(
   items: readonly Item[],
@@ -63,7 +63,10 @@ function unlabelledName(
   }
 }
 
-/** A dimension at two levels makes two columns. */
+/**
+ * Returns the column name of a dimension at a given level, because selecting two levels of a dimension yields two
+ * columns.
+ */
 function levelName(
   attribute: Extract<BoundAttribute, { kind: "level" }>,
   attributes: readonly (BoundAttribute | undefined)[],

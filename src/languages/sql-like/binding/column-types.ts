@@ -19,8 +19,8 @@ interface ColumnTypeOptions {
 type Column = readonly [name: string, type: ValueType | undefined];
 
 /**
- * Value types of the columns of a query's answer (sql-like-language 11). The columns of an aggregate are typed by the
- * text alone, as metrics, members and times; those of a list are looked up. Empty unless the text is exactly one query.
+ * Returns the value types of a query's result columns (sql-like-language 11). Column types of aggregate queries follow
+ * from the text alone, those of list queries are looked up in the model. Empty unless the text is exactly one query.
  */
 export async function columnTypes(text: string, { timeColumn, search }: ColumnTypeOptions): Promise<ColumnTypes> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });
@@ -84,20 +84,20 @@ function typeOfMetric(call: Call, from: string): TypedAttribute | undefined {
   return isMetricCall(call) ? { attribute: { kind: "metric", metric, arguments: [] }, type: "number" } : undefined;
 }
 
-/** Path with just enough of a dimension to name its column. */
+/** Creates a dimension path that contains only what is needed to derive the column name. */
 function dimensionPath(from: string, { segments }: Path): DimensionPath {
   const id = segments.at(-1)?.text ?? "";
   const dimension = { id, displayName: id, kind: "custom", levels: undefined } as const;
   return { from, references: [], object: from, attribute: { kind: "dimension", dimension } };
 }
 
-/** Adds the time axis as the last column unless it was selected. */
+/** Returns the columns with the time axis appended as the last one, unless it is already selected. */
 function withTimeAxis(columns: readonly Column[]): readonly Column[] {
   const axes = ["DateInRange", "TimeInInterval"].filter((axis) => columns.every(([name]) => name !== axis));
   return [...columns, ...axes.map((axis): Column => [axis, "date"])];
 }
 
-/** Columns of the same name are included only if they have the same type. */
+/** Returns the types by column name. Columns with the same name are included only if they have the same type. */
 function typesByName(columns: readonly Column[]): ColumnTypes {
   const types = new Map<string, ValueType | undefined>();
   for (const [name, type] of columns) {

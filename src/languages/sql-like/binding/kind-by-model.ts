@@ -5,14 +5,15 @@ import type { Expression, Query } from "../syntax/tree.ts";
 import { resolveSegments } from "./resolve-path.ts";
 
 /**
- * Query kind according to the model: unlike by text alone, a metric without a call counts too (sql-like-language 4.1).
+ * Returns the query kind (aggregate or list) according to the model. Unlike the text-based check, it also detects
+ * metrics that are written without call brackets (sql-like-language 4.1).
  */
 export function kindOf(query: Query, model: ModelSource): QueryKind {
   const from = fromObject(query, model);
   return from ? kindFrom(query, model, from) : queryKind(query);
 }
 
-/** Like `kindOf`, for a known FROM object. */
+/** Returns the query kind as `kindOf` does, for a FROM object that is already resolved. */
 export function kindFrom(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
   for (const { expression } of query.items) {
     if (expression.kind === "call" ? lookUpMetric(model, expression.name.text) : isMetric(expression, model, from)) {
@@ -27,21 +28,21 @@ function isMetric(expression: Expression, model: ModelSource, from: AnalyticObje
   return expression.kind === "path" && resolveSegments(model, from, expression.segments).kind === "metric";
 }
 
-/** FROM object, if the model knows it. */
+/** Returns the object of the FROM clause; undefined if the model does not contain it. */
 export function fromObject({ from }: Query, model: ModelSource): AnalyticObject | undefined {
   const [name, ...others] = from?.object.kind === "path" ? from.object.segments : [];
   return name && others.length === 0 ? lookUpObject(model, name.text) : undefined;
 }
 
 /**
- * Metric by id; if there is no exact match, the only one that matches in another letter case. The exact match needs no
- * scan of all metrics.
+ * Finds a metric by id. Prefers an exact match, which needs no scan of all metrics; otherwise returns the only
+ * case-insensitive match.
  */
 export function lookUpMetric(model: ModelSource, id: string): Metric | undefined {
   return model.metric(id) ?? findName(model.metrics(), id)?.item;
 }
 
-/** Analytic object by id; if there is no exact match, the only one that matches in another letter case. */
+/** Finds an analytic object by id. Prefers an exact match; otherwise returns the only case-insensitive match. */
 export function lookUpObject(model: ModelSource, id: string): AnalyticObject | undefined {
   return model.object(id) ?? findName(model.objects(), id)?.item;
 }

@@ -4,15 +4,18 @@ import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
 
-/** Known members of dimensions. */
+/** Lookup of the known members of dimensions. */
 export interface MemberLookup {
-  /** Paths of names from the top, of members at any depth; `undefined` when the members are unknown. */
+  /**
+   * Returns the known members of a dimension at any level, as paths of names from the top; `undefined` if the members
+   * are unknown.
+   */
   memberPaths(object: string, dimension: string): readonly (readonly string[])[] | undefined;
 }
 
 /**
- * Path of a member written as `"Hybrid"` or `"EMEA.Spain"`; completed from the top if the members are known and only
- * one matches (sql-like-language 9). Reports SL407 and SL706.
+ * Returns the path of a member that is written as `"Hybrid"` or `"EMEA.Spain"`. A partial path is completed from the
+ * top if exactly one known member matches (sql-like-language 9). Reports SL407 and SL706.
  */
 export function bindMember(
   written: string,
@@ -48,7 +51,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index]);
 }
 
-/** Members with the most similar path or last name, as whole paths. */
+/** Returns the complete paths of the members whose path or last name is most similar to the written text. */
 function nearest(known: readonly (readonly string[])[], written: string): string[] {
   const byText = new Map<string, string>();
   for (const member of known) {

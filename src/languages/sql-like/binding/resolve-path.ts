@@ -3,10 +3,10 @@ import { findItem, findName } from "../../core/text/find-name.ts";
 import type { Name } from "../syntax/tree.ts";
 import type { Attribute, BoundPath } from "./bound-condition.ts";
 
-/** Kind to prefer when a property and a dimension have the same name (sql-like-language 8.2, rule 4). */
+/** Kind of attribute to prefer if a property and a dimension have the same name (sql-like-language 8.2, rule 4). */
 export type AttributePreference = "property" | "dimension";
 
-/** Segment whose letter case differs from the model's. */
+/** Path segment that differs from the name in the model only by letter case. */
 export interface CaseDifference {
   readonly segment: number;
   readonly name: string;
@@ -20,7 +20,10 @@ export interface ResolvedPath {
   readonly caseDifferences: readonly CaseDifference[];
 }
 
-/** Reason why a path could not be resolved; `segment` counts from 0, and `object` is the object reached before it. */
+/**
+ * Reason why a path could not be resolved. `segment` is the index of the failed segment, and `object` is the object
+ * reached before it.
+ */
 export type UnresolvedPath =
   | { readonly kind: "noObject" }
   | { readonly kind: "notReference"; readonly segment: number; readonly object: AnalyticObject }
@@ -31,7 +34,7 @@ export type UnresolvedPath =
 
 type UnresolvedSegments = Exclude<UnresolvedPath, { kind: "noObject" }>;
 
-/** Resolves the segments of a path from an analytic object (sql-like-language 8.2). */
+/** Resolves the segments of a path that starts at an analytic object (sql-like-language 8.2). */
 export function resolvePath(
   model: ModelSource,
   objectId: string,
@@ -46,10 +49,10 @@ export function resolvePath(
   return resolveSegments(model, from, names, preference);
 }
 
-/** Text of a segment, with or without its span. */
+/** Path segment of which only the text is needed, not its span. */
 type Segment = Pick<Name, "text">;
 
-/** Like `resolvePath`, for a path of the syntax tree and an object of the model. */
+/** Resolves a path as `resolvePath` does; takes a path node of the syntax tree and an object of the model. */
 export function resolveSegments(
   model: ModelSource,
   from: AnalyticObject,
@@ -89,13 +92,19 @@ function textAt(segments: readonly Segment[], index: number): string {
 const noReferences: readonly Reference[] = [];
 const noDifferences: readonly CaseDifference[] = [];
 
-/** Resolved single-name paths of an object, by preferred kind. */
+/** Results for the single-segment paths of one object, by preferred attribute kind and name. */
 type ResolvedNames = Readonly<Record<AttributePreference, Map<string, ResolvedPath>>>;
 
-/** Cache by object. Objects are immutable: what the model learns creates a new object. */
+/**
+ * Cache of resolved names by analytic object. Entries cannot become outdated, because objects are immutable: a model
+ * update creates new objects.
+ */
 const resolvedNames = new WeakMap<AnalyticObject, ResolvedNames>();
 
-/** Cached, since nearly every path is a single name and the same names recur. */
+/**
+ * Resolves a path of a single segment. Results are cached, since nearly all paths are single names and the same names
+ * recur.
+ */
 function resolveName(
   model: ModelSource,
   from: AnalyticObject,
@@ -120,7 +129,7 @@ function resolveName(
   return resolution;
 }
 
-/** Resolves the last segment on the object that the preceding ones reach. */
+/** Resolves the last segment of a path on the object that the preceding segments lead to. */
 function resolveEnd(
   model: ModelSource,
   from: AnalyticObject,

@@ -7,20 +7,20 @@ import type { Call, Expression } from "../syntax/tree.ts";
 import { isDigit, parseInstant } from "../time/instant.ts";
 import { findUnit, type PeriodUnit, units } from "../time/units.ts";
 
-/** Arguments of `period(K, Unit)`: K units. */
+/** Arguments of `period(K, Unit)`: the number of units and the unit. */
 interface Period {
   readonly unit: PeriodUnit;
   readonly unitCount: number;
 }
 
-/** Arguments of `periods(...)`: N periods that go back from an instant. */
+/** Arguments of `periods(...)`: an end date, and the number and length of the periods that precede it. */
 export interface Periods extends Period {
-  /** Epoch milliseconds, exclusive. */
+  /** Exclusive end of the last period, in epoch milliseconds. */
   readonly anchor: number;
   readonly count: number;
 }
 
-/** Reads `date("...")` as epoch milliseconds; reports invalid arguments and texts (SL406, SL403). */
+/** Parses a `date("...")` call to epoch milliseconds; reports invalid arguments and texts (SL406, SL403). */
 export function readDate(expression: Expression, problems: Problem[]): number | undefined {
   if (!isCallOf("date", expression)) {
     return undefined;
@@ -40,7 +40,7 @@ export function readDate(expression: Expression, problems: Problem[]): number | 
   return instant;
 }
 
-/** Reads `period(K, Unit)`; reports SL404, SL405 and SL406. */
+/** Parses a `period(K, Unit)` call; reports SL404, SL405 and SL406. */
 export function readPeriod(expression: Expression, problems: Problem[]): Period | undefined {
   if (!isCallOf("period", expression)) {
     return undefined;
@@ -56,7 +56,7 @@ export function readPeriod(expression: Expression, problems: Problem[]): Period 
   return unitCount === undefined || !periodUnit ? undefined : { unit: periodUnit, unitCount };
 }
 
-/** Reads `periods(date(...), N, period(K, Unit))`; reports SL403 to SL406. */
+/** Parses a `periods(date(...), N, period(K, Unit))` call; reports SL403 to SL406. */
 export function readPeriods(call: Call, problems: Problem[]): Periods | undefined {
   const date = call.arguments[0]?.value;
   const count = call.arguments[1]?.value;
@@ -79,7 +79,7 @@ export function readPeriods(call: Call, problems: Problem[]): Periods | undefine
   return anchor === undefined || number === undefined || !length ? undefined : periodsOf(anchor, number, length);
 }
 
-/** Reads the first two arguments of the obsolete `intervalFrom(date(...), N)`. */
+/** Parses the first two arguments of the obsolete `intervalFrom(date(...), N)`. */
 export function readOldPeriods(call: Call, period: Period | undefined, problems: Problem[]): Periods | undefined {
   const date = call.arguments[0]?.value;
   const count = call.arguments[1]?.value;
@@ -136,7 +136,7 @@ function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | und
   return unit;
 }
 
-/** Reports invalid arguments of a built-in function, unless the user is still typing them. */
+/** Reports invalid arguments of a built-in function, unless the call is incomplete because the user is still typing. */
 export function reportArguments(call: Call, problems: Problem[]): void {
   const takes = findFunction(call.name.text)?.takes;
   const isTyped = call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole");
@@ -146,8 +146,8 @@ export function reportArguments(call: Call, problems: Problem[]): void {
 }
 
 /**
- * ISO form of a date text: `2024-1-2` becomes `2024-01-02`, `2024-01-02 10:00` gets a time; `01/02/2024` is ambiguous,
- * `31/12/2024` is not.
+ * Returns a date text in ISO form. `2024-1-2` becomes `2024-01-02`, and `2024-01-02 10:00` becomes an ISO date with
+ * time. `31/12/2024` is converted, but `01/02/2024` is ambiguous and is not.
  */
 function isoForm(text: string): string | undefined {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text);

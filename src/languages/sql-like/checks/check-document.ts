@@ -10,17 +10,17 @@ import type { Statement } from "../syntax/tree.ts";
 import { checkOptions } from "./check-options.ts";
 import { withAdvice } from "./foreign-advice.ts";
 
-/** Result of checking a part after its names were looked up; offsets count from the start of the part. */
+/** Check results of a document part whose names were looked up. Offsets count from the start of the part. */
 interface CheckedPart {
-  /** One entry per statement; undefined for statements that are no queries, and without a model. */
+  /** Bound query per statement. An entry is undefined if the statement is not a query or if there is no model. */
   readonly bound: readonly (BoundQueryResult | undefined)[];
-  /** All problems of the part, in text order. */
+  /** All problems of the document part, in text order. */
   readonly problems: readonly Problem[];
 }
 
 const noOptions: BindOptions = {};
 
-/** Cached check with its inputs. */
+/** Cached check result with the inputs that it was computed from. */
 class Remembered {
   readonly checked: CheckedPart;
   readonly #model: ModelSource | undefined;
@@ -40,8 +40,8 @@ class Remembered {
 }
 
 /**
- * Checks a part against a model, or its syntax and time rules only. Cached by part, model and options: a lookup of
- * members always gives the same answer.
+ * Checks a document part: names against the model if there is one, else only syntax and time rules. The result is
+ * cached by part, model and options, because a member lookup always returns the same answer.
  */
 export function checkPart(part: QueryPart, model: ModelSource | undefined, options = noOptions): CheckedPart {
   const known = part.checked instanceof Remembered ? part.checked : undefined;
@@ -83,12 +83,12 @@ function boundOf(
   );
 }
 
-/** Returns one of the lists itself in the usual case that the other is empty. */
+/** Merges two lists of problems. Returns one of the two arrays unchanged in the common case that the other is empty. */
 function joined(one: readonly Problem[], other: readonly Problem[]): readonly Problem[] {
   return one.length === 0 ? other : other.length === 0 ? one : [...one, ...other];
 }
 
-/** Drops missing-AS warnings that a reported forgotten comma explains. */
+/** Returns the problems without those missing-AS warnings that a reported missing comma already explains. */
 function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
   if (problems.length < 2) {
     return problems;
@@ -97,7 +97,7 @@ function withoutEchoes(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ code, start }) => code !== "SL205" || !commas.has(start));
 }
 
-/** `undefined` while a query has nothing that decides its kind. */
+/** Returns the query kind (aggregate or list); `undefined` while the query has no items. */
 function kindOf(statement: Statement | undefined, bound: BoundQueryResult | undefined): QueryKind | undefined {
   if (statement?.kind !== "query" || statement.items.every(({ expression }) => expression.kind === "hole")) {
     return undefined;
@@ -105,7 +105,10 @@ function kindOf(statement: Statement | undefined, bound: BoundQueryResult | unde
   return bound?.kind ?? queryKind(statement);
 }
 
-/** Problems of the whole document; `problemsOf` returns those of a part, with offsets in the part. */
+/**
+ * Returns the problems of a whole document. `problemsOf` returns the problems of one document part, with offsets that
+ * count from the start of the part.
+ */
 export function checkDocument(
   document: QueryDocument,
   problemsOf: (part: QueryPart) => readonly Problem[],
@@ -132,7 +135,7 @@ function movedProblem({ code, severity, message, start, end, replacements }: Pro
   return replacements ? { ...moved, replacements } : moved;
 }
 
-/** Checks a text by itself: its syntax and time rules and, given a model, its names. */
+/** Checks a query text: its syntax and time rules and, if a model is given, its names. */
 export function checkText(
   text: string,
   model: ModelSource | undefined,

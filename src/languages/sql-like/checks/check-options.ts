@@ -8,8 +8,8 @@ import type { QueryKind } from "../syntax/query-kind.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, optionTree, valuesOf } from "./option-table.ts";
 
 /**
- * Checks the options in comments before a query (SL801 to SL805; sql-like-language 4.2 and 11.4). Without a known query
- * kind, options of the other kind are not reported.
+ * Checks the query options that are written in comments before a query (SL801 to SL805; sql-like-language 4.2 and
+ * 11.4). While the query kind is unknown, options of the wrong kind are not reported.
  */
 export function checkOptions(text: string, kind: QueryKind | undefined): Problem[] {
   return optionComments(text).flatMap((comment) => new OptionChecker(comment, optionTree(text, comment), kind).check());
@@ -101,14 +101,17 @@ class OptionChecker {
     return { start: start + offset, end: start + offset + length };
   }
 
-  /** Span without quotes. */
+  /** Returns the span of a quoted JSON key without its quotes. */
   #inner(key: Node): Span {
     const { start, end } = this.#spanOf(key);
     return { start: start + 1, end: end - 1 };
   }
 }
 
-/** Field of an object by name; of a repeated field the last, as in a request. */
+/**
+ * Returns the field of a JSON object by name. If a field is repeated, returns the last one, as the service does for
+ * requests.
+ */
 export function fieldOf(object: Node, name: string): { key: Node; value: Node | undefined } | undefined {
   const field = object.children?.findLast(({ children: [key] = [] }) => key?.value === name);
   const [key, value] = field?.children ?? [];

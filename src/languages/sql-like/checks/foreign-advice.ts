@@ -4,7 +4,10 @@ import type { BoundQueryResult } from "../binding/bind-query.ts";
 import { createProblem } from "../syntax/diagnostics.ts";
 import type { Query, Unsupported } from "../syntax/tree.ts";
 
-/** Words that occur in the names or formulas of metrics, by SQL aggregate function. */
+/**
+ * Words that occur in the names or formulas of metrics, by SQL aggregate function. Used to find the metric that
+ * replaces a function.
+ */
 const aggregateWords: Readonly<Record<string, readonly string[]>> = {
   AVG: ["average", "avg", "mean"],
   COUNT: ["count", "number", "headcount"],
@@ -19,11 +22,11 @@ export type NamedMetric = Pick<Metric, "id" | "displayName" | "formula">;
 
 interface FittingMetric {
   readonly id: string;
-  /** Whether it fits better than all others. */
+  /** Whether this metric fits the SQL aggregate better than all other metrics. */
   readonly isBest: boolean;
 }
 
-/** Metrics whose name or formula fits an SQL aggregate such as `AVG(Age)`, best first. */
+/** Returns the metrics whose name or formula matches an SQL aggregate such as `AVG(Age)`, best match first. */
 export function fittingMetrics(metrics: readonly NamedMetric[], text: string, aggregate: Unsupported): FittingMetric[] {
   const [name = ""] = /^\w+/.exec(text.slice(aggregate.start, aggregate.end)) ?? [];
   const words = aggregateWords[name.toUpperCase()] ?? [];
@@ -48,8 +51,8 @@ function likeness({ id, displayName, formula = "" }: NamedMetric, words: readonl
 }
 
 /**
- * Adds advice in terms of the model on what to write instead of unsupported SQL (sql-like-language 17, W13, W15 and
- * W33).
+ * Adds advice to problems about unsupported SQL: which items of the model to use instead (sql-like-language 17, W13,
+ * W15 and W33).
  */
 export function withAdvice(
   problems: readonly Problem[],
@@ -102,7 +105,7 @@ function withMetric(problem: Problem, text: string, query: Query, object: Analyt
   return createProblem("SL602", problem, values);
 }
 
-/** First grouping item, as short as possible. */
+/** Returns the text of the first SELECT item that groups rows, as short as possible. */
 function groupingItem(text: string, { items }: Query): string | undefined {
   for (const { expression } of items) {
     const [first] = expression.kind === "call" ? expression.arguments : [];

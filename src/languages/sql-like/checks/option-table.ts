@@ -7,19 +7,19 @@ import {
 import type { OptionComment } from "../../core/text/option-comments.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
-/** Allowed values of an option. */
+/** Type of a query option with its allowed values. */
 type OptionType =
-  /** One of several values; the first is the service's default. */
+  /** Option that accepts one of several values; the first value is the service's default. */
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "integer"; readonly least: number }
   | { readonly kind: "boolean" }
-  /** `example` shows the form. */
+  /** Option that accepts any text; `example` shows the expected format. */
   | { readonly kind: "text"; readonly example: string }
   | { readonly kind: "object"; readonly fields: OptionTable };
 
 export interface Option {
   readonly type: OptionType;
-  /** Effect of the option, as one sentence. */
+  /** Effect of the query option, described in one sentence. */
   readonly description: string;
 }
 
@@ -45,7 +45,10 @@ const shared = {
   currencyConversionCode: text("The currency that amounts are given in.", "EUR"),
 };
 
-/** Options of an aggregate query; the type makes sure that none is missing (sql-like-language 11.4). */
+/**
+ * Options of an aggregate query (sql-like-language 11.4). The type requires an entry for each option of the request
+ * schema.
+ */
 const aggregateOptions = {
   ...shared,
   lineageDepth: integer("How many levels of its parts come with a cell.", 0),
@@ -67,7 +70,9 @@ const aggregateOptions = {
   axesOverallValueMode: choice("Adds a member for all others.", optionValues.axesOverallValueMode),
 } satisfies Record<keyof SqlLikeAggregateOptions, Option>;
 
-/** Options of a list query; the type makes sure that none is missing (sql-like-language 11.4). */
+/**
+ * Options of a list query (sql-like-language 11.4). The type requires an entry for each option of the request schema.
+ */
 const listOptions = {
   ...shared,
   limit: integer("At most this many rows come.", 1),
@@ -78,19 +83,19 @@ const listOptions = {
   dateTimeDisplayMode: choice("How instants are written.", optionValues.dateTimeDisplayMode),
 } satisfies Record<keyof SqlLikeListOptions, Option>;
 
-/** Options by query kind, with the field of the request that holds them. */
+/** Query options by query kind, each with the name of the request field that contains them. */
 export const optionSets: Readonly<Record<QueryKind, { readonly name: string; readonly options: OptionTable }>> = {
   aggregate: { name: "aggregateQueryOptions", options: aggregateOptions },
   list: { name: "listQueryOptions", options: listOptions },
 };
 
-/** Query kind that options of a name apply to. */
+/** Returns the query kind for the name of a request field that contains options. */
 export function kindOfOptions(name: string): QueryKind | undefined {
   const folded = name.toLowerCase();
   return (["aggregate", "list"] as const).find((kind) => optionSets[kind].name.toLowerCase() === folded);
 }
 
-/** Values to offer for an option, as JSON text. */
+/** Returns the values that completion proposes for a query option, as JSON text. */
 export function valuesOf({ type }: Option): readonly string[] {
   switch (type.kind) {
     case "choice":
@@ -106,7 +111,10 @@ export function valuesOf({ type }: Option): readonly string[] {
   }
 }
 
-/** JSON tree of an option comment, with offsets from `json.start`; `undefined` when it has syntax errors. */
+/**
+ * Parses the JSON of an option comment to a tree whose offsets count from `json.start`; `undefined` if the JSON has
+ * syntax errors.
+ */
 export function optionTree(text: string, { json }: OptionComment): Node | undefined {
   const faults: ParseError[] = [];
   const root = parseTree(text.slice(json.start, json.end), faults, {

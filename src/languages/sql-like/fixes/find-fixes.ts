@@ -17,16 +17,19 @@ import type { Query } from "../syntax/tree.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { fixMakers } from "./fix-table.ts";
 
-/** Model to check a part against; without a model its names are unknown. */
+/** Model that the names of a document part are checked against. Without a model, names are not checked. */
 export interface PartNames {
   readonly model?: ModelSource | undefined;
   readonly members?: MemberLookup;
 }
 
 export interface FixOptions extends BindOptions, ParseOptions, PartNames {
-  /** Looks up the names that a part would contain after a fix, for models that know only names searched before. */
+  /**
+   * Looks up the names that a document part would contain after a fix. Needed for models that contain only the names
+   * searched so far.
+   */
   readonly namesOf?: (part: QueryPart) => Promise<PartNames>;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly search?: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
@@ -34,7 +37,7 @@ export interface FixOptions extends BindOptions, ParseOptions, PartNames {
 const noModel = createModelSource([], []);
 const makers = new Map<string, FixMaker>(Object.entries(fixMakers));
 
-/** Fixes that resolve a problem of a part and cause no new error. */
+/** Returns the fixes that resolve a problem of a document part without causing new errors. */
 export async function findFixes(part: QueryPart, problem: Problem, options: FixOptions): Promise<readonly Fix[]> {
   const made = (await makers.get(problem.code)?.(scopeOf(part, problem, options))) ?? [];
   const before = checkText(part.text, options);
@@ -49,7 +52,10 @@ export async function findFixes(part: QueryPart, problem: Problem, options: FixO
   return fixes;
 }
 
-/** Applies all preferred fixes of a part that leave its meaning as it is, proved together. */
+/**
+ * Applies the preferred fixes of a document part that do not change the query's meaning. Edits are kept only if they
+ * resolve their problems and add no errors.
+ */
 export async function fixPart(part: QueryPart, options: FixOptions, isCancelled: () => boolean): Promise<FixedText> {
   const withNames = async (text: string) => {
     const read = text === part.text ? part : readPart(text, options);
@@ -81,10 +87,10 @@ export async function fixPart(part: QueryPart, options: FixOptions, isCancelled:
 
 interface CheckedText {
   readonly problems: readonly Problem[];
-  /** Problems that need no model. */
+  /** Problems that are found without a model. */
   readonly ownProblems: readonly Problem[];
   readonly isKnown: boolean;
-  /** Whether the FROM object of every query is known, so that names were checked. */
+  /** Whether the FROM object of every query is known, so that the queries' names could be checked. */
   readonly isBound: boolean;
 }
 
@@ -118,7 +124,7 @@ async function helps(
   return !addsErrors(before, after) && (!isFound || resolves(before.problems, after.problems, [code]));
 }
 
-/** Whether a fix adds errors; errors that only became detectable through it do not count. */
+/** Whether a fix causes new errors. Errors that existed before but could not be detected do not count. */
 function addsErrors(before: CheckedText, after: CheckedText): boolean {
   const isBound = before.isBound && after.isKnown;
   const [old, now] = isBound ? [before.problems, after.problems] : [before.ownProblems, after.ownProblems];

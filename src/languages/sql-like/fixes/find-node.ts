@@ -2,7 +2,7 @@ import type { Span } from "../../core/text/span.ts";
 import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
-/** All expressions of a query, nested ones included. */
+/** Returns all expressions of a query, including nested ones. */
 export function expressionsIn(query: Query): Expression[] {
   const predicates = query.where ? predicatesOf(query.where.condition) : [];
   const outer = [
@@ -27,12 +27,12 @@ export function callsIn(query: Query): Call[] {
   return expressionsIn(query).filter((expression) => expression.kind === "call");
 }
 
-/** Expression with exactly this span. */
+/** Returns the expression whose span equals the given one. */
 export function expressionAt(query: Query | undefined, span: Span): Expression | undefined {
   return query && expressionsIn(query).find((expression) => expression.kind !== "hole" && isSame(expression, span));
 }
 
-/** Call that has the span as an argument. */
+/** Returns the call that has an argument with the given span. */
 export function callAround(query: Query | undefined, span: Span): Call | undefined {
   return query && callsIn(query).find((call) => argumentWithSpan(call, span));
 }
@@ -41,12 +41,12 @@ function argumentWithSpan(call: Call, span: Span): Argument | undefined {
   return call.arguments.find(({ value }) => isSame(value, span));
 }
 
-/** Predicate with exactly this span. */
+/** Returns the predicate whose span equals the given one. */
 export function predicateWithSpan(query: Query | undefined, span: Span): Predicate | undefined {
   return predicatesIn(query).find((predicate) => isSame(predicate, span));
 }
 
-/** Smallest predicate that contains a span. */
+/** Returns the smallest predicate that contains a span. */
 export function predicateContaining(query: Query | undefined, span: Span): Predicate | undefined {
   return predicatesIn(query).find(({ start, end }) => start <= span.start && span.end <= end);
 }
@@ -55,7 +55,7 @@ function predicatesIn(query: Query | undefined): Predicate[] {
   return query?.where ? predicatesOf(query.where.condition).map(({ predicate }) => predicate) : [];
 }
 
-/** Brackets of a condition, outer ones first. */
+/** Returns the bracketed groups of a condition, outer ones first. */
 export function groupsIn(condition: Condition): Group[] {
   switch (condition.kind) {
     case "and":

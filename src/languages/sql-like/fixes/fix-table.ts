@@ -30,7 +30,7 @@ import { insertFilter, swapDates, turnIntoPeriods, turnIntoRange } from "./repai
 import { appendTrue, changeLiteral, compareConcept, rewritePredicate, writeCount } from "./repair-values.ts";
 import { moveToTop, removeSecond, rewriteTimeTest } from "./rewrite-time-test.ts";
 
-/** Fix makers by diagnostic code (sql-like-language 15 and 17). */
+/** Functions that create fixes, by diagnostic code (sql-like-language 15 and 17). */
 export const fixMakers: Readonly<Partial<Record<DiagnosticCode, FixMaker>>> = {
   SL101: closeString,
   SL102: repairCharacter,

@@ -6,50 +6,56 @@ import type { QueryKind } from "../syntax/query-kind.ts";
 import type { Token } from "../syntax/token.ts";
 import type { Query } from "../syntax/tree.ts";
 
-/** Possible repair of a problem. */
+/** Fix for a problem in a query, offered to the user as a code action. */
 export interface Fix {
   readonly title: string;
-  /** Edits of the part's text; they do not overlap. */
+  /** Text edits of the fix, in offsets of the document part. They do not overlap. */
   readonly edits: readonly TextEdit[];
-  /** Whether it is the one obvious repair. */
+  /** Whether this fix is the only obvious one for its problem. */
   readonly isPreferred?: boolean;
-  /** Whether it is offered only if no other repair helps. */
+  /** Whether this fix is offered only if no other fix resolves the problem. */
   readonly isFallback?: boolean;
-  /** Change of the query's meaning, if any, to show before the edits are made. */
+  /**
+   * How the fix changes the query's meaning, shown to the user before the edits are applied. Undefined if the meaning
+   * stays the same.
+   */
   readonly changes?: string;
 }
 
-/** A problem with its context; offsets count from the start of the part. */
+/** A problem with the context that its fixes need. Offsets count from the start of the document part. */
 export interface FixScope {
   readonly text: string;
-  /** The last token is `end`. */
+  /** Tokens of the document part; the last token is `end`. */
   readonly tokens: readonly Token[];
   readonly problem: Problem;
-  /** Problems of the whole part, in text order. */
+  /** All problems of the document part, in text order. */
   readonly problems: readonly Problem[];
-  /** Query that contains the problem. */
+  /** Query in which the problem occurs. */
   readonly query: Query | undefined;
   readonly kind: QueryKind;
-  /** FROM object. */
+  /** Object of the query's FROM clause; undefined if it is missing or unknown. */
   readonly object: AnalyticObject | undefined;
-  /** May be empty. */
+  /** Business model that the names were checked against; it may contain nothing. */
   readonly model: ModelSource;
   readonly timeColumn: string;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** Returns repairs worth trying, most likely first; the caller drops those that do not help. */
+/**
+ * Returns candidate fixes for a problem, most likely first. The caller drops candidates that do not resolve the
+ * problem.
+ */
 export type FixMaker = (scope: FixScope) => readonly Fix[] | Promise<readonly Fix[]>;
 
-/** Fix that replaces a span by a text. */
+/** Creates a fix that replaces a span by a text. */
 export function replaceBy({ text }: FixScope, span: Span, replacement: string, isPreferred = false): Fix {
   const title = `Replace \`${shorten(text.slice(span.start, span.end))}\` with \`${shorten(replacement)}\``;
   return { title, edits: [{ start: span.start, end: span.end, text: replacement }], isPreferred };
 }
 
-/** Edit that deletes a span, and the space before it where two spaces would remain. */
+/** Creates an edit that deletes a span. Also deletes the space before the span if two spaces would remain. */
 export function removalOf(text: string, { start, end }: Span): TextEdit {
   const before = text.slice(0, start).search(/[ \t]+$/);
   const isSpaceBehind = end === text.length || /[\s,;)]/.test(text.charAt(end));
@@ -61,7 +67,7 @@ export function removalOf(text: string, { start, end }: Span): TextEdit {
   return { start, end: isSpaceBefore ? end + behind : end, text: "" };
 }
 
-/** Text of a span, shortened for a title. */
+/** Shortens a text for use in the title of a fix. */
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;

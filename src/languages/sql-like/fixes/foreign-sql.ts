@@ -4,7 +4,10 @@ import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { setListOption } from "./repair-options.ts";
 import { removal } from "./repair-signs.ts";
 
-/** Removes a clause that the language does not have; LIMIT becomes the equivalent option (SL601). */
+/**
+ * Creates a fix that removes an SQL clause which the language does not have (SL601). LIMIT is replaced by the
+ * equivalent query option.
+ */
 export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
   const clause = query?.unsupported.find(({ start }) => start === problem.start);
   if (!clause) {
@@ -25,7 +28,7 @@ export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
   ];
 };
 
-/** Replaces an SQL aggregate by metrics whose name or formula fits (SL602). */
+/** Creates fixes that replace an SQL aggregate by a metric whose name or formula matches (SL602). */
 export const useMetric: FixMaker = async (scope) => {
   const { text, problem, query, object } = scope;
   const aggregate = expressionAt(query, problem);
@@ -36,7 +39,7 @@ export const useMetric: FixMaker = async (scope) => {
   return fitting.slice(0, 3).map(({ id, isBest }) => replaceBy(scope, problem, `${id}()`, isBest));
 };
 
-/** Metrics of an object without required arguments, from a search or from the known model. */
+/** Returns the metrics of an object that have no required arguments, from a search or from the known model. */
 async function metricsOf({ model, search }: FixScope, object: string): Promise<readonly NamedMetric[]> {
   const known = [...model.metrics()].filter((metric) => metric.object === object && metric.parameters.length === 0);
   const { entries } = await search({ kind: "metric", prefix: "", object });
@@ -44,7 +47,7 @@ async function metricsOf({ model, search }: FixScope, object: string): Promise<r
   return [...known, ...found];
 }
 
-/** Replaces `*` by every property of the object (SL603). */
+/** Creates a fix that replaces `*` by the names of all properties of the object (SL603). */
 export const listColumns: FixMaker = async (scope) => {
   const { problem, object, search } = scope;
   if (!object) {

@@ -5,7 +5,10 @@ import type { Call, Item, Query } from "../syntax/tree.ts";
 import { callsIn, expressionsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 
-/** Rewrites a query of an earlier edition in the current syntax, in one step (SL707; sql-like-language 5.2). */
+/**
+ * Creates a fix that rewrites a query with obsolete syntax of an earlier language edition in the current syntax (SL707;
+ * sql-like-language 5.2).
+ */
 export const writeToday: FixMaker = (scope) => {
   const { query, timeColumn } = scope;
   if (!query) {
@@ -38,7 +41,7 @@ function periodsOf({ text }: FixScope, call: Call, item: Item | undefined) {
   return { start: call.start, end: call.end, text: `periods(${values.join(", ")})` };
 }
 
-/** Edit that removes an item with its comma; undefined for the only item. */
+/** Returns the edit that removes a SELECT item and its comma; undefined if it is the only item. */
 function removalOfItem({ items }: Query, item: Item) {
   const index = items.indexOf(item);
   const before = items[index - 1];

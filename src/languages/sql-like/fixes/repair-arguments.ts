@@ -7,7 +7,7 @@ import { findUnit } from "../time/units.ts";
 import { callsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 
-/** Repairs the arguments of a function or metric, using the given ones (SL406). */
+/** Creates fixes that correct the arguments of a function or metric call, reusing the given ones (SL406). */
 export const repairArguments: FixMaker = (scope) => {
   const { problem, query } = scope;
   const call = query && callsIn(query).find(({ start, end }) => start === problem.start && end === problem.end);
@@ -34,13 +34,13 @@ function written(scope: FixScope, call: Call, texts: readonly string[], isPrefer
   return replaceBy(scope, call, `${name}(${texts.join(", ")})`, isPreferred);
 }
 
-/** Adds the missing quotes in `date(2024-01-31)`. */
+/** Creates a fix that adds the missing quotes in `date(2024-01-31)`. */
 function repairDate(scope: FixScope, call: Call): readonly Fix[] {
   const inside = scope.text.slice(call.open + 1, call.end - 1).trim();
   return inside === "" ? [] : [written(scope, call, [quoted(inside.replace(/["']/g, ""))])];
 }
 
-/** Puts count and unit in order; a missing count becomes 1. */
+/** Creates a fix that puts the arguments of `period` in order: count, then unit. A missing count becomes 1. */
 function repairPeriod(scope: FixScope, call: Call): readonly Fix[] {
   const values = call.arguments.map(({ value }) => value);
   const count = values.find(({ kind }) => kind === "number");
@@ -48,7 +48,10 @@ function repairPeriod(scope: FixScope, call: Call): readonly Fix[] {
   return [written(scope, call, [count ? textOf(scope, count) : "1", unit ? textOf(scope, unit) : "Month"])];
 }
 
-/** Puts date, count and period in order; a missing count becomes 1, a missing period one month. */
+/**
+ * Creates a fix that puts the arguments of `periods` in order: date, count, period. A missing count becomes 1, a
+ * missing period one month.
+ */
 function repairPeriods(scope: FixScope, call: Call): readonly Fix[] {
   const values = call.arguments.map(({ value }) => value);
   const date = values.find((value) => isCallOf("date", value));
@@ -61,7 +64,10 @@ function repairPeriods(scope: FixScope, call: Call): readonly Fix[] {
   return first === undefined ? [] : [written(scope, call, [first, count ? textOf(scope, count) : "1", last])];
 }
 
-/** Suggests each level of the dimension, or the attribute alone if it has no levels. */
+/**
+ * Creates one fix per level of the dimension in a `level` call. If the path is not a dimension, the fix replaces the
+ * call by the path.
+ */
 function repairLevel(scope: FixScope, call: Call): readonly Fix[] {
   const { model, object } = scope;
   const [first, second] = call.arguments.map(({ value }) => value);
@@ -81,7 +87,7 @@ function repairLevel(scope: FixScope, call: Call): readonly Fix[] {
   return offered.slice(0, 8).map(({ id }) => written(scope, call, [name, quoted(id)], offered.length === 1));
 }
 
-/** Removes arguments that the metric does not accept. */
+/** Creates a fix that removes the arguments which a metric does not accept. */
 function repairMetric(scope: FixScope, call: Call): readonly Fix[] {
   const metric = findName(scope.model.metrics(), call.name.text)?.item;
   if (!metric || call.arguments.length <= metric.parameters.length) {

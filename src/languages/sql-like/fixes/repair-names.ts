@@ -4,7 +4,7 @@ import { findPlaceholder } from "../syntax/functions.ts";
 import { callAround, callsIn, predicateContaining } from "./find-node.ts";
 import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
 
-/** Turns a metric into a call (SL302). */
+/** Creates a fix that adds call brackets to the name of a metric (SL302). */
 export const callMetric: FixMaker = (scope) => {
   const { text, problem, model } = scope;
   const name = text.slice(problem.start, problem.end).split(".").at(-1)?.trim() ?? "";
@@ -12,7 +12,10 @@ export const callMetric: FixMaker = (scope) => {
   return [replaceBy(scope, problem, `${metric?.item.id ?? name}()`, true)];
 };
 
-/** Suggests similar functions, or the dimension alone for a function that only JSON queries have (SL304). */
+/**
+ * Creates fixes that replace an unknown function by similar ones. A function that only JSON queries support is replaced
+ * by its dimension alone (SL304).
+ */
 export const replaceFunction: FixMaker = async (scope) => {
   const { text, problem, query } = scope;
   const fixes = await writeName(scope);
@@ -25,7 +28,7 @@ export const replaceFunction: FixMaker = async (scope) => {
   return [...fixes, replaceBy(scope, call, text.slice(first.value.start, first.value.end), true)];
 };
 
-/** Changes FROM to the object of the metric (SL306). */
+/** Creates a fix that changes the FROM clause to the object of the metric (SL306). */
 export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
   const name = text.slice(problem.start, problem.end).split(".").at(-1) ?? "";
   const metric = findName(model.metrics(), name)?.item;
@@ -38,7 +41,7 @@ export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
   return [{ ...fix, changes: `Everything in the query is then looked for on \`${metric.object}\`.` }];
 };
 
-/** Writes a dimension without `level(...)` if it has no levels (SL308). */
+/** Creates a fix that replaces `level(...)` by its dimension if the dimension has no levels (SL308). */
 export const removeLevelCall: FixMaker = (scope) => {
   const call = callAround(scope.query, scope.problem);
   const [dimension] = call?.arguments ?? [];
@@ -48,7 +51,7 @@ export const removeLevelCall: FixMaker = (scope) => {
   return [replaceBy(scope, call, scope.text.slice(dimension.value.start, dimension.value.end), true)];
 };
 
-/** Makes a duplicate label unique by a number (SL704). */
+/** Creates a fix that makes a duplicate column label unique by appending a number (SL704). */
 export const numberLabel: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const labels = new Set(query?.items.map(({ label }) => label?.value));
@@ -67,16 +70,19 @@ export const numberLabel: FixMaker = (scope) => {
   return [];
 };
 
-/** Most names that are offered for one problem. */
+/** Maximum number of names that are suggested for one problem. */
 const most = 8;
 
-/** Replaces the problem's span by each suggested name. */
+/** Creates one fix per suggested name, which replaces the problem's span by that name. */
 export const writeName: FixMaker = (scope) => {
   const names = scope.problem.replacements ?? [];
   return names.slice(0, most).map((name) => replaceBy(scope, scope.problem, name, names.length === 1));
 };
 
-/** Replaces a name by similar ones, or a label in WHERE by its column, since WHERE cannot use labels (SL301). */
+/**
+ * Creates fixes that replace an unknown name by similar ones. A label in WHERE is replaced by its column, since WHERE
+ * cannot use labels (SL301).
+ */
 export const writeKnownName: FixMaker = async (scope) => {
   const { text, problem, query } = scope;
   const name = text.slice(problem.start, problem.end);
@@ -92,7 +98,7 @@ export const writeKnownName: FixMaker = async (scope) => {
   ];
 };
 
-/** Like `writeName`, for quoted texts; the quotes stay. */
+/** Creates one fix per suggested text, which replaces the text between the quotes and keeps the quotes. */
 export const writeString: FixMaker = (scope) => {
   const values = scope.problem.replacements ?? [];
   const written = scope.text.charAt(scope.problem.start);
@@ -102,11 +108,14 @@ export const writeString: FixMaker = (scope) => {
     .map((value) => replaceBy(scope, scope.problem, quoted(value, quote), values.length === 1));
 };
 
-/** Spells a name, or the id of a level, as the model does. */
+/** Creates a fix that changes a name or level id to the spelling of the model. */
 export const writeAsInModel: FixMaker = (scope) =>
   /["']/.test(scope.text.charAt(scope.problem.start)) ? writeString(scope) : writeName(scope);
 
-/** Replaces a member by similar ones, from the known members or else by a search. */
+/**
+ * Creates fixes that replace an unknown dimension member by similar ones, from the known members or, if there are none,
+ * from a search.
+ */
 export const writeMember: FixMaker = async (scope) => {
   if (scope.problem.replacements) {
     return writeString(scope);

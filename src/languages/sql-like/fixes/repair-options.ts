@@ -5,7 +5,10 @@ import { optionSets, optionTree } from "../checks/option-table.ts";
 import type { Fix, FixMaker, FixScope } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 
-/** Removes options that the query ignores, or renames them to those that it uses (SL803). */
+/**
+ * Creates fixes for query options that the query ignores: remove them, or rename them to the options that it uses
+ * (SL803).
+ */
 export const moveOptions: FixMaker = (scope) => {
   const { text, problem, kind } = scope;
   const comment = commentOf(scope);
@@ -23,7 +26,7 @@ export const moveOptions: FixMaker = (scope) => {
   return [{ title: "Remove the options", edits, isPreferred: true }, rename];
 };
 
-/** Sets the query mode that omitting the header requires (SL805). */
+/** Creates fixes that set `queryMode` to a value that allows a result without header (SL805). */
 export const setQueryMode: FixMaker = (scope) => {
   const comment = commentOf(scope);
   return ["FILL", "FAIL"].flatMap((mode) => {
@@ -36,7 +39,10 @@ function commentOf({ text, problem }: FixScope): OptionComment | undefined {
   return optionComments(text).find(({ start, end }) => start <= problem.start && problem.end <= end);
 }
 
-/** Edit that sets a list option in the comments before a query, in an existing comment or in a new one. */
+/**
+ * Returns the edit that sets an option of a list query in the comments before the query. Extends an existing option
+ * comment or adds a new one.
+ */
 export function setListOption(text: string, queryStart: number, option: string, value: string): TextEdit {
   const { name } = optionSets.list;
   const comments = optionComments(text).filter((one) => one.name.text === name);
@@ -44,7 +50,7 @@ export function setListOption(text: string, queryStart: number, option: string, 
   return edit ?? insertion(queryStart, `-- ${name}: {${JSON.stringify(option)}: ${value}}\n`);
 }
 
-/** `undefined` if the comment has no readable options. */
+/** Returns the edit that sets an option in an option comment; `undefined` if the comment's options cannot be parsed. */
 function setOption(text: string, comment: OptionComment, name: string, value: string): TextEdit | undefined {
   const { json } = comment;
   const root = optionTree(text, comment);

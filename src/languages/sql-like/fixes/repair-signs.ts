@@ -2,7 +2,7 @@ import type { Span } from "../../core/text/span.ts";
 import { findReservedWord } from "../syntax/keywords.ts";
 import { type Fix, type FixMaker, removalOf, replaceBy, shorten } from "./fix.ts";
 
-/** Characters that word processors substitute for those of the language. */
+/** Typographic characters that word processors insert, with the characters of the language that they replace. */
 const lookalikes: Readonly<Record<string, string>> = {
   "“": '"',
   "”": '"',
@@ -24,7 +24,7 @@ export const closeString: FixMaker = ({ text, problem }) => {
   return [{ title: `Close the string with \`${quote}\``, edits, isPreferred: true }];
 };
 
-/** Deletes a character, closes a comment, or writes the intended sign. */
+/** Creates fixes for invalid characters: delete the character, close the comment, or write the intended sign. */
 export const repairCharacter: FixMaker = (scope) => {
   const { text, problem } = scope;
   const written = text.slice(problem.start, problem.end);
@@ -54,12 +54,12 @@ function isName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text) && !findReservedWord(text);
 }
 
-/** Creates a fix that always writes the same text. */
+/** Returns a function that creates a fix which replaces the problem's span by a fixed text. */
 export function write(replacement: string): FixMaker {
   return (scope) => [replaceBy(scope, scope.problem, replacement, true)];
 }
 
-/** Fix that removes a span; `changes` describes the change of meaning, if any. */
+/** Creates a fix that deletes a span. `changes` describes how the query's meaning changes, if it does. */
 export function removal(text: string, span: Span, changes?: string): Fix {
   const title = `Remove \`${shorten(text.slice(span.start, span.end))}\``;
   return { title, edits: [removalOf(text, span)], ...(changes !== undefined && { changes }) };

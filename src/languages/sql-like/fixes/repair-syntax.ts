@@ -5,7 +5,7 @@ import { callsIn, expressionAt, groupsIn } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf } from "./fix.ts";
 import { removal } from "./repair-signs.ts";
 
-/** Inserts what could join a misplaced word to the preceding text, or removes the word (SL201). */
+/** Creates fixes for a misplaced word: insert a separator or keyword before it, or delete it (SL201). */
 export const repairUnexpected: FixMaker = (scope) => {
   const { text, tokens, problem, query } = scope;
   const index = tokens.findIndex(({ start }) => start === problem.start);
@@ -37,7 +37,10 @@ export const repairUnexpected: FixMaker = (scope) => {
   return fixes;
 };
 
-/** End of the text from a token to the next clause, `;` or the end. */
+/**
+ * Returns the offset at which the text from a token ends: at the next clause, at `;` or at the end of the document
+ * part.
+ */
 function endOfStretch(tokens: readonly Token[], index: number): number {
   const isEnd = (token: Token) =>
     token.kind === "end" ||
@@ -47,7 +50,10 @@ function endOfStretch(tokens: readonly Token[], index: number): number {
   return tokens[next - 1]?.end ?? tokens[index]?.end ?? 0;
 }
 
-/** Inserts a forgotten comma; a plain name may also have been meant as a label (SL203). */
+/**
+ * Creates fixes that insert a missing comma. If the item is a plain name, another fix makes it the label of the
+ * preceding item (SL203).
+ */
 export const insertComma: FixMaker = ({ tokens, problem, query }) => {
   const before = tokens.filter(({ end }) => end <= problem.start).at(-1);
   const fixes: Fix[] = [];
@@ -64,7 +70,7 @@ export const insertAs: FixMaker = ({ problem }) => [
   { title: "Insert `AS`", edits: [insertion(problem.start, "AS ")], isPreferred: true },
 ];
 
-/** Closes a bracket after its contents (SL204). */
+/** Creates a fix that inserts a missing closing bracket (SL204). */
 export const closeBracket: FixMaker = ({ tokens, problem, query }) => {
   const last = tokens.filter(({ kind }) => kind !== "end").at(-1);
   const ends = query
@@ -81,7 +87,10 @@ export const closeBracket: FixMaker = ({ tokens, problem, query }) => {
   return end === undefined ? [] : [{ title: "Insert `)`", edits: [insertion(end, ")")], isPreferred: true }];
 };
 
-/** Removes a joining word without a right side, and preceding words that would dangle (SL206). */
+/**
+ * Creates fixes that delete an AND, OR or comma without a right operand. Alternative fixes also delete up to three
+ * preceding words that would be incomplete without it (SL206).
+ */
 export const removeDangling: FixMaker = (scope) => {
   const { text, tokens, problem } = scope;
   const index = tokens.findIndex(({ start }) => start === problem.start);
@@ -93,7 +102,7 @@ export const removeDangling: FixMaker = (scope) => {
   return fixes;
 };
 
-/** Keeps the first statement only (SL207). */
+/** Creates a fix that deletes all statements but the first (SL207). */
 export const keepFirst: FixMaker = ({ text, problem }) => [
   {
     title: "Keep only the first statement",
@@ -102,7 +111,10 @@ export const keepFirst: FixMaker = ({ text, problem }) => [
   },
 ];
 
-/** Inserts a missing FROM with the object of the first metric, or with objects that have all columns (SL202). */
+/**
+ * Creates fixes that insert a missing FROM clause, with the object of the first metric or with an object that has all
+ * selected columns (SL202).
+ */
 export const insertFrom: FixMaker = (scope) => {
   const { problem, query } = scope;
   const objects = query ? objectsFor(scope) : [];

@@ -8,7 +8,10 @@ import { predicateWithSpan } from "./find-node.ts";
 import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
 import { insertion } from "./repair-syntax.ts";
 
-/** Inserts a filter for the last year of data, or for the year up to the current month (SL501, SL502). */
+/**
+ * Creates fixes that insert a missing time filter: the last year with data, or the year up to the current month (SL501,
+ * SL502).
+ */
 export const insertFilter: FixMaker = (scope) => {
   const { query, object, model, timeColumn, now, text } = scope;
   const metric = query?.items
@@ -38,7 +41,7 @@ export const insertFilter: FixMaker = (scope) => {
 };
 
 const dayMs = 86_400_000;
-/** Years that a date of the language can express. */
+/** First instant that a date literal of the language can express: the start of year 0. */
 const firstInstant = startOfYear(0);
 const lastInstant = startOfYear(10_000);
 
@@ -46,19 +49,22 @@ function startOfYear(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1);
 }
 
-/** `date("...")` for an instant; `undefined` outside the supported years. */
+/** Returns the `date("...")` call for an instant; `undefined` if its year is not supported. */
 export function dateText(instant: number): string | undefined {
   return instant >= firstInstant && instant < lastInstant ? `date("${formatInstant(instant)}")` : undefined;
 }
 
-/** Whole months between two instants, at least one. */
+/** Returns the number of whole months between two instants, at least 1. */
 function wholeMonths(from: number, to: number): number {
   const [start, end] = [new Date(from), new Date(to)];
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
   return Math.max(1, addUnits(from, "MONTH", months) > to ? months - 1 : months);
 }
 
-/** Time filter between two instants for the query's kind; `undefined` if a date cannot express one of them. */
+/**
+ * Returns the text of a time filter between two instants, in the form for the query's kind (aggregate or list);
+ * `undefined` if a date cannot be expressed.
+ */
 export function filterFor({ kind }: FixScope, column: string, from: number, to: number): string | undefined {
   const [start, end] = [dateText(from), dateText(to)];
   if (!start || !end || from >= to) {
@@ -69,18 +75,21 @@ export function filterFor({ kind }: FixScope, column: string, from: number, to: 
     : `${column} BETWEEN ${start} AND ${end}`;
 }
 
-/** First instant after the day that starts at an instant, or right after an instant within a day. */
+/**
+ * Returns an instant shortly after the given one, to make an inclusive end exclusive: the next midnight if it is
+ * midnight, else the instant right after it.
+ */
 export function firstAfter(instant: number): number {
   return instant % dayMs === 0 ? instant + dayMs : instant + 1;
 }
 
-/** Name of the time column as the predicate spells it. */
+/** Returns the name of the time column as written in a predicate. */
 export function columnOf({ text }: FixScope, predicate: Predicate): string {
   const left = predicate.kind === "bare" ? predicate.operand : predicate.left;
   return text.slice(left.start, left.end);
 }
 
-/** Replaces a range by periods with the same end and as many whole months (SL503). */
+/** Creates a fix that replaces a date range by periods, with the same end and as many whole months (SL503). */
 export const turnIntoPeriods: FixMaker = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const dates = predicate?.kind === "between" ? rangeOf(predicate) : undefined;
@@ -97,7 +106,7 @@ export const turnIntoPeriods: FixMaker = (scope) => {
   return [{ ...fix, title: `Turn the range into ${months}`, changes }];
 };
 
-/** Dates of a range in ascending order, however they are written. */
+/** Returns the two dates of a BETWEEN range in ascending order, whatever their order in the text. */
 function rangeOf({ low, high }: Range): { from: number; to: number; later: Expression } | undefined {
   const [left, right] = [readDate(low, []), readDate(high, [])];
   if (left === undefined || right === undefined || left === right) {
@@ -106,7 +115,10 @@ function rangeOf({ low, high }: Range): { from: number; to: number; later: Expre
   return left < right ? { from: left, to: right, later: high } : { from: right, to: left, later: low };
 }
 
-/** Replaces periods by the range from the start of the first to the end of the last (SL504). */
+/**
+ * Creates a fix that replaces periods by the date range from the start of the first period to the end of the last one
+ * (SL504).
+ */
 export const turnIntoRange: FixMaker = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const call = predicate?.kind === "in" && isCall(predicate.values) ? predicate.values : undefined;
@@ -120,7 +132,7 @@ export const turnIntoRange: FixMaker = (scope) => {
   return [{ ...replaceBy(scope, scope.problem, range, true), title: "Turn the periods into a range", changes }];
 };
 
-/** Periods without gaps have the limits of a single period of their total length. */
+/** Returns the start and end of consecutive periods, computed as a single period of their total length. */
 function limitsOf({ anchor, count, unit, unitCount }: Periods) {
   const [whole] = periodIntervals({ anchor, count: 1, unit, unitCount: unitCount * count });
   return whole && { from: whole.start, to: anchor };
@@ -132,7 +144,8 @@ function rangeText(scope: FixScope, predicate: Predicate, { from, to }: { from: 
 }
 
 /**
- * Swaps the dates of a range that ends before it starts; extends a range that ends where it starts by a day (SL506).
+ * Creates a fix for an invalid date range: swaps dates in descending order, and extends a range of equal dates by a day
+ * (SL506).
  */
 export const swapDates: FixMaker = ({ text, problem, query }) => {
   const predicate = predicateWithSpan(query, problem);

@@ -11,7 +11,7 @@ const small =
   );
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-/** Whole number below one hundred in English words: for `forty-two`, 42. */
+/** Parses a number below one hundred in English words: 42 for `forty-two`. Returns undefined for other texts. */
 function readNumberWords(text: string): number | undefined {
   const [first = "", second, ...others] = text
     .trim()
@@ -32,7 +32,10 @@ function valid(index: number): number | undefined {
   return index >= 0 ? index : undefined;
 }
 
-/** Rewrites a value as each type it may have; only the one that fits is kept (SL401). */
+/**
+ * Creates fixes that rewrite a value of the wrong type, one fix per possible type. The caller keeps only the fix that
+ * resolves the problem (SL401).
+ */
 export const changeLiteral: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const value = expressionAt(query, problem);
@@ -70,7 +73,7 @@ function literalsLike(value: Expression, written: string): string[] {
   }
 }
 
-/** Compares a concept with TRUE, or with FALSE if the text suggests it (SL402). */
+/** Creates a fix that adds a comparison of a concept with TRUE, or with FALSE if the text suggests it (SL402). */
 export const compareConcept: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const predicate = predicateWithSpan(query, problem);
@@ -94,7 +97,7 @@ export const appendTrue: FixMaker = ({ problem }) => [
   },
 ];
 
-/** Replaces an invalid count by the digits inside quotes, else by 1 (SL405). */
+/** Creates a fix that replaces an invalid count by the number inside its quotes, if there is one, or by 1 (SL405). */
 export const writeCount: FixMaker = (scope) => {
   const value = expressionAt(scope.query, scope.problem);
   const digits = value?.kind === "string" && /^[1-9]\d{0,8}$/.test(value.value) ? value.value : "1";
@@ -103,7 +106,10 @@ export const writeCount: FixMaker = (scope) => {
 
 const flipped: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-/** Rewrites a predicate with IS NULL, with the attribute first, or with quotes around a text (SL604). */
+/**
+ * Creates fixes for an unsupported predicate: use IS NULL, swap the operands so that the attribute is first, or add
+ * quotes around a text (SL604).
+ */
 export const rewritePredicate: FixMaker = (scope) => {
   const { text, problem, query } = scope;
   const predicate = predicateContaining(query, problem);

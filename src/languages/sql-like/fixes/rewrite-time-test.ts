@@ -9,7 +9,7 @@ import { predicateContaining, predicateWithSpan } from "./find-node.ts";
 import { type Fix, type FixMaker, type FixScope, removalOf, replaceBy } from "./fix.ts";
 import { columnOf, dateText, filterFor, firstAfter } from "./repair-time.ts";
 
-/** Moves the time filter to the top of WHERE, joined by AND (SL507). */
+/** Creates a fix that moves the time filter to the top level of WHERE, joined by AND (SL507). */
 export const moveToTop: FixMaker = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const where = scope.query?.where;
@@ -36,7 +36,7 @@ function textWithout({ text }: FixScope, condition: Condition, predicate: Predic
   return applyEdits(text.slice(start, end), [{ start: span.start - start, end: span.end - start, text: "" }]);
 }
 
-/** Removes a second time filter (SL508). */
+/** Creates a fix that removes the second of two time filters (SL508). */
 export const removeSecond: FixMaker = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const where = scope.query?.where;
@@ -51,7 +51,7 @@ function removeFilter({ text }: FixScope, where: Where, predicate: Predicate): F
   return { title: "Remove this time filter", edits: [edit], isPreferred: true, changes };
 }
 
-/** Replaces another operator on the time column by IN periods or BETWEEN (SL509). */
+/** Creates fixes that replace an unsupported operator on the time column by IN with periods or by BETWEEN (SL509). */
 export const rewriteTimeTest: FixMaker = (scope) => {
   const { problem, query, text } = scope;
   const predicate = predicateContaining(query, problem);
@@ -76,7 +76,7 @@ export const rewriteTimeTest: FixMaker = (scope) => {
   return joinLimits(scope);
 };
 
-/** Date in `IN date("...")`, or of the only value in brackets. */
+/** Returns the instant of `IN date("...")`, or of an IN list with a single date. */
 function instantOfDay(values: Call | readonly Expression[]): number | undefined {
   const [only, ...others] = isCall(values) ? [values] : values;
   return only && others.length === 0 ? readDate(only, []) : undefined;
@@ -87,7 +87,7 @@ function equalDay(predicate: Predicate): number | undefined {
   return isEqual ? readDate(predicate.right, []) : undefined;
 }
 
-/** Joins `Service_Time >= date("...") AND Service_Time < date("...")` into one filter. */
+/** Creates a fix that joins `Service_Time >= date("...") AND Service_Time < date("...")` into one time filter. */
 function joinLimits(scope: FixScope): readonly Fix[] {
   const { query, timeColumn } = scope;
   const where = query?.where;
@@ -130,7 +130,10 @@ function lowerLimit({ operator, right }: Comparison): number | undefined {
       : instant;
 }
 
-/** Ends are exclusive, so an inclusive last day moves the end to the next day. */
+/**
+ * Returns the exclusive end date that a `<` or `<=` comparison sets; undefined for other operators. For `<=`, the end
+ * moves to the next day.
+ */
 function upperLimit({ operator, right }: Comparison): number | undefined {
   const instant = readDate(right, []);
   const sign = comparisons[operator.sign];
@@ -142,8 +145,8 @@ function upperLimit({ operator, right }: Comparison): number | undefined {
 }
 
 /**
- * Span to delete from a condition to remove a predicate with the word that joins it; `all` if nothing would be left,
- * `undefined` if the condition lacks the predicate.
+ * Returns the span to delete so that a predicate and the AND or OR next to it are removed from a condition. Returns
+ * `all` if nothing would remain, and `undefined` if the condition does not contain the predicate.
  */
 function spanWithout(condition: Condition, predicate: Predicate): Span | "all" | undefined {
   switch (condition.kind) {

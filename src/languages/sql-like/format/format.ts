@@ -21,13 +21,13 @@ import { gapsOf } from "./print.ts";
 // separates statements and the comments before them. A statement with a syntax error is not changed.
 
 interface FormatOptions {
-  /** Whether the part is the first of its document. */
+  /** Whether the document part to format is the first one of its document. */
   readonly startsDocument: boolean;
-  /** Line end of the document. */
+  /** Line end of the document, such as `\n`. */
   readonly lineEnd: string;
 }
 
-/** Edits that format a part; tokens keep their kinds and values, except for letter case. */
+/** Returns the edits that format a document part. Tokens keep their kinds and values, except for letter case. */
 function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
   return chunksOf(part).flatMap((chunk, index) =>
     isLaidOut(part, chunk) && (range === undefined || meets(part.text, chunk, range))
@@ -37,7 +37,8 @@ function formatPart(part: QueryPart, options: FormatOptions, range?: Span): Text
 }
 
 /**
- * Edits that format all statements touching a range of the document, or all statements; offsets count in the document.
+ * Returns the edits that format all statements which touch a range of the document, or all statements without a range.
+ * Offsets count from the start of the document.
  */
 export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
   const lineEnd = lineEndOf(document.text);
@@ -53,7 +54,7 @@ export function formatDocument(document: QueryDocument, range?: Span): TextEdit[
     });
 }
 
-/** Returns the statements touching a range of the document, or all, that are not formatted because of an error. */
+/** Returns the statements that are not formatted because of an error, of a range of the document or of all of it. */
 export function unformattedStatements(document: QueryDocument, range?: Span): readonly Span[] {
   return document.parts.flatMap(({ part, start }) => {
     const partRange = range && { start: range.start - start, end: range.end - start };
@@ -66,18 +67,24 @@ export function unformattedStatements(document: QueryDocument, range?: Span): re
   });
 }
 
-/** Line end to use in a text with several kinds; chosen so that formatting again changes nothing. */
+/**
+ * Returns the line end to use in a text with several kinds of line ends. Chosen so that formatting again changes
+ * nothing.
+ */
 function lineEndOf(text: string): string {
   const isOfLines = /(?<!\r)\n/.test(text) || !/\r/.test(text);
   return isOfLines ? "\n" : text.includes("\r\n") ? "\r\n" : "\r";
 }
 
-/** Whether a `;` at an offset of a part ends a statement and is not in quotes or a comment. */
+/** Whether the `;` at an offset ends a statement, rather than being inside quotes or a comment. */
 export function endsStatement({ text }: QueryPart, offset: number): boolean {
   return lex(text).tokens.some((token) => token.kind === "sign" && token.text === ";" && token.start === offset);
 }
 
-/** White space around a statement does not count: selections of whole lines reach up to the next statement. */
+/**
+ * Whether a range touches a statement. White space around the statement is ignored, because a selection of whole lines
+ * ends where the next statement begins.
+ */
 function meets(text: string, { start, end }: Span, range: Span): boolean {
   const chunk = text.slice(start, end);
   const first = end - chunk.trimStart().length;
@@ -85,7 +92,10 @@ function meets(text: string, { start, end }: Span, range: Span): boolean {
   return first < last && range.start <= last && first <= range.end;
 }
 
-/** A statement with its `;`, the comments and white space before it; or the text after the last `;`. */
+/**
+ * Unit of formatting: a statement with the comments and white space before it and its `;`, or the text after the last
+ * `;`.
+ */
 interface Chunk extends Span {
   readonly tokens: readonly Token[];
   readonly comments: readonly Span[];
@@ -115,7 +125,9 @@ function chunksOf({ text, statements }: QueryPart): Chunk[] {
   return chunks;
 }
 
-/** Whether a chunk is formatted; chunks with errors and lone `;` stay as they are. */
+/**
+ * Whether a chunk of the document is formatted. Chunks with syntax errors and a `;` without statement stay unchanged.
+ */
 function isLaidOut({ problems }: QueryPart, { start, end, tokens, statement }: Chunk): boolean {
   const isBroken = problems.some(
     (problem) => problem.severity === "error" && problem.start < end && start <= problem.start,
@@ -145,7 +157,10 @@ function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: Fo
   return editsOf(text, start, behind < end ? [...written, rest] : written);
 }
 
-/** One edit for each changed gap or word, so that the cursor keeps its position. */
+/**
+ * Returns one edit per changed gap or word instead of one edit for the whole text, so that the cursor keeps its
+ * position.
+ */
 function editsOf(text: string, start: number, written: readonly Written[]): TextEdit[] {
   const edits: TextEdit[] = [];
   const replace = (from: number, to: number, by: string) => {
@@ -162,23 +177,23 @@ function editsOf(text: string, start: number, written: readonly Written[]): Text
   return edits;
 }
 
-/** New text of a span, with the white space before it. */
+/** New text for a span of the document, including the white space before it. */
 interface Written extends Span {
   readonly gap: string;
   readonly text: string;
 }
 
-/** Text between the preceding `;`, or the start of the document, and a statement. */
+/** Text between a statement and the preceding `;` or the start of the document: comments and white space. */
 interface Head {
   readonly text: string;
-  /** Offset right after that `;`. */
+  /** Offset right after the preceding `;`, or the start of the document. */
   readonly start: number;
   readonly comments: readonly Span[];
   readonly startsDocument: boolean;
   readonly lineEnd: string;
 }
 
-/** Comments before a statement keep their lines, and at most one empty line between them. */
+/** Formats the comments before a statement. They stay on their own lines, with at most one empty line between them. */
 function writeHead(head: Head): Written[] {
   const { text, start, comments, lineEnd } = head;
   return comments.map((comment, index) => {
@@ -194,7 +209,7 @@ function writeHead(head: Head): Written[] {
   });
 }
 
-/** White space before the first token of a statement. */
+/** Returns the white space between the preceding comments and the first token of a statement. */
 function gapBehindHead({ text, start, comments, startsDocument, lineEnd }: Head, first: Span): string {
   const last = comments.at(-1);
   const lines = lineEndsIn(text.slice(last?.end ?? start, first.start));

@@ -5,7 +5,7 @@ import type { Token } from "../syntax/token.ts";
 
 const indentText = "  ";
 
-/** Edit that indents the line at an offset, which was just begun, as the formatter would. */
+/** Returns the edit that indents the newly started line at an offset as the formatter would. */
 export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
   const { tokens, comments } = lex(text);
@@ -24,7 +24,7 @@ export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
   return text.slice(lineStart, textStart) === indent ? [] : [{ start: lineStart, end: textStart, text: indent }];
 }
 
-/** Indentation levels of a line, from the tokens before it and its own first token. */
+/** Returns the number of indentation levels of a line, computed from the tokens before it and its first token. */
 function levelOf(before: readonly Token[], first: Token | undefined): number {
   if (first?.kind === "word" && (first.text === "SELECT" || first.text === "FROM" || first.text === "WHERE")) {
     return 0;

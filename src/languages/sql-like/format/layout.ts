@@ -6,7 +6,10 @@ import { isCall } from "../syntax/walk.ts";
 import { units } from "../time/units.ts";
 import { type LayoutStep, LexemeWriter } from "./lexemes.ts";
 
-/** Layout of the tokens of a statement without errors, as described in `format.ts`. */
+/**
+ * Creates the layout of a statement without errors: its tokens with line breaks and indentation, by the rules described
+ * in `format.ts`.
+ */
 export function layOut(
   text: string,
   statement: Query | ShellStatement,
@@ -28,7 +31,10 @@ export function layOut(
   return writer.steps;
 }
 
-/** Shell keywords, which are names elsewhere; written in upper case as in sql-like-language 12. */
+/**
+ * Shell keywords, which are written in upper case as in sql-like-language 12. Outside of shell statements they are
+ * ordinary names.
+ */
 const shellWords = /^(set|to|begin|transaction|copy|commit|rollback)$/i;
 
 function writeShellStatement(writer: LexemeWriter, text: string, { name, end }: ShellStatement): void {
@@ -39,7 +45,7 @@ function writeShellStatement(writer: LexemeWriter, text: string, { name, end }: 
   }
 }
 
-/** Callers of each method have written the gap before it. */
+/** Writes the layout of a query. Each method expects that its caller has already set the gap before its first token. */
 class QueryLayout {
   readonly #writer: LexemeWriter;
   readonly #text: string;
@@ -74,7 +80,7 @@ class QueryLayout {
     }
   }
 
-  /** `isTop` is set right after WHERE, where each operand gets its own line. */
+  /** Writes a chain of conditions. `isTop` is true right after WHERE, where each operand is on its own line. */
   #writeCondition(condition: Condition, isTop = false): void {
     const writer = this.#writer;
     switch (condition.kind) {
@@ -107,7 +113,7 @@ class QueryLayout {
     }
   }
 
-  /** Operands that do not fit on one line break together with the brackets around them. */
+  /** Writes the operands in brackets as one group: if they do not fit on one line, the brackets are broken as well. */
   #writeInBrackets(condition: Condition): void {
     if (condition.kind === "and" || condition.kind === "or") {
       this.#writeOperands(condition);
@@ -155,14 +161,14 @@ class QueryLayout {
     }
   }
 
-  /** Writes an operand after its operator words or sign. */
+  /** Writes an operand that follows operator words or a sign. */
   #writeBehind(operand: Expression): void {
     this.#writer.takeUntil(operand.start, "space");
     this.#writer.gap("space");
     this.#writeExpression(operand);
   }
 
-  /** `NOT IN (...)`. */
+  /** Writes the values and brackets of an IN or `NOT IN (...)` list. */
   #writeList(values: readonly Expression[], end: number): void {
     const writer = this.#writer;
     while (writer.peek()?.kind === "word") {
@@ -218,7 +224,7 @@ class QueryLayout {
   }
 }
 
-/** Spelling of a unit: for `MONTH`, `Month` (sql-like-language 2.5). */
+/** Returns the standard spelling of a time unit: `Month` for `MONTH` (sql-like-language 2.5). */
 function unitSpelling(text: string): string | undefined {
   return Object.keys(units).find((unit) => unit.toLowerCase() === text.toLowerCase());
 }

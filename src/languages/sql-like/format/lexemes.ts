@@ -1,7 +1,10 @@
 import type { Span } from "../../core/text/span.ts";
 import type { Token } from "../syntax/token.ts";
 
-/** Writes the tokens of a statement one by one with the comments around them, which never move past a token. */
+/**
+ * Writes the tokens of a statement one by one, together with the comments between them. The order of tokens and
+ * comments never changes.
+ */
 export class LexemeWriter {
   readonly steps: LayoutStep[] = [];
   readonly #text: string;
@@ -9,12 +12,12 @@ export class LexemeWriter {
   readonly #comments: readonly Span[];
   #nextToken = 0;
   #nextComment = 0;
-  /** End of the lexeme written last. */
+  /** End offset of the token or comment that was written last. */
   #end: number;
-  /** Whether the lexeme written last must end its line. */
+  /** Whether a line break must follow the token or comment that was written last. */
   #endsLine = false;
 
-  /** `comments` are those after the first token. */
+  /** `comments` are the comments that come after the first token. */
   constructor(text: string, tokens: readonly Token[], comments: readonly Span[]) {
     this.#text = text;
     this.#tokens = tokens;
@@ -26,12 +29,12 @@ export class LexemeWriter {
     return this.#tokens[this.#nextToken];
   }
 
-  /** Sets the gap before the next token. */
+  /** Sets the gap (white space or line break) before the next token. */
   gap(gap: Gap): void {
     this.steps.push({ kind: "gap", gap });
   }
 
-  /** Writes the next token, in its own spelling unless another is given. */
+  /** Writes the next token. `spelling` replaces the token's text if given. */
   take(spelling?: string): void {
     const token = this.peek();
     if (token) {
@@ -43,7 +46,7 @@ export class LexemeWriter {
     }
   }
 
-  /** Writes the tokens up to an offset, each after the same gap. */
+  /** Writes the tokens up to an offset, each with the same gap before it. */
   takeUntil(end: number, gap: Gap): void {
     for (let token = this.peek(); token && token.start < end; token = this.peek()) {
       this.gap(gap);
@@ -59,14 +62,14 @@ export class LexemeWriter {
     this.steps.push({ kind: "close" });
   }
 
-  /** Indents the lines that `write` writes. */
+  /** Indents all lines that the callback `write` writes. */
   indented(write: () => void): void {
     this.steps.push({ kind: "indent" });
     write();
     this.steps.push({ kind: "outdent" });
   }
 
-  /** Comments on their own lines belong to the next token and take its gap. */
+  /** Writes the comments on separate lines before a token, with the gap that was set for the token. */
   #writeCommentsBefore(token: Token): void {
     for (let comment = this.#commentBefore(token.start); comment; comment = this.#commentBefore(token.start)) {
       this.#writeComment(comment);
@@ -74,7 +77,7 @@ export class LexemeWriter {
     }
   }
 
-  /** Comments after a token on its line stay there. */
+  /** Writes the comments that follow a token on the same line. They stay on that line. */
   #writeCommentsBehind(): void {
     const next = this.peek()?.start ?? this.#text.length;
     for (let comment = this.#commentBefore(next); comment; comment = this.#commentBefore(next)) {
@@ -118,28 +121,37 @@ export function hasLineEnd(text: string): boolean {
 }
 
 /**
- * Gap before a lexeme. `line` and `soft` are a space and nothing, or a line break if the group does not fit on one
- * line; `hard` is always a line break.
+ * White space before a token or comment. `line` is a space and `soft` is empty, but both become a line break if their
+ * group does not fit on one line. `hard` is always a line break.
  */
 export type Gap = "none" | "space" | "line" | "soft" | "hard";
 
-/** Token or comment of the formatted text, in order. */
+/** Token or comment in the formatted output, in order. */
 export interface LexemeStep extends Span {
   readonly kind: "lexeme";
-  /** Formatted text: keywords in upper case, functions and units in their standard spelling. */
+  /**
+   * Text of the token in standard spelling: keywords in upper case, functions and units as the language reference
+   * writes them.
+   */
   readonly text: string;
-  /** Whether a comment next to it forces a line break, whatever the gap. */
+  /** Whether an adjacent comment forces a line break before this token or comment, whatever its gap. */
   readonly isForced: boolean;
-  /** Columns that it takes; a comment at the end of a line may exceed the line width. */
+  /**
+   * Width in columns, for the comparison with the line width. Trailing comments do not count, because they may exceed
+   * the line width.
+   */
   readonly width: number;
 }
 
-/** A layout as a line of steps: groups are on one line when they fit, and what stands between `indent` and `outdent` moves right. */
+/**
+ * Layout of a statement as a sequence of steps. A group is printed on one line if it fits; lines between `indent` and
+ * `outdent` are indented.
+ */
 export type LayoutStep =
   | LexemeStep
-  /** Stands before the lexeme that it is the gap of, maybe with the start of a group between them. */
+  /** Gap before the next lexeme. The start of a group may come between the gap and the lexeme. */
   | { readonly kind: "gap"; readonly gap: Gap }
-  /** A group that is broken does not try to fit. */
+  /** Start of a group. If `isBroken`, the group is always printed on several lines. */
   | { readonly kind: "open"; readonly isBroken: boolean }
   | { readonly kind: "close" }
   | { readonly kind: "indent" }

@@ -1,10 +1,13 @@
 import type { Gap, LayoutStep, LexemeStep } from "./lexemes.ts";
 
-/** Line width in columns; longer groups are broken where the layout allows it. */
+/** Line width in columns. Longer groups are broken at the gaps that allow a line break. */
 const lineWidth = 100;
 const indentText = "  ";
 
-/** White space before each lexeme of a layout except the first, which the caller places. */
+/**
+ * Returns the white space before each token or comment of a layout, except the first one, whose position the caller
+ * chooses.
+ */
 export function gapsOf(steps: readonly LayoutStep[], lineEnd: string): ReadonlyMap<LexemeStep, string> {
   const gaps = new Map<LexemeStep, string>();
   const broken: boolean[] = [];
@@ -57,7 +60,7 @@ function columnAfter({ text, width }: LexemeStep, column: number): number {
   return lastLine < 0 ? column + width : text.length - lastLine - 1;
 }
 
-/** Whether a group, with everything attached to its end, fits in the remaining columns. */
+/** Whether a group and the text that directly follows it fit in the remaining columns of the line. */
 function fits(steps: readonly LayoutStep[], open: number, columns: number): boolean {
   let left = columns;
   let depth = 0;

@@ -19,20 +19,20 @@ import { instantText, lastDayBefore, rangeEndText, showIntervals } from "../time
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Most members that are looked up at once. */
+/** Maximum number of dimension members that are looked up for one inlay hint request. */
 const maxMembers = 60;
 
-/** Most characters of a name that are shown. */
+/** Maximum number of characters of a display name that an inlay hint shows. */
 const longest = 60;
 
-/** Display names of levels that differ from their ids. */
+/** Returns inlay hints with the display names of dimension levels whose display name differs from the id. */
 function levelHints(names: readonly QueryName[]): InlayHint[] {
   return names.flatMap(({ meaning, end }) =>
     meaning.kind === "level" && meaning.level ? displayNameHints(meaning.level.id, meaning.level.displayName, end) : [],
   );
 }
 
-/** Display names of members that differ from their spelling. */
+/** Returns inlay hints with the display names of dimension members whose display name differs from the written text. */
 async function memberHints(names: readonly QueryName[], search: Search): Promise<InlayHint[]> {
   const groups = new Map<Dimension, QueryName[]>();
   for (const name of names.filter(({ meaning }) => meaning.kind === "member").slice(0, maxMembers)) {
@@ -65,10 +65,13 @@ function displayNameHints(written: string, displayName: string, offset: number):
   return [{ offset, label, tooltip, isBefore: false }];
 }
 
-/** Most ends of periods that are spelled out. */
+/** Maximum number of period end dates that an inlay hint lists. */
 const shownEnds = 3;
 
-/** Ends of periods, and the last day of a range, whose end is exclusive. */
+/**
+ * Returns inlay hints for a time filter: the end dates of its periods, or the last included day of its date range,
+ * whose end date is exclusive.
+ */
 function timeHints({ where }: Query, { timeColumn }: NameScope): InlayHint[] {
   const predicates = where ? predicatesOf(where.condition) : [];
   return predicates.flatMap(({ predicate }) => {
@@ -99,7 +102,10 @@ function rangeHints({ low, high }: Range): InlayHint[] {
   return [{ offset: high.end, label, tooltip: rangeEndText(to), isBefore: false }];
 }
 
-/** Text of the period ends: for three months before July 2024, `ends 2024-05-01, 2024-06-01, 2024-07-01`. */
+/**
+ * Returns the hint text that lists the period end dates. For three months before July 2024: `ends 2024-05-01,
+ * 2024-06-01, 2024-07-01`.
+ */
 function endsOf(periods: Periods): string {
   const shown = showIntervals(periods, shownEnds);
   const ends = shown ? [shown.first, ...shown.last].map(({ end }) => instantText(end)) : [];
@@ -111,7 +117,7 @@ interface InlayHintOptions extends NameScope {
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** Inlay hints inside a span of a part, in text order. */
+/** Returns the inlay hints of a document part that lie inside a span, in text order. */
 export async function inlayHints(part: QueryPart, range: Span, options: InlayHintOptions): Promise<InlayHint[]> {
   const { choice } = options;
   const isShown = ({ offset }: InlayHint) => range.start <= offset && offset <= range.end;
@@ -139,22 +145,22 @@ function kindHints(query: Query, { model }: NameScope): InlayHint[] {
   return [{ offset: query.select.end, label: kind, tooltip, isBefore: false }];
 }
 
-/** Text shown in the editor that is not part of the document. */
+/** Inlay hint: text that the editor shows between the characters of a document without inserting it. */
 interface InlayHint {
   readonly offset: number;
   readonly label: string;
-  /** Markdown. */
+  /** Tooltip of the inlay hint, as Markdown. */
   readonly tooltip: string;
-  /** Whether the hint precedes what it names instead of following what it explains. */
+  /** Whether the inlay hint is shown before the text that it labels instead of behind it. */
   readonly isBefore: boolean;
 }
 
-/** Names of metric parameters before positional arguments. */
+/** Returns inlay hints that show parameter names before the positional arguments of metric calls. */
 function parameterHints({ items }: Query, scope: NameScope): InlayHint[] {
   return items.flatMap(({ expression }) => (expression.kind === "call" ? argumentHints(expression, scope) : []));
 }
 
-/** Assigns arguments to parameters as binding does (sql-like-language 6.1). */
+/** Assigns the arguments of a metric call to its parameters, by the rules of sql-like-language 6.1. */
 function argumentHints(call: Call, { model }: NameScope): InlayHint[] {
   const parameters = lookUpMetric(model, call.name.text)?.parameters ?? [];
   const given = new Set<MetricParameter>();

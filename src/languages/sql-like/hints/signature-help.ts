@@ -10,18 +10,23 @@ import { lex } from "../syntax/lexer.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";
 
-/** Signature of the call around the cursor. */
+/** Signature help for the function or metric call around the cursor. */
 interface Signature {
   readonly label: string;
-  /** Markdown. */
+  /** Documentation of the function or metric, as Markdown. */
   readonly text: string;
-  /** Parameters in order; each label occurs in the signature's label, and texts are Markdown. */
+  /**
+   * Parameters in declared order. Each parameter label is a substring of the signature's label; parameter texts are
+   * Markdown.
+   */
   readonly parameters: readonly ParameterHelp[];
   /** Index of the parameter at the cursor; `undefined` if no parameter matches. */
   readonly active: number | undefined;
 }
 
-/** Signature of the innermost function or metric call around an offset of a part, even in broken text. */
+/**
+ * Returns signature help for the innermost function or metric call around an offset, even in text with syntax errors.
+ */
 export function signatureHelp({ text }: QueryPart, offset: number, { model }: NameScope): Signature | undefined {
   for (const call of openCallsAt(text, offset).reverse()) {
     const built = findFunction(call.name);
@@ -55,7 +60,10 @@ function signatureOf(metric: Metric, written: readonly OpenArgument[]): Signatur
   };
 }
 
-/** Index of the parameter for the last argument, by name or declared order (sql-like-language 6.1). */
+/**
+ * Returns the index of the parameter that the last argument belongs to, by name or declared order (sql-like-language
+ * 6.1).
+ */
 function activeParameter({ parameters }: Metric, written: readonly OpenArgument[]): number | undefined {
   const given = new Set<number>();
   let current = -1;
@@ -72,28 +80,31 @@ function activeParameter({ parameters }: Metric, written: readonly OpenArgument[
   return current < 0 ? undefined : current;
 }
 
-/** Argument as far as it is written before the cursor. */
+/** Argument of a call, limited to the text before the cursor. */
 interface OpenArgument {
-  /** Name in `name = value`. */
+  /** Name of a named argument, written as `name = value`; undefined for a positional argument. */
   readonly name: string | undefined;
   readonly isString: boolean;
   readonly isEmpty: boolean;
 }
 
-/** Call whose brackets are open at an offset. */
+/** Function or metric call whose closing bracket comes after the offset or is missing. */
 interface OpenCall {
   readonly name: string;
-  /** The last argument is the one at the offset. */
+  /** Arguments of the call; the last one contains the offset. */
   readonly arguments: readonly OpenArgument[];
 }
 
 interface Bracket {
-  /** Undefined for brackets that belong to no call. */
+  /** Name of the called function or metric; undefined for brackets that are not a call. */
   readonly name: string | undefined;
   readonly arguments: Token[][];
 }
 
-/** Open calls around an offset, innermost last. Read from tokens, because the tree ends where the text breaks off. */
+/**
+ * Returns the calls that are not closed before an offset, innermost last. Uses tokens instead of the syntax tree,
+ * because the tree is incomplete after a syntax error.
+ */
 function openCallsAt(text: string, offset: number): OpenCall[] {
   const brackets: Bracket[] = [];
   let last: Token | undefined;

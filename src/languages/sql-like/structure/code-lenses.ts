@@ -3,7 +3,10 @@ import { QueryDocument } from "../syntax/query-document.ts";
 import { queryKind } from "../syntax/query-kind.ts";
 import type { Statement } from "../syntax/tree.ts";
 
-/** Statements of a text with their spans, for the code lenses above them and for running them. */
+/**
+ * Returns the statements of a text with their spans. Used to place code lenses above statements and to run single
+ * statements.
+ */
 export function readStatements(text: string, isShellScript: boolean): ReadStatements {
   const { parts } = QueryDocument.create(text, { isShellScript });
   return {

@@ -3,14 +3,17 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import type { Statement } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
-/** Text that can be folded if it spans several lines. */
+/** Span of text that the editor can fold if it covers several lines. */
 interface Fold extends Span {
   readonly kind: "code" | "comment";
 }
 
 const remembered = new WeakMap<QueryPart, readonly Fold[]>();
 
-/** Foldable statements, clauses, lists, brackets and comments of a part, outer ones first; cached by part. */
+/**
+ * Returns the foldable statements, clauses, lists, brackets and comments of a document part, outer ones first. The
+ * result is cached by part.
+ */
 export function foldsOf(part: QueryPart): readonly Fold[] {
   const known = remembered.get(part) ?? findFolds(part);
   remembered.set(part, known);
@@ -38,7 +41,7 @@ function foldsOfStatement(statement: Statement): Fold[] {
   return folds;
 }
 
-/** Joins comments on adjacent lines. */
+/** Returns one foldable span for each group of comments on adjacent lines. */
 function commentRuns(text: string, comments: readonly Span[]): Fold[] {
   const runs: Fold[] = [];
   for (const { start, end } of comments) {

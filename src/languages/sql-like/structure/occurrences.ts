@@ -6,13 +6,13 @@ import type { Label, Path, Query } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 import { objectOf } from "./outline.ts";
 
-/** Label with the query whose column it names. */
+/** Column label with the query that defines it. */
 interface PlacedLabel {
   readonly query: Query;
   readonly label: Label;
 }
 
-/** Label at an offset, or the label that is referred to there. */
+/** Returns the column label at an offset, or the label that the text at the offset refers to. */
 export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefined {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;
   for (const query of part.statements) {
@@ -30,13 +30,14 @@ export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefine
   return undefined;
 }
 
-/** Non-empty labels of a query, in column order. */
+/** Returns the column labels of a query that are not empty, in column order. */
 export function labelsOf({ items }: Query): readonly Label[] {
   return items.flatMap(({ label }) => (label && label.value !== "" ? [label] : []));
 }
 
 /**
- * References to a label in clauses that the language does not have, such as ORDER BY; nothing else can refer to labels.
+ * Returns the references to a label in clauses that the language does not support, such as ORDER BY. No supported
+ * clause can refer to a label.
  */
 export function labelReferences({ text }: QueryPart, { unsupported }: Query, { value }: Label): Span[] {
   return unsupported.flatMap((clause) =>
@@ -50,19 +51,28 @@ export function labelReferences({ text }: QueryPart, { unsupported }: Query, { v
   );
 }
 
-/** Thing that a query names; names are in lower case, since ids are case-insensitive (sql-like-language 2.2). */
+/**
+ * Column label or business model item that a name in a query denotes. All names are in lower case, since ids are
+ * case-insensitive (sql-like-language 2.2).
+ */
 type NamedThing =
   | { readonly kind: "label"; readonly query: Query; readonly label: Label }
   | { readonly kind: "metric"; readonly name: string }
   | { readonly kind: "object"; readonly name: string }
-  /** Target of a path from an object; `Employee.Age` on Employee is `age`. */
+  /**
+   * Attribute at the end of a path that starts at an object. `path` omits the object's own name: for `Employee.Age` on
+   * Employee, it is `age`.
+   */
   | { readonly kind: "attribute"; readonly object: string; readonly path: string };
 
 interface Mention extends Span {
   readonly thing: NamedThing;
 }
 
-/** Thing that the name at an offset stands for, judged by the text alone. */
+/**
+ * Returns the column label or business model item that the name at an offset denotes. Uses the query text alone,
+ * without the model.
+ */
 export function thingAt(part: QueryPart, offset: number): NamedThing | undefined {
   const label = labelAt(part, offset);
   if (label) {
@@ -78,7 +88,7 @@ export function thingAt(part: QueryPart, offset: number): NamedThing | undefined
   return undefined;
 }
 
-/** Spans where a part names the thing, in text order. */
+/** Returns the spans in a document part that name a given column label or business model item, in text order. */
 export function occurrencesOf(part: QueryPart, thing: NamedThing): Span[] {
   if (thing.kind === "label") {
     return queriesOf(part).includes(thing.query)
@@ -119,7 +129,10 @@ function* mentionsIn(query: Query): Generator<Mention> {
   }
 }
 
-/** Each name of a path stands for what the path up to it leads to. */
+/**
+ * Yields the business model item for each segment of a path; each segment denotes the target of the path up to that
+ * segment.
+ */
 function* mentionsOnPath({ segments }: Path, object: string, isFrom: boolean): Generator<Mention> {
   const names = segments.map(({ text }) => text.toLowerCase());
   const startsAtObject = isFrom || (names.length > 1 && names[0] === object);

@@ -6,13 +6,13 @@ import type { Condition, Expression, Item, Query, Statement } from "../syntax/tr
 import { writtenPath } from "../syntax/walk.ts";
 
 /**
- * Entry of a document's outline. The span of `name` is inside the entry's; offsets count from the start of the part.
+ * Entry of a document's outline. Its span contains that of `name`; offsets count from the start of the document part.
  */
 export interface OutlineEntry extends Span {
   readonly kind: "aggregate" | "list" | "shell" | "clause" | "object" | "metric" | "column" | "condition";
-  /** Never empty. */
+  /** Title of the outline entry. Never empty. */
   readonly title: string;
-  /** Additional description. */
+  /** Additional description of the outline entry. */
   readonly detail: string;
   readonly name: Span;
   readonly children: readonly OutlineEntry[];
@@ -23,8 +23,8 @@ const longestTitle = 80;
 const remembered = new WeakMap<QueryPart, { readonly isFirst: boolean; readonly entries: readonly OutlineEntry[] }>();
 
 /**
- * Outline of a part: its statements with their clauses and items. A statement is named by the comment before it, else
- * by its kind. Cached, since editors request the outline after each edit.
+ * Returns the outline of a document part: its statements with their clauses and items. A statement is named by the
+ * comment before it, else by its kind. The result is cached, since editors request the outline after each edit.
  */
 export function outlineOf(placed: PlacedPart): readonly OutlineEntry[] {
   const isFirst = placed.start === 0;
@@ -100,14 +100,16 @@ function itemOf({ start, end, expression, label }: Item, text: string): OutlineE
   );
 }
 
-/** Undefined for a hole, which has no text for a title. */
+/**
+ * Creates the outline entry of a condition or an expression. Returns undefined for a placeholder node that has no text.
+ */
 function entryOf({ start, end }: Condition | Expression, kind: OutlineEntry["kind"], text: string): OutlineEntry[] {
   const whole = text.slice(start, end).replace(/\s+/g, " ").trim();
   const title = whole.length > longestTitle ? `${whole.slice(0, longestTitle - 1)}…` : whole;
   return title === "" ? [] : [{ kind, title, detail: "", start, end, name: { start, end }, children: [] }];
 }
 
-/** Name that the user gave a statement by the comment line before it. */
+/** Returns the text of the comment line before a statement, which serves as the statement's title in the outline. */
 function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
   if (start === 0) {
     return commentBefore(part.text, statement);
@@ -117,7 +119,7 @@ function givenTitle({ part, start }: PlacedPart, statement: Statement): string |
   return commentBefore(before, { start: before.length, end: before.length });
 }
 
-/** Generic title of a statement, such as `Aggregate query of Employee` or `COPY Employee`. */
+/** Returns the default title of a statement, such as `Aggregate query of Employee` or `COPY Employee`. */
 function plainTitle(statement: Statement): string {
   switch (statement.kind) {
     case "query": {
@@ -141,7 +143,7 @@ function plainTitle(statement: Statement): string {
   }
 }
 
-/** FROM object as written. */
+/** Returns the name of the object in the FROM clause, as written. */
 export function objectOf({ from }: Query): string | undefined {
   return from?.object.kind === "path" ? writtenPath(from.object) : undefined;
 }

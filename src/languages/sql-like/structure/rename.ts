@@ -5,17 +5,20 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import type { Label } from "../syntax/tree.ts";
 import { labelAt, labelReferences, labelsOf, thingAt } from "./occurrences.ts";
 
-/** Label to rename, or the reason why there is none. */
+/** Column label that can be renamed, or the reason why there is none at the offset. */
 type RenamePreparation =
   | { readonly kind: "label"; readonly span: Span; readonly value: string }
   | { readonly kind: "refusal"; readonly reason: string };
 
-/** Edits of a rename, or the reason why it is not possible. */
+/** Text edits of a rename, or the reason why the rename is not possible. */
 type Rename =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
   | { readonly kind: "refusal"; readonly reason: string };
 
-/** Only labels are defined in the text; all other names are defined in the model. */
+/**
+ * Returns the label to rename at an offset. Refuses all other names, because they are defined in the business model and
+ * not in the query text.
+ */
 export function prepareRename(part: QueryPart, offset: number): RenamePreparation {
   const placed = labelAt(part, offset);
   if (placed) {
@@ -37,7 +40,7 @@ export function prepareRename(part: QueryPart, offset: number): RenamePreparatio
 
 const words = { metric: "a metric", object: "an object", attribute: "an attribute" } as const;
 
-/** Renames the label at an offset; quotes around `newName` are ignored. */
+/** Returns the edits that rename the column label at an offset. Quotes around `newName` are ignored. */
 export function renameLabel(part: QueryPart, offset: number, newName: string): Rename {
   const placed = labelAt(part, offset);
   if (!placed) {
@@ -57,7 +60,7 @@ export function renameLabel(part: QueryPart, offset: number, newName: string): R
   return { kind: "edits", edits: spans.map(({ start, end }) => ({ start, end, text })) };
 }
 
-/** Quotes a label if it was quoted before or could not be parsed otherwise. */
+/** Returns the new label text. It is quoted if the old label was quoted or if it cannot be parsed without quotes. */
 function labelText({ text }: QueryPart, { text: span, isQuoted, as }: Label, value: string): string {
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value) && findReservedWord(value) === undefined;
   const isClause = as === undefined && Object.hasOwn(foreignClauses, value.toUpperCase());

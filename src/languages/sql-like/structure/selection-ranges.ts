@@ -4,8 +4,8 @@ import type { QueryPart } from "../syntax/query-document.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
 /**
- * Spans around an offset from the inside out: word, quoted text, path, call, item, clause, statement, part. Each is
- * longer than the one before and contains it.
+ * Returns the spans around an offset, innermost first: word, quoted text, path, call, item, clause, statement, document
+ * part. Each span contains the previous one and is longer.
  */
 export function selectionsAt({ text, statements, comments }: QueryPart, offset: number): Span[] {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;

@@ -3,7 +3,7 @@ import { namesIn } from "../names/name-reader.ts";
 import type { Meaning, NameScope, QueryName } from "../names/query-name.ts";
 import type { QueryPart } from "../syntax/query-document.ts";
 
-/** Semantic token types, as reported to the editor and mapped to theme scopes in package.json. */
+/** Semantic token types that the language server reports to the editor. package.json maps them to theme scopes. */
 export const semanticTokenTypes = [
   "metric",
   "dimension",
@@ -31,7 +31,10 @@ interface SemanticToken extends Span {
   readonly modifier: SemanticTokenModifier | undefined;
 }
 
-/** Names of a part as tokens in text order, without overlaps. Keywords are left to the TextMate grammar. */
+/**
+ * Returns the semantic tokens for the names in a document part, in text order and without overlaps. Keywords are not
+ * included; the TextMate grammar highlights them.
+ */
 export function semanticTokens(part: QueryPart, scope: NameScope): SemanticToken[] {
   return namesIn(part, scope).flatMap((name) => {
     const type = types[name.meaning.kind];
@@ -39,7 +42,7 @@ export function semanticTokens(part: QueryPart, scope: NameScope): SemanticToken
   });
 }
 
-/** Texts of dates keep the colour of strings. */
+/** Semantic token type by meaning of a name. Date texts have no type, so that they keep the colour of strings. */
 const types: Readonly<Record<Meaning["kind"], SemanticTokenType | undefined>> = {
   metric: "metric",
   function: "function",
