@@ -1,11 +1,14 @@
 import type { InlayHintChoice } from "./core/requests/inlay-hint-choice.ts";
 
-/** File of the language server in `dist`; speaks LSP over Node IPC, or over stdin and stdout with `--stdio`. */
+/**
+ * File name of the language server's script in `dist`. It communicates by LSP over Node IPC, or over stdin and stdout
+ * with `--stdio`.
+ */
 export const languageServerFile = "language-server.js";
 
 /**
- * Node flags for the server process. Most objects made by parsing survive a collection of the young generation, where
- * copying them is expensive; a young generation that holds a few parses halves their time.
+ * Node flags that enlarge the young generation of the server's heap. Most objects of a parse survive a collection of
+ * the default young generation, and copying them is slow. The larger size halves the time of a parse.
  */
 export const languageServerFlags: readonly string[] = [
   "--max-old-space-size=256",
@@ -14,13 +17,17 @@ export const languageServerFlags: readonly string[] = [
 ];
 
 /**
- * Initialization options of the server; sent again as the settings of `workspace/didChangeConfiguration` after changes.
+ * Initialization options of the language server. After a change, the editor sends them again as the settings of
+ * `workspace/didChangeConfiguration`.
  */
 export interface LanguageServerOptions {
-  /** Default for editors without connections; otherwise the connection's deployment profile names the column. */
+  /**
+   * Name of the time column for editors without connections. Otherwise the deployment profile of the connection defines
+   * the name.
+   */
   readonly timeColumn?: string;
-  /** All hints when left out. */
+  /** Kinds of inlay hints to show. Defaults to all. */
   readonly inlayHints?: InlayHintChoice;
-  /** Whether completion counts the records of the selected member by a query; true when left out. */
+  /** Whether completion runs a query that counts the records of the selected dimension member. Defaults to true. */
   readonly memberCounts?: boolean;
 }

@@ -24,7 +24,7 @@ export const codeActionCapabilities: Capabilities = {
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] },
 };
 
-/** Quick fixes of the SQL-like language (sql-like-language 15 and 17). */
+/** Registers the LSP handlers for quick fixes of the SQL-like language (sql-like-language 15 and 17). */
 export function registerCodeActions(parts: ServerParts): void {
   const { connection, documents, queries } = parts;
   connection.onCodeAction(async (params, token) => {

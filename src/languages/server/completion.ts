@@ -21,7 +21,9 @@ const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
   value: CompletionItemKind.Value,
 };
 
-/** Completion of option names and values in a comment before a query; `undefined` outside such comments. */
+/**
+ * Returns completion of option names and values within a comment that precedes a query. Returns undefined elsewhere.
+ */
 export function optionCompletion(location: DocumentPosition): CompletionList | undefined {
   const query = location.part.statements.find(({ kind }) => kind === "query");
   const kind = query?.kind === "query" ? queryKind(query) : "list";
@@ -49,13 +51,16 @@ export const completionCapabilities: Capabilities = {
   completionProvider: { triggerCharacters: [...triggerCharacters], resolveProvider: true },
 };
 
-/** Identifies the offer, and the answer it belongs to, that an item was made from. */
+/**
+ * Data attached to a completion item: indexes of the response that it was part of, and of the suggestion in that
+ * response.
+ */
 interface ItemData {
   readonly answer: number;
   readonly offer: number;
 }
 
-/** Completion of the SQL-like language (sql-like-language 10). */
+/** Registers the LSP handlers for completion in the SQL-like language (sql-like-language 10). */
 export function registerCompletion(parts: ServerParts): void {
   const { connection, model, options, now, client, workspaceFolders } = parts;
   const search = model.search.bind(model);
@@ -135,7 +140,9 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
   folder: CompletionItemKind.Folder,
 };
 
-/** Command of VS Code and of editors modelled on it. */
+/**
+ * Editor command that opens the completion list again. It exists in VS Code and in editors that use its command ids.
+ */
 const askAgain = { title: "Suggest", command: "editor.action.triggerSuggest" };
 
 function itemOf(offer: CompletionOffer, location: DocumentPosition, isSnippet: boolean, index: number): CompletionItem {

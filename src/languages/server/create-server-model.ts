@@ -21,19 +21,19 @@ import { diagnosticOf } from "./diagnostic-of.ts";
 import { SearchedModel } from "./searched-model.ts";
 import type { ServerModel } from "./server-model.ts";
 
-/** Model files at the top level of the workspace folders, for editors that provide no model. */
+/** Reads model files from the top level of the workspace folders, for editors that provide no model. */
 class ModelFiles {
   readonly #connection: Connection;
   readonly #folders: () => readonly string[];
   #files: Promise<ModelFileSearch | undefined> | undefined;
 
-  /** `folders` returns the URIs of the folders that the editor has open. */
+  /** Creates the reader of model files. `folders` returns the URIs of the folders that are open in the editor. */
   constructor(connection: Connection, folders: () => readonly string[]) {
     this.#connection = connection;
     this.#folders = folders;
   }
 
-  /** Drops what was read; the next request reads the files again. */
+  /** Clears the cached model files, so that the next request reads the files again. */
   forget(): void {
     this.#files = undefined;
   }
@@ -73,15 +73,15 @@ class ModelFiles {
 
 interface ServerModelParts {
   readonly timeColumn: () => string;
-  /** Called when the active connection, tenant or project changes. */
+  /** Callback for changes of the active connection, tenant or project. */
   readonly onDidChangeTarget: () => void;
-  /** Returns the URIs of the folders that the editor has open. */
+  /** Returns the URIs of the folders that are open in the editor. */
   readonly folders: () => readonly string[];
 }
 
 /**
- * Creates the model of the editor's active connection, or of the workspace's model files for an editor without
- * connections.
+ * Creates the business model of the editor's active connection. For an editor without connections, the model comes from
+ * model files in the workspace.
  */
 export function createServerModel(
   connection: Connection,

@@ -2,10 +2,13 @@ import type { Connection, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { modelRequests } from "../core/model/model-requests.ts";
 
-/** Name of the time column in the deployment of the editor's active connection; requested with the first document. */
+/**
+ * Requests the name of the time column in the deployment of the editor's active connection, when the first document is
+ * opened.
+ */
 export class DeploymentTimeColumn {
   readonly #connection: Connection;
-  /** Receives the name; undefined stands for the default name. */
+  /** Callback that receives the name of the time column, or undefined for the default name. */
   readonly #take: (name: string | undefined) => void;
   #latest = 0;
 
@@ -23,7 +26,10 @@ export class DeploymentTimeColumn {
     });
   }
 
-  /** Requests the name again after a change of connection; late answers to earlier requests are ignored. */
+  /**
+   * Requests the name of the time column from the editor, also after a change of connection. A late response to an
+   * earlier request is ignored.
+   */
   async ask(): Promise<void> {
     const turn = ++this.#latest;
     try {

@@ -11,7 +11,10 @@ import type { ServerParts } from "./server-parts.ts";
 
 const nothing: ModelSearchResult = { entries: [], isComplete: true };
 
-/** Answers with the hover text that a name of the model has in a query; for a member with its count. */
+/**
+ * Registers the handler of requests for the hover text of a model name. For a dimension member the text includes its
+ * number of records.
+ */
 export function registerDescribedNames(parts: ServerParts): void {
   const { connection, model, options } = parts;
   const counts = new MemberCounts(parts);

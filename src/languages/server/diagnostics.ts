@@ -7,10 +7,15 @@ import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 import { diagnosticOf } from "./diagnostic-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Pause in typing after which names are looked up, in milliseconds; half-typed names are not. */
+/**
+ * Delay after the last keystroke before names are looked up, in milliseconds. Prevents lookups of incompletely typed
+ * names.
+ */
 const pauseMs = 200;
 
-/** Publishes a document's problems when its text changes and when more of the model becomes known. */
+/**
+ * Publishes the problems of a document when its text changes and when further names of the business model become known.
+ */
 export function registerDiagnostics(parts: ServerParts): void {
   const { connection, documents, queries, model, onDidChangeTimeColumn } = parts;
   const published = new Map<string, string>();
@@ -66,14 +71,16 @@ export function registerDiagnostics(parts: ServerParts): void {
   });
 }
 
-/** A name is reported as unknown only after it was looked up. */
+/**
+ * Returns the problems of a statement. An unknown name is reported only after it was looked up in the business model.
+ */
 function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly Problem[] {
   const known = model.modelOf(part);
   const members = known?.members;
   return checkPart(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) }).problems;
 }
 
-/** Publishes the problems of model files while they are edited. */
+/** Publishes the problems of open model files whenever their text changes. */
 export function registerModelFiles({ connection, documents }: ServerParts): void {
   documents.onDidChangeContent(({ document }) => {
     if (document.uri.endsWith(modelFileSuffix)) {

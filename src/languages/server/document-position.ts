@@ -4,17 +4,20 @@ import type { Span } from "../core/text/span.ts";
 import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Position in an open document, resolved to the statement part that contains it. */
+/** Position in an open document, with the statement that contains it. */
 export interface DocumentPosition {
   readonly document: TextDocument;
   readonly part: QueryPart;
-  /** Offset of the part in the document. */
+  /** Offset in the document at which the text of the statement starts. */
   readonly start: number;
-  /** Offset of the position from the start of the statement's text. */
+  /** Offset of the position, relative to the start of the statement's text. */
   readonly offset: number;
 }
 
-/** `undefined` when the document is not open or not in the SQL-like language. */
+/**
+ * Finds the statement at a position in a document. Undefined if the document is not open or not in the SQL-like
+ * language.
+ */
 export function locate(
   { documents, queries }: ServerParts,
   uri: string,
@@ -30,7 +33,7 @@ export function locate(
   return { document, part, start, offset: offset - start };
 }
 
-/** Converts a span of a part to a range of its document. */
+/** Converts a span that is relative to a statement to an LSP range of its document. */
 export function rangeOf(document: TextDocument, { start }: Pick<PlacedPart, "start">, span: Span): Range {
   return { start: document.positionAt(start + span.start), end: document.positionAt(start + span.end) };
 }

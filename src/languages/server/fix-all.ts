@@ -1,17 +1,22 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams } from "vscode-languageserver/node";
 import type { FixedText } from "../core/text/fix-all.ts";
 
-/** Applies all proved fixes of a document that need no review, on demand or on save. */
+/**
+ * LSP code action kind that applies all safe, verified fixes of a document. Editors request it on demand or on save.
+ */
 export const fixAllKind = `${CodeActionKind.SourceFixAll}.workforce`;
 
-/** Whether a request wants actions of a kind, such as `source.fixAll.workforce` for `source.fixAll`. */
+/**
+ * Whether a code action request asks for actions of a kind. A request for `source.fixAll` includes
+ * `source.fixAll.workforce`.
+ */
 export function isAsked({ context }: CodeActionParams, kind: string): boolean {
   return context.only === undefined || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
 }
 
 /**
- * Adds the action that applies all fixes of a document: as a source action if the request names that kind, else as a
- * quick fix beside others, since it checks the whole document and the editor asks at each move of the cursor.
+ * Adds the action that applies all fixes of a document. It is a source action if the request asks for that kind.
+ * Otherwise it is only added next to other quick fixes, because computing it checks the whole document.
  */
 export async function withFixAll(
   params: CodeActionParams,

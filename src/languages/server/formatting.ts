@@ -13,7 +13,10 @@ export const formattingCapabilities: Capabilities = {
   documentOnTypeFormattingProvider: { firstTriggerCharacter: ";", moreTriggerCharacter: ["\n"] },
 };
 
-/** Formats documents, ranges, the statement that a typed `;` ends, and the indentation of a new line. */
+/**
+ * Registers formatting of documents and ranges. On typing, formats the statement that a `;` completes and the
+ * indentation of a new line.
+ */
 export function registerFormatting(parts: ServerParts): void {
   const { connection, documents, queries } = parts;
   const format = (uri: string, range?: Range): LspTextEdit[] | null => {

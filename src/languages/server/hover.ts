@@ -5,7 +5,7 @@ import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts
 
 export const hoverCapabilities: Capabilities = { hoverProvider: true };
 
-/** Explains the name or keyword under the pointer. */
+/** Registers the hover that explains the name or keyword under the mouse pointer. */
 export function registerHover(parts: ServerParts): void {
   const { connection, model } = parts;
   connection.onHover(async ({ textDocument, position }, token) => {

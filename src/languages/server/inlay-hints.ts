@@ -6,7 +6,10 @@ import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts
 
 export const inlayHintsCapabilities: Capabilities = { inlayHintProvider: true };
 
-/** Shows inlay hints for a query from what is known of the model, and refreshes them when more becomes known. */
+/**
+ * Registers inlay hints for queries. They use the known names of the business model, and are refreshed when more become
+ * known.
+ */
 export function registerInlayHints(parts: ServerParts): void {
   const { connection, documents, queries, model } = parts;
   connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token): Promise<InlayHint[] | null> => {
@@ -44,7 +47,7 @@ export function registerInlayHints(parts: ServerParts): void {
   model.onDidChange(() => refreshInlayHints(parts));
 }
 
-/** Requests new hints from editors that support it. */
+/** Asks the editor to request inlay hints again, if it supports that. */
 export function refreshInlayHints({ connection, client }: ServerParts): void {
   if (client().workspace?.inlayHint?.refreshSupport) {
     void connection.languages.inlayHint.refresh();

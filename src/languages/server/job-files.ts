@@ -9,8 +9,8 @@ import type { JobFiles } from "../sql-job/job-scope.ts";
 const longestRowBytes = 65_536;
 
 /**
- * Access to the files around a job file; undefined for documents that are not saved on disk. Paths that lead out of the
- * workspace folder are not read: opening a job file must not read more than running it would.
+ * Returns access to the local files that a job file refers to. Undefined for documents that are not saved on disk.
+ * Paths outside of the workspace folder are refused, so that opening a job file reads no more than running it would.
  */
 export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): JobFiles | undefined {
   if (!uri.startsWith("file:")) {
@@ -20,7 +20,7 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
   const root = rootOf(folder, workspaceFolders);
   const names = relative(root, folder).split(sep).filter(Boolean);
   const lead = (path: string) => resolveInnerPath(names, path, process.platform === "win32");
-  /** Throws for a path that leads out of the folder. */
+  /** Resolves a path relative to the job file. Throws if the path is outside of the workspace folder. */
   const at = async (path: string) => {
     const inner = lead(path);
     if (inner.kind !== "inside") {
@@ -59,7 +59,7 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
   };
 }
 
-/** Innermost workspace folder that contains the file, else the file's own folder. */
+/** Returns the innermost workspace folder that contains the file, or the file's own folder if there is none. */
 function rootOf(folder: string, workspaceFolders: readonly string[]): string {
   const around = workspaceFolders
     .filter((uri) => uri.startsWith("file:"))

@@ -42,36 +42,37 @@ import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } fro
 import type { RegisteredTableSql } from "./table-sql.ts";
 import { completionListOf, definitionOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
 
-/** Current state of a document of one of our JSON file kinds. */
+/** Current text of a document in one of the extension's JSON file formats. */
 export interface JsonText {
   readonly uri: string;
   readonly text: string;
-  /** Whether the document has changed since; slow work stops then. */
+  /** Whether the document has changed since this text was read. Slow operations then stop early. */
   readonly isStale: () => boolean;
 }
 
-/** Kind of JSON file with table-source SQL in its strings. */
+/** Language features for one kind of JSON file whose strings contain table-source SQL. */
 export interface JsonFileKind {
-  /** Suffix of the file names. */
+  /** Suffix of the file names by which this kind of file is recognized. */
   readonly suffix: string;
-  /** URI schemes of its documents. */
+  /** URI schemes of the documents for which the language features are enabled. */
   readonly schemes: readonly string[];
-  /** Finds all problems, those of embedded SQL included, in text order. */
+  /** Finds all problems of a file, including those of its embedded SQL, in text order. */
   check(file: JsonText): Promise<readonly FixableProblem[]>;
-  /** Finds the problems that touch a range, with their fixes. */
+  /** Finds the problems that overlap a range of the file, with their quick fixes. */
   fixable(file: JsonText, range: Span): Promise<readonly FixableProblem[]>;
-  /** Embedded SQL at an offset; undefined outside SQL. */
+  /** Returns the embedded SQL at an offset of the file. Undefined if the offset is not within SQL. */
   sqlAt(file: JsonText, offset: number): Promise<SqlPlace | undefined>;
   complete(file: JsonText, offset: number): Promise<JsonCompletion>;
   hover(file: JsonText, offset: number): Promise<JsonHover | undefined>;
-  /** Definition of a name outside SQL. */
+  /** Finds the definition of the name at an offset that is not within embedded SQL. */
   define(file: JsonText, offset: number): Promise<JsonDefinition | undefined>;
   outline(text: string): readonly JsonOutlineEntry[];
 }
 
 /**
- * Registers kinds of JSON files; the table-source SQL service answers for the SQL in them. Requests for other documents
- * are answered with `null`. Their language id stays JSON, so that the editor's own JSON support works.
+ * Registers the language features of several kinds of JSON files. Embedded SQL is handled by the table-source SQL
+ * service. Requests for other documents return null. The documents keep the language id of JSON, so that the editor's
+ * JSON support works.
  */
 export function registerJsonFiles(
   parts: ServerParts,
@@ -80,7 +81,9 @@ export function registerJsonFiles(
 ): void {
   const { connection, documents } = parts;
   const kindOf = (uri: string) => kinds.find(({ suffix }) => uri.endsWith(suffix));
-  /** Answers a request for one of our files; undefined when the editor has cancelled it. */
+  /**
+   * Handles a request for a JSON file of a registered kind. Returns undefined if the editor has cancelled the request.
+   */
   const on = async <Answer>(
     { uri }: TextDocumentIdentifier,
     token: CancellationToken,
@@ -194,8 +197,8 @@ function publishProblems(
 }
 
 /**
- * Registers the files with the editor dynamically. Listed in the server's static selector they would make the editor
- * take the server for a second JSON formatter.
+ * Registers the JSON files with the editor dynamically. If they were part of the static document selector, the editor
+ * would consider the language server a second JSON formatter.
  */
 function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFileKind[]): void {
   connection.onInitialized(async () => {
@@ -263,7 +266,10 @@ function jsonCompletionListOf(
   return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index, isQuoted)) };
 }
 
-/** An editor compares the filter text with the text that is replaced, quotes included. */
+/**
+ * Converts a suggestion to an LSP completion item. Its filter text includes quotes, because the editor compares it with
+ * the replaced text, which includes them.
+ */
 function itemOf(
   { label, kind, text, detail, filter }: JsonOffer,
   range: Range,

@@ -10,16 +10,22 @@ import { CompletionNames } from "../sql-like/completion/model-names.ts";
 import { lowerText } from "./query-requests.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Delay before a member is counted, in milliseconds, so that moving through a list counts nothing on the way. */
+/**
+ * Delay in milliseconds before the records of a selected completion item are counted. Prevents queries while the user
+ * scrolls through the list.
+ */
 const pauseMs = 150;
 
-/** Plain text about a member, for its line in the list and for its details. */
+/**
+ * Number of records of a dimension member as plain text: a short form for the completion list, and a longer one for the
+ * details.
+ */
 interface CountedMember {
   readonly detail: string;
   readonly documentation: string;
 }
 
-/** Counts the records of members in a completion list, each when it gets selected. */
+/** Counts the records of a dimension member when its completion item is selected. */
 export class MemberCounts {
   readonly #parts: Pick<ServerParts, "connection" | "model" | "options" | "now">;
   #hasHost = true;
@@ -28,7 +34,10 @@ export class MemberCounts {
     this.#parts = parts;
   }
 
-  /** `undefined` when the count is not available or the request was cancelled. Never rejects. */
+  /**
+   * Returns the texts that show the number of records of a dimension member. Undefined if no number is available or the
+   * request was cancelled. Never rejects.
+   */
   async describe(member: OfferedMember, token: CancellationToken): Promise<CountedMember | undefined> {
     const { model, options, now } = this.#parts;
     const { timeColumn, memberCounts = true } = options();

@@ -7,8 +7,8 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };
 
 /**
- * Highlights occurrences of the label, metric, object or path under the cursor, in its statement or in the whole
- * document.
+ * Registers highlighting of the name under the cursor (label, metric, object or path) where it occurs in the statement
+ * or document.
  */
 export function registerHighlights(parts: ServerParts): void {
   const { connection, documents, queries } = parts;
@@ -38,7 +38,7 @@ export function registerHighlights(parts: ServerParts): void {
 
 export const definitionCapabilities: Capabilities = { definitionProvider: true };
 
-/** Goes to the definition of a label; all other names are defined in the business model. */
+/** Registers "Go to Definition" for labels. All other names are defined in the business model, not in the text. */
 export function registerDefinition(parts: ServerParts): void {
   parts.connection.onDefinition(({ textDocument: { uri }, position }) => {
     const location = locate(parts, uri, position);
@@ -49,7 +49,7 @@ export function registerDefinition(parts: ServerParts): void {
 
 export const renameCapabilities: Capabilities = { renameProvider: { prepareProvider: true } };
 
-/** Renames labels; anything else is refused with a reason that the editor shows. */
+/** Registers renaming of labels. For any other name, the editor shows why it cannot be renamed. */
 export function registerRename(parts: ServerParts): void {
   const { connection } = parts;
   connection.onPrepareRename(({ textDocument, position }) => {

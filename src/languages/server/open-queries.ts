@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 
 const queryLanguage = "workforce-sqllike";
-/** Language id of scripts of the command-line shell (sql-like-language 12). */
+/** Language id of documents that are scripts of the command-line shell (sql-like-language 12). */
 const shellLanguage = "workforce-sqllike-shell";
 
 interface ReadDocument {
@@ -11,7 +11,10 @@ interface ReadDocument {
   readonly query: QueryDocument;
 }
 
-/** Syntax trees of the open documents in the SQL-like language, parsed again only where they changed. */
+/**
+ * Syntax trees of the open documents in the SQL-like language. After a change, only the changed statements are parsed
+ * again.
+ */
 export class OpenQueries {
   readonly #documents: TextDocuments<TextDocument>;
   readonly #read = new Map<string, ReadDocument>();
@@ -21,7 +24,10 @@ export class OpenQueries {
     documents.onDidClose(({ document }) => this.#read.delete(document.uri));
   }
 
-  /** Current tree of a document; `undefined` when it is not open or not in the language. */
+  /**
+   * Returns the current syntax tree of a document. Undefined if the document is not open or not in the SQL-like
+   * language.
+   */
   get(uri: string): QueryDocument | undefined {
     const document = this.#documents.get(uri);
     if (!document || !isQueryLanguage(document)) {
@@ -38,7 +44,7 @@ export class OpenQueries {
     return query;
   }
 
-  /** URIs of the open documents in the language. */
+  /** Returns the URIs of the open documents in the SQL-like language. */
   uris(): string[] {
     return this.#documents
       .all()

@@ -2,12 +2,12 @@ import { isRecord } from "../../base/guards.ts";
 import { allInlayHints, type InlayHintChoice } from "../core/requests/inlay-hint-choice.ts";
 import type { LanguageServerOptions } from "../start.ts";
 
-/** Server options with defaults filled in. */
+/** Options of the language server, with default values filled in. */
 export type ServerOptions = LanguageServerOptions & Required<Pick<LanguageServerOptions, "timeColumn">>;
 
 /**
- * Options overridden by what an editor has sent; values of the wrong form are ignored, since any editor may send
- * anything.
+ * Returns server options in which valid values sent by the editor replace the previous ones. Values of the wrong type
+ * are ignored.
  */
 export function withOptions(options: ServerOptions, sent: unknown): ServerOptions {
   const given: Partial<LanguageServerOptions> = isRecord(sent) ? sent : {};

@@ -3,20 +3,22 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Saved file of queries. */
+/** A query file of the workspace, as saved on disk. */
 export interface QueryFile {
   readonly path: string;
   readonly uri: string;
   readonly text: string;
 }
 
-/** Limits of the file search, since a workspace may be a home folder or a whole disk. */
+/** Limits of the search for query files, because a workspace may be a home folder or a complete disk. */
 const limits = { folders: 5000, depth: 16, files: 2000, fileBytes: 1_000_000 };
 
-/** Milliseconds that a list of files stays valid; an editor asks with every typed letter. */
+/**
+ * Milliseconds for which the cached list of query files is valid. Editors request workspace symbols at every keystroke.
+ */
 const listLifeMs = 2000;
 
-/** The `*.sqllike` files of the workspace, each read again only when it changed. */
+/** Reads the `*.sqllike` files of the workspace and caches them. A file is read again only if it changed. */
 export class QueryFiles {
   readonly #now: () => number;
   readonly #texts = new Map<string, { readonly stamp: string; readonly file: QueryFile }>();
@@ -26,7 +28,10 @@ export class QueryFiles {
     this.#now = now;
   }
 
-  /** Files in path order. Folders that are not on the local disk have none, and unreadable files are left out. */
+  /**
+   * Returns the query files of the given folders, ordered by path. Folders that are not on the local disk and files
+   * that cannot be read are skipped.
+   */
   async read(folderUris: readonly string[]): Promise<QueryFile[]> {
     const key = folderUris.join("\n");
     if (this.#listed?.key !== key || this.#now() - this.#listed.atMs > listLifeMs) {
@@ -61,7 +66,7 @@ export class QueryFiles {
   }
 }
 
-/** Local path of a URI; undefined when it is not on the local disk. */
+/** Returns the local path of a URI. Undefined if the URI does not denote a local file. */
 export function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
@@ -71,7 +76,10 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
-/** Searches breadth first, so that files near the top are found within the limits. */
+/**
+ * Lists the query files of folders by a breadth-first search. Files near the top are therefore found before the search
+ * reaches its limits.
+ */
 async function listFiles(folderUris: readonly string[]): Promise<readonly string[]> {
   const files: string[] = [];
   let level = folderUris.flatMap((uri) => pathOf(uri) ?? []);

@@ -17,8 +17,8 @@ import type { ServerModel } from "./server-model.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /**
- * Sends our extension the statements that can be run. The extension creates the lenses itself, since it knows the runs;
- * other editors could run nothing.
+ * Registers a request that returns the executable statements of a document. The extension creates the code lenses from
+ * them, because it knows which queries are running. Other editors cannot run queries.
  */
 export function registerCodeLenses({ connection }: ServerParts): void {
   connection.onRequest(statementsRequest, ({ text, isShellScript }: StatementsParams) =>
@@ -26,7 +26,7 @@ export function registerCodeLenses({ connection }: ServerParts): void {
   );
 }
 
-/** Answers requests for the value types and additivity of an answer's columns. */
+/** Registers the requests for the value types and the additivity of the columns in a query result. */
 export function registerColumnTypes({ connection, model, options }: ServerParts): void {
   connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
     columnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),
@@ -37,7 +37,7 @@ export function registerColumnTypes({ connection, model, options }: ServerParts)
   );
 }
 
-/** Answers requests for the JSON requests that a statement is equivalent to. */
+/** Registers the request for the JSON requests that are equivalent to a statement. */
 export function registerLowered({ connection, model, options }: ServerParts): void {
   connection.onRequest<LoweredStatement, void>(
     loweredRequest,
@@ -45,7 +45,7 @@ export function registerLowered({ connection, model, options }: ServerParts): vo
   );
 }
 
-/** Looks up the names of one statement and lowers it to JSON requests. */
+/** Looks up the names of one statement and converts it to equivalent JSON requests. */
 export async function lowerText(text: string, model: ServerModel, timeColumn: string): Promise<LoweredStatement> {
   const [placed] = QueryDocument.create(text).parts;
   if (!placed) {

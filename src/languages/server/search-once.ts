@@ -3,11 +3,11 @@ import { EntryIndex } from "../core/model/entry-index.ts";
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 
 const maxHits = 100;
-/** Most remembered prefixes; the oldest are dropped first. */
+/** Maximum number of search texts with cached results. The oldest results are evicted first. */
 const maxPrefixes = 300;
 /**
- * Complete answers to searches by prefix. What contains a longer text contains a shorter one, so an answer also serves
- * searches for longer texts.
+ * Cache of complete search results by search text. Names that contain a longer text also contain any prefix of it, so a
+ * cached result also serves searches for longer texts.
  */
 class AnsweredPrefixes {
   readonly #answers = new RecentMap<string, EntryIndex>(maxPrefixes);
@@ -18,7 +18,7 @@ class AnsweredPrefixes {
     }
   }
 
-  /** Answer derived from one to a shorter prefix, if there is one. */
+  /** Derives a search result from the cached result for a shorter search text. Undefined if there is none. */
   find(search: ModelSearch): ModelSearchResult | undefined {
     if (search.names !== undefined) {
       return undefined;
@@ -41,7 +41,7 @@ function keyOf({ kind, object = "", dimension = "" }: ModelSearch, prefix: strin
   return JSON.stringify([kind, object, dimension, prefix.toLowerCase()]);
 }
 
-/** Runs a function after a delay in milliseconds; returns a function that cancels it. */
+/** Schedules a function after a delay in milliseconds. Returns a function that cancels the timer. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
 const firstMs = 2_000;
@@ -53,7 +53,7 @@ const scheduleTimer: Schedule = (run, delayMs) => {
   return () => clearTimeout(timer);
 };
 
-/** Delay after failures, doubled with each one, after which another attempt is allowed. */
+/** Exponential backoff: after a failure, no new attempt is made for a delay that doubles with each further failure. */
 export class Backoff {
   readonly #retry: () => void;
   readonly #schedule: Schedule;
@@ -65,7 +65,7 @@ export class Backoff {
     this.#schedule = schedule;
   }
 
-  /** Whether the delay of the last failure is still running. */
+  /** Whether the delay after the last failure has not yet elapsed. */
   get isWaiting(): boolean {
     return this.#callOff !== undefined;
   }
@@ -80,7 +80,9 @@ export class Backoff {
     }
   }
 
-  /** Resets after a success: no delay is pending, and the next failure starts with the shortest one. */
+  /**
+   * Resets the backoff after a success: cancels a pending delay, and the next failure starts with the shortest delay.
+   */
   reset(): void {
     this.#callOff?.();
     this.#callOff = undefined;
@@ -89,10 +91,10 @@ export class Backoff {
 }
 
 const nothing: ModelSearchResult = { entries: [], isComplete: false, isFailed: true };
-/** Most remembered answers; the oldest are dropped first. */
+/** Maximum number of cached search results. The oldest results are evicted first. */
 const maxAnswers = 1_000;
 
-/** Searches for names and remembers each answer until the model changes; failed searches are repeated. */
+/** Searches for model names and caches each result until the model changes. Failed searches are not cached. */
 export class SearchOnce {
   readonly #ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly #answers = new RecentMap<string, Promise<ModelSearchResult>>(maxAnswers);

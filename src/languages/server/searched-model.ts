@@ -9,25 +9,27 @@ import { Backoff, type Schedule, SearchOnce } from "./search-once.ts";
 import type { PartModel, ServerModel } from "./server-model.ts";
 
 interface SearchedModelParts {
-  /** Searches for names. A rejection counts as a failed answer. */
+  /** Sends a search for model names to the editor. A rejected promise counts as a failed search. */
   readonly ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly timeColumn: () => string;
-  /** System timers when left out. */
+  /** Timer function for retries. Defaults to system timers. */
   readonly schedule?: Schedule;
 }
 
-/** Model of the editor's active connection, filled by object searches. */
+/**
+ * Business model of the editor's active connection, filled incrementally by searches for the names that documents use.
+ */
 export class SearchedModel implements ServerModel {
   readonly #parts: SearchedModelParts;
   readonly #searches: SearchOnce;
   readonly #backoff: Backoff;
   readonly #listeners: (() => void)[] = [];
   readonly #waiting = new Map<QueryPart, { readonly done: Promise<void>; readonly resolve: () => void }>();
-  /** Loaded parts whose members were looked up as well. */
+  /** Statements whose names are loaded, including the dimension members that they name. */
   readonly #withMembers = new Set<QueryPart>();
   #names: LookedUpNames;
   #loaded = new WeakMap<QueryPart, PartModel>();
-  /** Names of the running lookup; only one runs at a time. */
+  /** Name store that the running lookup fills. Only one lookup runs at a time. */
   #runningFor: LookedUpNames | undefined;
   #isChangeDue = false;
 
@@ -97,7 +99,10 @@ export class SearchedModel implements ServerModel {
     return new LookedUpNames((search) => this.#searches.search(search));
   }
 
-  /** Looks up what all waiting parts need, and then what the answers lead to. */
+  /**
+   * Looks up the names that waiting statements need. Repeats this until no statement needs further names, since found
+   * names can lead to others.
+   */
   async #run(): Promise<void> {
     const names = this.#names;
     if (this.#runningFor === names || this.#backoff.isWaiting) {
@@ -142,7 +147,9 @@ export class SearchedModel implements ServerModel {
     this.#giveUp();
   }
 
-  /** Releases the parts whose lookups are complete. */
+  /**
+   * Returns the name lookups that waiting statements still need. Resolves the promises of statements that need no more.
+   */
   #nextLookups(): readonly NameLookup[] {
     const all: NameLookup[] = [];
     for (const [part, { resolve }] of [...this.#waiting]) {

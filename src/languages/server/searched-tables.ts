@@ -11,7 +11,10 @@ import {
 
 const nothing: TableList = { tables: [], isComplete: false };
 
-/** Table sources of the editor's connection, each requested once until the connection or its tables change. */
+/**
+ * Table sources of the editor's connection. Each is requested once and cached until the connection or its tables
+ * change.
+ */
 export class SearchedTables implements TableModel {
   readonly #connection: Connection;
   readonly #searches = new Map<string, Promise<TableList>>();
@@ -30,7 +33,7 @@ export class SearchedTables implements TableModel {
     });
   }
 
-  /** Registers a listener for when earlier answers may have become wrong. */
+  /** Registers a listener for changes that may invalidate earlier results. */
   onDidChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -72,7 +75,9 @@ export class SearchedTables implements TableModel {
     return { tables: names.flatMap((name) => known.get(name) ?? []), isComplete: true };
   }
 
-  /** An editor that does not know the request has no tables. */
+  /**
+   * Sends a request for table sources to the editor. The result is empty if the editor does not support the request.
+   */
   async #ask(method: string, params: TableSearch | TableFind): Promise<TableList> {
     try {
       return await this.#connection.sendRequest<TableList>(method, params);

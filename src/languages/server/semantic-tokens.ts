@@ -12,7 +12,10 @@ export const semanticTokensCapabilities: Capabilities = {
   },
 };
 
-/** Colours names by their kind in the model as known now, and again when more of it becomes known. */
+/**
+ * Registers semantic highlighting, which colours names by their kind in the business model. It is refreshed when more
+ * names become known.
+ */
 export function registerSemanticTokens(parts: ServerParts): void {
   const { connection, documents, queries, model, client } = parts;
   const { semanticTokens: answers } = connection.languages;
@@ -22,7 +25,7 @@ export function registerSemanticTokens(parts: ServerParts): void {
     builders.set(uri, builder);
     return builder;
   };
-  /** Adds the tokens of the parts that touch a range, or of all parts without a range. */
+  /** Adds the semantic tokens of the statements that overlap a range. Without a range, adds those of all statements. */
   const push = (builder: SemanticTokensBuilder, uri: string, range?: Range): void => {
     const document = documents.get(uri);
     const start = range ? (document?.offsetAt(range.start) ?? 0) : 0;

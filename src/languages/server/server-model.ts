@@ -4,31 +4,40 @@ import type { MemberLookup } from "../sql-like/binding/member-lookup.ts";
 import type { QueryPart } from "../sql-like/syntax/query-document.ts";
 
 /**
- * Model as it was when the names of a part had been looked up. Stays the same object, so that results can be cached by
- * it.
+ * Snapshot of the business model with all names that a statement uses. The object is the same at each call, so that
+ * results can be cached by it.
  */
 export interface PartModel {
   readonly source: ModelSource;
-  /** Undefined until the members that the part names were looked up as well. */
+  /** Known dimension members. Undefined until the members that the statement names have been looked up. */
   readonly members?: MemberLookup;
 }
 
-/** Business model as far as the server knows it; grows as documents use more of its names. */
+/** Business model as far as the language server knows it. It grows as documents use more names. */
 export interface ServerModel {
-  /** What is known now; a new object after each growth, so that results can be cached by it. */
+  /** Names known so far. A new object whenever names were added, so that results can be cached by object identity. */
   readonly source: ModelSource;
-  /** Whether all names of a part were looked up, so that a name missing from `source` is missing from the model. */
+  /**
+   * Whether all names of a statement were looked up. A name that is missing from `source` is then missing from the
+   * model.
+   */
   isLoaded(part: QueryPart): boolean;
-  /** Model to check a part against; `undefined` until the part is loaded. */
+  /** Returns the model against which a statement is checked. Undefined until its names are loaded. */
   modelOf(part: QueryPart): PartModel | undefined;
   /**
-   * Looks up the names of a part that are missing; resolves when `source` has them, members may follow. Never rejects.
+   * Looks up the names of a statement that are not yet known. Resolves when `source` contains them; dimension members
+   * may be loaded later. Never rejects.
    */
   load(part: QueryPart): Promise<void>;
-  /** Registers a listener, called at most once per turn when parts were loaded or `source` was replaced. */
+  /**
+   * Registers a listener for loaded names and replacements of `source`. It is called at most once per turn of the event
+   * loop.
+   */
   onDidChange(listener: () => void): void;
-  /** Drops everything known, after a change of model or of the meaning of names. */
+  /** Clears all known names, after a change of the model or of the meaning of names. */
   forget(): void;
-  /** Searches names by prefix, members included; each search is sent once. Never rejects. */
+  /**
+   * Searches for names, including dimension members, by a text that they contain. Results are cached. Never rejects.
+   */
   search(search: ModelSearch): Promise<ModelSearchResult>;
 }

@@ -7,29 +7,34 @@ import type { OpenQueries } from "./open-queries.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ServerModel } from "./server-model.ts";
 
-/** Dependencies shared by the features of the server, each of which has a register function. */
+/**
+ * Dependencies shared by the features of the language server. Each feature has a register function that receives them.
+ */
 export interface ServerParts {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
-  /** Initialization options of the editor, known once initialized, with the time column of its connection. */
+  /**
+   * Returns the options sent by the editor, with the time column of its connection. Available once the server is
+   * initialized.
+   */
   readonly options: () => ServerOptions;
-  /** Fires when the time column gets another name: names in queries may change between time column and model name. */
+  /** Fires when the name of the time column changes, because names in queries may then get another meaning. */
   readonly onDidChangeTimeColumn: Event<void>;
-  /** Capabilities of the editor; known once initialized. */
+  /** Returns the LSP capabilities of the editor. Available once the server is initialized. */
   readonly client: () => ClientCapabilities;
-  /** URIs of the folders that the editor was opened with; known once initialized. */
+  /** Returns the URIs of the folders that are open in the editor. Available once the server is initialized. */
   readonly workspaceFolders: () => readonly string[];
-  /** Open documents in the SQL-like language, parsed. */
+  /** Syntax trees of the open documents in the SQL-like language. */
   readonly queries: OpenQueries;
   readonly model: ServerModel;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Server capabilities that a feature adds to the answer of `initialize`. */
+/** LSP capabilities that a feature adds to the server's response to `initialize`. */
 export type Capabilities = import("vscode-languageserver/node").ServerCapabilities;
 
-/** Name scope of a part as known at this moment. */
+/** Returns the names that a statement can use, as far as they are known now. */
 export function nameScopeOf(part: QueryPart, { model, options }: ServerParts): NameScope {
   const { timeColumn } = options();
   const loaded = model.modelOf(part);

@@ -2,7 +2,7 @@ import type { Connection } from "vscode-languageserver/node";
 
 type Handler = (...given: readonly unknown[]) => unknown;
 
-/** Document requests that several languages answer. */
+/** LSP requests about documents that several languages handle. */
 const sharedRequests: ReadonlySet<PropertyKey> = new Set([
   "onCompletion",
   "onHover",
@@ -16,8 +16,8 @@ const sharedRequests: ReadonlySet<PropertyKey> = new Set([
 ]);
 
 /**
- * Wraps a connection so that several features can handle the same request: they are called in order of registration
- * until one returns something other than `null`. A feature returns `null` for documents of other languages.
+ * Wraps an LSP connection so that several features can handle the same request. Handlers are called in order of
+ * registration until one returns a result other than null. A handler returns null for documents of other languages.
  */
 export function shareConnection(connection: Connection): Connection {
   const handlers = new Map<PropertyKey, Handler[]>();

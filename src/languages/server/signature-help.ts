@@ -7,7 +7,7 @@ export const signatureHelpCapabilities: Capabilities = {
   signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["=", ")"] },
 };
 
-/** Shows the parameters of the call around the cursor. */
+/** Registers signature help: the parameters of the call around the cursor. */
 export function registerSignatureHelp(parts: ServerParts): void {
   const { connection, model } = parts;
   connection.onSignatureHelp(async ({ textDocument, position }, token): Promise<SignatureHelp | null> => {

@@ -7,26 +7,29 @@ import type { SignatureHelp } from "../table-sql/hover/signature-help.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 
-/** SQL inside a string of a JSON file, with what it is analysed with. */
+/** SQL inside a string of a JSON file, with the options for its analysis. */
 export interface EmbeddedSql {
   readonly string: JsonString;
   readonly options: TableSqlOptions;
 }
 
-/** Position in the SQL inside a JSON file. */
+/** A position within SQL that is embedded in a JSON file. */
 export interface SqlPlace extends EmbeddedSql {
-  /** Offset in the SQL. */
+  /** Offset of the position in the decoded SQL text. */
   readonly offset: number;
-  /** Offset in the file. */
+  /** Offset of the position in the JSON file. */
   readonly outerOffset: number;
 }
 
-/** Converts an offset in the file to a position in the SQL that contains it. */
+/** Converts an offset in a JSON file to a position in the embedded SQL at that offset. */
 export function sqlPlaceIn(sql: EmbeddedSql, outerOffset: number): SqlPlace {
   return { ...sql, offset: sql.string.inner(outerOffset), outerOffset };
 }
 
-/** Checks embedded SQL; the problems have file offsets, and their edits are escaped for JSON. */
+/**
+ * Checks SQL that is embedded in a JSON file. The offsets of the problems are relative to the file, and the text of
+ * their fixes is escaped for JSON.
+ */
 export async function checkSql(
   { string, options }: EmbeddedSql,
   service: TableSqlService,
@@ -41,7 +44,7 @@ export async function checkSql(
   }));
 }
 
-/** No completion inside an escape sequence. */
+/** Returns the completion in SQL that is embedded in a JSON file. Empty within a JSON escape sequence. */
 export async function completeSql(
   { string, offset, outerOffset, options }: SqlPlace,
   service: TableSqlService,

@@ -20,7 +20,7 @@ import type { ServerParts } from "./server-parts.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
 
-/** SQL job files (sql-like-language 13.2, 13.3). */
+/** Returns the language features of SQL job files (sql-like-language 13.2, 13.3). */
 export function sqlJobFiles(
   { connection, options, now, workspaceFolders }: ServerParts,
   { service, tables }: RegisteredTableSql,
@@ -47,7 +47,10 @@ export function sqlJobFiles(
   };
 }
 
-/** Tenants of the editor's connection; empty for an editor that does not know the request. */
+/**
+ * Requests the tenants of the active connection from the editor. The result is empty if the editor does not support the
+ * request.
+ */
 async function searchTenants(connection: Pick<Connection, "sendRequest">): Promise<readonly TenantEntry[]> {
   try {
     return (await connection.sendRequest<TenantList>(tenantsRequest)).tenants;
@@ -56,14 +59,14 @@ async function searchTenants(connection: Pick<Connection, "sendRequest">): Promi
   }
 }
 
-/** Dependencies for the SQL of a job; its views are the inputs of the job. */
+/** Dependencies for analysing the SQL of a job. The job's inputs are visible to its SQL as views. */
 export interface JobSqlParts {
   readonly service: TableSqlService;
   readonly options: Omit<TableSqlOptions, "views" | "form">;
   readonly scope: JobScope;
 }
 
-/** Finds all problems of a job file, those of its SQL included, in text order. */
+/** Finds all problems of a job file, including those of its SQL, in text order. */
 export async function checkJobText(text: string, parts: JobSqlParts): Promise<readonly FixableProblem[]> {
   const problems = [...(await checkJob(text, parts.scope))];
   const job = readJob(text);
@@ -73,7 +76,7 @@ export async function checkJobText(text: string, parts: JobSqlParts): Promise<re
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** SQL at an offset of the file; undefined outside SQL. */
+/** Returns the SQL at an offset of a job file. Undefined if the offset is not within SQL. */
 export async function sqlPlaceOf(text: string, offset: number, parts: JobSqlParts): Promise<SqlPlace | undefined> {
   const job = readJob(text);
   const sql = sqlAt(job, offset);

@@ -16,7 +16,7 @@ import type { Capabilities, ServerParts } from "./server-parts.ts";
 
 export const outlineCapabilities: Capabilities = { documentSymbolProvider: { label: "Workforce" } };
 
-/** Document outline: statements with their clauses and items. */
+/** Registers the document outline, which lists statements with their clauses and items. */
 export function registerOutline({ connection, documents, queries }: ServerParts): void {
   connection.onDocumentSymbol(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -51,7 +51,7 @@ function symbolOf(document: TextDocument, placed: PlacedPart, entry: OutlineEntr
 
 export const foldingCapabilities: Capabilities = { foldingRangeProvider: true };
 
-/** Folding of statements, clauses, lists and comments; at most one fold starts on each line. */
+/** Registers folding of statements, clauses, lists and comments. At most one folding range starts on each line. */
 export function registerFolding({ connection, documents, queries }: ServerParts): void {
   connection.onFoldingRanges(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
@@ -76,7 +76,7 @@ export function registerFolding({ connection, documents, queries }: ServerParts)
 
 export const selectionRangeCapabilities: Capabilities = { selectionRangeProvider: true };
 
-/** Expands and shrinks the selection along the syntax tree. */
+/** Registers "Expand Selection" and "Shrink Selection", which follow the nodes of the syntax tree. */
 export function registerSelectionRanges(parts: ServerParts): void {
   parts.connection.onSelectionRanges(({ textDocument, positions }) =>
     parts.queries.get(textDocument.uri)

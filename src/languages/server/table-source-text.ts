@@ -13,13 +13,16 @@ import { parseParts } from "../table-sql/syntax/text-parts.ts";
 import { tablesRead } from "../table-sql/syntax/walk.ts";
 import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
 
-/** Dependencies for the SQL of a definition. */
+/** Dependencies for analysing the SQL of a table-source definition. */
 export interface DefinitionParts {
   readonly service: TableSqlService;
   readonly options: Omit<TableSqlOptions, "views" | "form">;
 }
 
-/** A join filter sees its two sides and no other table (sql-like-language 13.4). */
+/**
+ * Lookup that knows no tables. Used for a join filter, which can refer only to the two sides of its join
+ * (sql-like-language 13.4).
+ */
 const noTables: TableModel = {
   search: async () => ({ tables: [], isComplete: true }),
   find: async () => ({ tables: [], isComplete: true }),
@@ -29,7 +32,7 @@ export function scopeOf({ service, options }: DefinitionParts): DefinitionScope 
   return { tables: options.tables, readQuery: (text) => readQuery(text, service, options) };
 }
 
-/** Finds all problems of a definition, those of its SQL included, in text order. */
+/** Finds all problems of a table-source definition, including those of its SQL, in text order. */
 export async function checkDefinitionText(text: string, parts: DefinitionParts): Promise<readonly FixableProblem[]> {
   const scope = scopeOf(parts);
   const problems = [...(await checkDefinition(text, scope))];
@@ -39,7 +42,7 @@ export async function checkDefinitionText(text: string, parts: DefinitionParts):
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Finds the problems that touch a range, with verified fixes. */
+/** Finds the problems of a table-source definition that overlap a range, with verified quick fixes. */
 export async function fixableProblems(
   text: string,
   range: Span,
@@ -52,7 +55,7 @@ export async function fixableProblems(
   );
 }
 
-/** SQL at an offset of the file; undefined outside SQL. */
+/** Returns the SQL at an offset of a table-source definition. Undefined if the offset is not within SQL. */
 export async function definitionSqlAt(
   text: string,
   offset: number,
@@ -84,7 +87,10 @@ function inJoinFilter(problems: readonly FixableProblem[], { string }: EmbeddedS
 
 const statementHeads: ReadonlySet<string> = new Set("SELECT WITH VALUES INSERT UPDATE DELETE MERGE".split(" "));
 
-/** First word of a statement, or of what follows a `;`. */
+/**
+ * Returns the token that shows that a join filter is not a single condition: a statement keyword at its start, or the
+ * first token after a `;`.
+ */
 function otherThanCondition(text: string): (Span & { readonly text: string }) | undefined {
   const firsts = parseParts(text, {}).flatMap(({ start, tokens: [first] }) =>
     first && first.kind !== "end" ? [{ ...first, start: first.start + start, end: first.end + start }] : [],
@@ -92,7 +98,10 @@ function otherThanCondition(text: string): (Span & { readonly text: string }) | 
   return firsts.find(({ key }, index) => index > 0 || statementHeads.has(key));
 }
 
-/** A join filter cannot see other tables, so they must not be reported as missing. */
+/**
+ * Replaces the problem of an unknown table in a join filter by one that says that other tables are not visible there.
+ * Returns other problems unchanged.
+ */
 function ofJoinFilter(problem: FixableProblem, string: EmbeddedSql["string"]): FixableProblem {
   if (problem.code !== "TS301") {
     return problem;

@@ -15,7 +15,7 @@ import {
 } from "./table-source-text.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
 
-/** Definitions of table sources (service-api, "Table sources"; sql-like-language 13.4). */
+/** Returns the language features of table-source definitions (service-api, "Table sources"; sql-like-language 13.4). */
 export function tableSourceFiles({ options, now }: ServerParts, { service, tables }: RegisteredTableSql): JsonFileKind {
   const partsOf = ({ isStale }: JsonText): DefinitionParts => ({
     service,

@@ -34,7 +34,10 @@ export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdi
   return edits.map((edit) => ({ range: rangeOf(document, edit), newText: edit.text }));
 }
 
-/** Fixes of the problems that touch a range, and the one that applies all fixes of the document that `check` proves. */
+/**
+ * Returns the quick fixes of the problems that overlap a range. Also returns the action that applies all fixes of the
+ * document that `check` verifies.
+ */
 export async function fixesOf(
   document: TextDocument,
   params: CodeActionParams,
@@ -128,7 +131,10 @@ export function signatureHelpOf(help: TableSignatureHelp | undefined): Signature
   };
 }
 
-/** A table source is shown in a read-only document, which the editor provides. */
+/**
+ * Converts a definition to an LSP location. The location of a table source is a read-only document that the editor
+ * provides.
+ */
 export function definitionOf(
   document: TextDocument,
   found: Definition | undefined,

@@ -7,24 +7,28 @@ type Problems = readonly FixableProblem[];
 type Check = (document: TextDocument, isStale: () => boolean) => Promise<Problems>;
 
 /**
- * Checks that take longer than this, in milliseconds, wait for a pause in typing instead of starting again and again.
+ * Duration in milliseconds above which a check counts as slow. Slow checks wait for a pause in typing, instead of
+ * starting again at each keystroke.
  */
 const quickMs = 50;
 /**
- * The pause in typing before a check is this many times as long as the last check took. Requests wait while a check runs, so
- * checks should rarely run while the user types.
+ * Factor by which the pause in typing before a slow check exceeds the duration of the last check. Other requests are
+ * blocked during a check, so checks should rarely run while the user types.
  */
 const pauseFactor = 3;
 const longestPauseMs = 750;
 
-/** Finds and publishes the problems of one language's documents, and stores them for fixes. */
+/** Finds and publishes the problems of the documents of one language, and caches them for quick fixes. */
 export class TableSqlProblems {
   readonly #parts: Pick<ServerParts, "connection" | "documents" | "now">;
   readonly #languageId: string;
   readonly #check: Check;
   readonly #checks = new Map<string, { readonly stamp: string; readonly problems: Promise<Problems> }>();
   readonly #tookMs = new Map<string, number>();
-  /** Number of changes that were not changes of text. */
+  /**
+   * Number of events other than text changes that required checking all documents again, such as a change of
+   * connection.
+   */
   #round = 0;
 
   constructor(parts: Pick<ServerParts, "connection" | "documents" | "now">, languageId: string, check: Check) {
@@ -39,7 +43,10 @@ export class TableSqlProblems {
     });
   }
 
-  /** Problems of the current text once its check has ended; empty if the text changes meanwhile. */
+  /**
+   * Returns the problems of the current text of a document when its check has finished. Empty if the text changes
+   * during the check.
+   */
   async of({ uri }: TextDocument): Promise<Problems> {
     const stamp = this.#stampOf(uri);
     if (stamp === undefined) {
@@ -54,7 +61,7 @@ export class TableSqlProblems {
     return await problems;
   }
 
-  /** Checks again after a change that is not a change of text. */
+  /** Checks all documents again after an event other than a text change, such as a change of connection. */
   refresh(): void {
     this.#round++;
     for (const document of this.#parts.documents.all()) {
@@ -97,7 +104,7 @@ export class TableSqlProblems {
     return problems;
   }
 
-  /** Gives way to earlier requests and, when the check would take long, to further typing. */
+  /** Waits before a check: until pending requests are handled, and before a slow check also for a pause in typing. */
   #pause(uri: string): Promise<void> {
     const tookMs = this.#tookMs.get(uri) ?? 0;
     return new Promise((resolve) => {
@@ -109,7 +116,10 @@ export class TableSqlProblems {
     });
   }
 
-  /** Stamp that changes whenever a document's problems may change; undefined for a closed document. */
+  /**
+   * Returns a version string of a document that changes whenever its problems may change. Undefined for a closed
+   * document.
+   */
   #stampOf(uri: string): string | undefined {
     const document = this.#parts.documents.get(uri);
     return document && `${document.version} ${this.#round}`;

@@ -8,7 +8,7 @@ import type { ServerParts } from "./server-parts.ts";
 import { completionListOf, definitionOf, editsOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
 import { TableSqlProblems } from "./table-sql-problems.ts";
 
-/** Request to the language server for the tables that a table-source SQL text reads and writes. */
+/** LSP method of the request to the language server for the tables that a table-source SQL text reads and writes. */
 const lineageRequest = "workforce/tables/lineage";
 
 interface LineageParams {
@@ -17,15 +17,15 @@ interface LineageParams {
 
 const languageId = "workforce-tablesql";
 
-/** What other features need to handle table-source SQL in their texts. */
+/** Table-source SQL service and tables, for features that handle SQL embedded in other files. */
 export interface RegisteredTableSql {
   readonly service: TableSqlService;
   readonly tables: SearchedTables;
 }
 
 /**
- * Registers table-source SQL (sql-like-language 13) on a shared connection. Requests for documents of other languages
- * are answered with `null`.
+ * Registers table-source SQL (sql-like-language 13) on a shared connection. For documents of other languages the
+ * handlers return null.
  */
 export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   const { connection, documents, options, now } = parts;
@@ -35,7 +35,9 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   const problems = new TableSqlProblems(parts, languageId, (document, isStale) =>
     service.check(document.getText(), { ...settings(), isStale }),
   );
-  /** Answers a request for a document of the language; undefined when the editor has cancelled it. */
+  /**
+   * Handles a request for a document in table-source SQL. Returns undefined if the editor has cancelled the request.
+   */
   const on = async <Answer>(
     { uri }: TextDocumentIdentifier,
     token: CancellationToken,

@@ -9,7 +9,7 @@ export const workspaceFolderCapabilities: Capabilities = {
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 };
 
-/** Folders that the editor has open, updated as they are added and removed. */
+/** Folders that are open in the editor. Updated as folders are added and removed. */
 export class WorkspaceFolders {
   #uris: readonly string[] = [];
 
@@ -24,7 +24,7 @@ export class WorkspaceFolders {
     return this.#uris;
   }
 
-  /** Older editors send a single folder. */
+  /** Reads the open folders from the parameters of the LSP request `initialize`. Older editors send a single folder. */
   initialize({ workspaceFolders, rootUri }: InitializeParams): void {
     this.#uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   }

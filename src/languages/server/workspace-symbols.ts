@@ -11,13 +11,16 @@ export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvid
 
 const maxSymbols = 1000;
 
-/** Symbols of a file, valid until the file changes. */
+/** Workspace symbols of a query file, cached until the file changes. */
 interface ReadFile {
   readonly document: TextDocument;
   readonly entries: readonly (readonly [PlacedPart, OutlineEntry])[];
 }
 
-/** Saved queries of the workspace, named by the comment before each; of open files the editor's text counts. */
+/**
+ * Registers workspace symbols for saved queries, which are named by the comment before each. For an open file, the text
+ * in the editor is used.
+ */
 export function registerWorkspaceSymbols({ connection, documents, workspaceFolders, now }: ServerParts): void {
   const files = new QueryFiles(now);
   const read = new WeakMap<QueryFile, ReadFile>();
@@ -55,7 +58,7 @@ function readEntries({ uri, text }: Omit<QueryFile, "path">): ReadFile {
   };
 }
 
-/** Whether a title contains the letters of a query in order, as editors filter as well. */
+/** Whether a title contains the letters of a search text in the same order, not necessarily adjacent. */
 function isLike(title: string, query: string): boolean {
   const folded = title.toLowerCase();
   let from = 0;

@@ -8,8 +8,8 @@ import { replaceString } from "./json-edits.ts";
 import { type Field, fieldsOf, itemsOf, spanOf } from "./json-tree.ts";
 
 /**
- * Problems where a JSON tree does not fit its schema; codes start with `letters`. Syntax errors are left to the
- * editor's built-in JSON support.
+ * Returns the problems where a JSON tree violates its schema. Each problem code starts with `letters`. JSON syntax
+ * errors are not included, because the editor's built-in JSON support reports them.
  */
 export function checkForm(node: Node, schema: FormSchema, letters: string): FixableProblem[] {
   return checkNode(node, schema, formProblems(letters));

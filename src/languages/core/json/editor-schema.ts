@@ -2,8 +2,8 @@ import { isRecord } from "../../../base/guards.ts";
 import type { FormSchema } from "./form-schema.ts";
 
 /**
- * Schema keywords that the language server checks itself, with better messages; the editor's JSON support would report
- * them a second time.
+ * JSON schema keywords that the language server validates with its own messages. They are removed from the schema for
+ * the editor, which would otherwise report the same problems again.
  */
 const checkedByServer: ReadonlySet<string> = new Set([
   "title",
@@ -22,11 +22,12 @@ const checkedByServer: ReadonlySet<string> = new Set([
   "format",
 ]);
 
-/** Snippets that an editor offers for the values of a schema, in VS Code's `defaultSnippets` format. */
+/** Value snippets by the JSON schema they belong to, in the format of VS Code's `defaultSnippets`. */
 type Snippets = ReadonlyMap<object, readonly unknown[]>;
 
 /**
- * JSON schema for the editor's completion of fields and values, without the keywords that the language server checks.
+ * Returns the JSON schema that an editor uses to complete fields and values. It lacks the keywords that the language
+ * server validates itself.
  */
 export function editorSchemaOf(form: FormSchema, description: string, snippets: Snippets = new Map()): unknown {
   return { $schema: "http://json-schema.org/draft-07/schema#", description, ...withoutChecks(form, snippets) };
@@ -47,7 +48,10 @@ function wordsOf({ enum: words, enumDescriptions = [] }: FormSchema): readonly u
   return words?.map((body, index) => ({ label: String(body), description: enumDescriptions[index], body }));
 }
 
-/** Handled apart from keywords, since a field may be called `format`. */
+/**
+ * Converts the `properties` of a JSON schema. Their names are fields of the document, so a field called `format` is not
+ * removed as if it were the schema keyword.
+ */
 function fieldsOf(properties: object, snippets: Snippets): object {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nested(schema, snippets)]));
 }

@@ -2,7 +2,10 @@ import type { FixableProblem } from "../text/fix.ts";
 import { type Diagnostic, problemOf, type ValuesOf } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
 
-/** Diagnostics shared by all our JSON files; each language puts its letters before the number. */
+/**
+ * Schema diagnostics shared by all JSON languages of the extension. Each language prefixes the numbers with its own
+ * letters to form problem codes.
+ */
 export const formDiagnostics = {
   "001": { severity: "error", message: "This is {found}; {expected} is expected." },
   "002": { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
@@ -17,7 +20,7 @@ export const formDiagnostics = {
 
 type FormNumber = keyof typeof formDiagnostics;
 
-/** Creates schema problems with the code letters of one language, such as `SJ`. */
+/** Function that creates schema problems whose codes start with the letters of one language, such as `SJ`. */
 export type FormProblems = <Number extends FormNumber>(
   number: Number,
   span: Span,

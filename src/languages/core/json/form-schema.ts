@@ -1,13 +1,13 @@
 import { getLocation } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** Subset of JSON Schema that our JSON files use. */
+/** Subset of JSON Schema that the extension's JSON file formats use. */
 export interface FormSchema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
-  /** Description of each value of `enum`, in the same order. */
+  /** Descriptions of the values in `enum`, in the same order. */
   readonly enumDescriptions?: readonly string[];
   readonly format?: string;
   readonly minLength?: number;
@@ -17,17 +17,20 @@ export interface FormSchema {
   readonly maxProperties?: number;
   readonly items?: FormSchema;
   readonly anyOf?: readonly FormSchema[];
-  /** TypeBox writes `undefined` where no field is required. */
+  /** Names of the required fields. Undefined where no field is required, because TypeBox writes it that way. */
   readonly required?: readonly string[] | undefined;
   readonly properties?: Readonly<Record<string, FormSchema>>;
-  /** For an object with arbitrary field names: one entry whose schema holds for all of them. */
+  /**
+   * Schema of all field values of an object with arbitrary field names. Contains exactly one entry, a pattern for the
+   * names.
+   */
   readonly patternProperties?: Readonly<Record<string, FormSchema>>;
   readonly additionalProperties?: boolean | FormSchema;
 }
 
 type JsonPath = readonly (string | number)[];
 
-/** Schema of the value at a path; undefined where the schema has no such path. */
+/** Returns the schema that applies to the value at a JSON path. Undefined if the schema does not define that path. */
 export function schemaAt(schema: FormSchema, path: JsonPath): FormSchema | undefined {
   const [step, ...rest] = path;
   if (step === undefined) {
@@ -54,7 +57,7 @@ export interface JsonHover extends Span {
   readonly markdown: string;
 }
 
-/** Hover with the schema's description of the field at an offset. */
+/** Returns the hover for the JSON field at an offset: the field's description from the schema. */
 export function hoverField(text: string, offset: number, schema: FormSchema): JsonHover | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
   if (!isAtPropertyKey || !previousNode) {

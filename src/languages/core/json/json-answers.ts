@@ -2,25 +2,25 @@ import type { JSONPath, Location } from "jsonc-parser";
 import type { TableEntry } from "../model/table-model.ts";
 import type { Span } from "../text/span.ts";
 
-/** Characters besides letters that trigger completion, in JSON and in the SQL inside its strings. */
+/** Non-letter characters that trigger completion in JSON files and in SQL embedded in JSON strings. */
 export const triggerCharacters = ['"', "/", ".", "`", " "] as const;
 
-/** A value that completion offers. */
+/** A value suggested by completion in a JSON file. */
 export interface JsonOffer {
   readonly label: string;
   readonly kind: "table" | "input" | "column" | "file" | "folder" | "output" | "tenant";
-  /** JSON text to insert. */
+  /** JSON text that the suggestion inserts. */
   readonly text: string;
   readonly detail?: string;
-  /** Text to match what the user typed against; the label when left out. */
+  /** Text that the editor compares with the user's input to filter suggestions. Defaults to the label. */
   readonly filter?: string;
 }
 
 export interface JsonCompletion {
   readonly replace: Span;
-  /** Most likely first. */
+  /** Suggested values, most likely first. */
   readonly offers: readonly JsonOffer[];
-  /** Whether further typing may bring up offers that are missing here. */
+  /** Whether the list of suggestions is incomplete, so that it must be requested again after further typing. */
   readonly isIncomplete: boolean;
 }
 
@@ -28,15 +28,15 @@ export function offerOf(label: string, kind: JsonOffer["kind"], detail?: string)
   return { label, kind, text: JSON.stringify(label), ...(detail !== undefined && { detail }) };
 }
 
-/** Whether a path matches a pattern such as `job/actions/*`, where `*` is any index or name. */
+/** Whether a JSON path matches a pattern such as `job/actions/*`, where `*` matches any index or field name. */
 export function isAt(path: JSONPath, pattern: string): boolean {
   const steps = pattern.split("/");
   return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
 }
 
 /**
- * Span that completion replaces and the text typed in it: the whole string at the cursor, or of an unclosed string the
- * part before the cursor.
+ * Returns the span that a completion replaces and the text typed in it. The span is the complete string at the cursor.
+ * If the string has no closing quote, the span ends at the cursor.
  */
 export function typedAt(text: string, offset: number, { previousNode }: Location): { replace: Span; typed: string } {
   const start = previousNode?.offset ?? offset;
@@ -49,18 +49,18 @@ export function typedAt(text: string, offset: number, { previousNode }: Location
   return { replace: { start, end: isClosed ? end : offset }, typed: text.slice(start + 1, offset) };
 }
 
-/** Definition of the name at the cursor: in the JSON file itself, or a table source at the service. */
+/** Target of "Go to Definition" from a JSON file: a position in the same file, or a table source of the service. */
 export type JsonDefinition = { readonly origin: Span } & (
   | { readonly kind: "text"; readonly target: Span }
   | { readonly kind: "tableSource"; readonly table: TableEntry }
 );
 
-/** Entry of a JSON file's outline. */
+/** An entry of a JSON file's document outline. */
 export interface JsonOutlineEntry extends Span {
   readonly kind: "input" | "action" | "output" | "column" | "upstream";
   readonly title: string;
   readonly detail: string;
-  /** Span of the text that names the entry. */
+  /** Span of the name within the outline entry, which the editor selects. */
   readonly name: Span;
   readonly children: readonly JsonOutlineEntry[];
 }

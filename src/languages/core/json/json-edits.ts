@@ -3,7 +3,10 @@ import type { Fix } from "../text/fix.ts";
 import type { Span, TextEdit } from "../text/span.ts";
 import { spanOf, valueAt } from "./json-tree.ts";
 
-/** Edit that appends a value, given as JSON text, to an array; on its own line if the last item has one. */
+/**
+ * Returns the edit that appends a value, given as JSON text, to a JSON array. The value goes on a new line if the last
+ * item is on its own line.
+ */
 export function addItem(text: string, array: Node, json: string): TextEdit {
   const items = array.children ?? [];
   const [before, last] = [items.at(-2), items.at(-1)];
@@ -14,8 +17,8 @@ export function addItem(text: string, array: Node, json: string): TextEdit {
 }
 
 /**
- * Edit that inserts a field, its value given as JSON text, at the start of an object, in the layout of the field after
- * it.
+ * Returns the edit that inserts a field as the first one of a JSON object. The field's value is given as JSON text.
+ * White space is copied from the next field.
  */
 export function addField(text: string, object: Node, name: string, json: string): TextEdit {
   const at = object.offset + 1;
@@ -25,18 +28,22 @@ export function addField(text: string, object: Node, name: string, json: string)
   return { start: at, end: at, text: first ? `${space}${field},${space === "" ? " " : ""}` : field };
 }
 
-/** Edit that sets a field of an object to a value given as JSON text; adds the field if it is missing. */
+/**
+ * Returns the edit that sets a field of a JSON object to a value given as JSON text. Adds the field if it is missing.
+ */
 export function setField(text: string, object: Node, name: string, json: string): TextEdit {
   const value = valueAt(object, name);
   return value ? { ...spanOf(value), text: json } : addField(text, object, name, json);
 }
 
-/** One fix for each text, which replaces a JSON string by it. */
+/** Returns one alternative quick fix for each text. Each fix replaces the same JSON string by its text. */
 export function replaceString({ start, end }: Span, texts: readonly string[]): Fix[] {
   return texts.map((text) => ({ title: `Replace with ${text}`, edits: [{ start, end, text: JSON.stringify(text) }] }));
 }
 
-/** Edit that removes a field of an object or an item of an array, with its comma and white space. */
+/**
+ * Returns the edit that removes a field of a JSON object or an item of an array, including its comma and white space.
+ */
 export function removeChild(parent: Node, child: Node): TextEdit {
   const children = parent.children ?? [];
   const index = children.indexOf(child);

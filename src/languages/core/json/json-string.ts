@@ -2,10 +2,10 @@ import type { Span, TextEdit } from "../text/span.ts";
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Decoded text of a JSON string, with a mapping between offsets in the text and offsets in the file. */
+/** A string literal of a JSON file: its decoded text, with a mapping between offsets in that text and in the file. */
 export class JsonString {
   readonly text: string;
-  /** File offset of each UTF-16 unit of the text, and of the text's end as the last element. */
+  /** File offset of each UTF-16 unit of the decoded text. The last element is the file offset of the text's end. */
   readonly #starts: readonly number[];
 
   private constructor(text: string, starts: readonly number[]) {
@@ -14,8 +14,8 @@ export class JsonString {
   }
 
   /**
-   * Reads the string whose opening quote is at `start`. The closing quote may be missing; `end` is the offset after the
-   * last character.
+   * Reads the JSON string literal whose opening quote is at `start`. The closing quote may be missing; `end` is the
+   * offset after the literal's last character.
    */
   static read(file: string, { start, end }: Span): JsonString {
     const starts: number[] = [];
@@ -30,15 +30,15 @@ export class JsonString {
     return new JsonString(text, [...starts, Math.min(at, Math.max(end, start))]);
   }
 
-  /** Converts an offset in the text to an offset in the file. */
+  /** Converts an offset in the decoded text to an offset in the JSON file. */
   outer(offset: number): number {
     const index = Math.max(0, Math.min(offset, this.text.length));
     return this.#starts[index] ?? 0;
   }
 
   /**
-   * Converts an offset in the file to an offset in the text: inside an escape the start of it, outside the string the
-   * nearer end.
+   * Converts an offset in the JSON file to an offset in the decoded text. An offset inside an escape sequence maps to
+   * the escaped character's start. An offset outside the string maps to its nearer end.
    */
   inner(offset: number): number {
     let low = 0;
@@ -54,7 +54,7 @@ export class JsonString {
     return low;
   }
 
-  /** Whether a file offset is inside the text or at one of its ends. */
+  /** Whether a file offset is inside the string's content or directly at either of its quotes. */
   holds(offset: number): boolean {
     return this.outer(0) <= offset && offset <= this.outer(this.text.length);
   }
@@ -75,7 +75,10 @@ function unitLength(file: string, at: number): number {
   return /^\\u[\da-fA-F]{4}/.test(file.slice(at, at + 6)) ? 6 : 2;
 }
 
-/** An invalid escape means the character after its backslash; a backslash at the end means itself. */
+/**
+ * Decodes one character or escape sequence of a JSON string. An invalid escape decodes to the character after the
+ * backslash, and a trailing backslash to itself.
+ */
 function unitOf(raw: string): string {
   if (raw[0] !== "\\") {
     return raw;
@@ -89,7 +92,7 @@ export function encodeText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** Escapes a snippet for use between the quotes of a JSON string; its placeholders keep working. */
+/** Escapes an LSP snippet for use between the quotes of a JSON string. The snippet's placeholders remain valid. */
 export function encodeSnippet(snippet: string): string {
   return snippet.replace(/\\([\\$}])|[^\\]|\\/g, (part, escaped: string | undefined) => {
     const encoded = encodeText(escaped ?? part);

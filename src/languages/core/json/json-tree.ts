@@ -1,7 +1,7 @@
 import { type Node, parseTree } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** Decoded text of a JSON string and the span of the string, quotes included. */
+/** Decoded text of a JSON string literal, with the literal's span including its quotes. */
 export interface Located extends Span {
   readonly text: string;
 }
@@ -12,7 +12,9 @@ export interface Field {
   readonly value: Node | undefined;
 }
 
-/** Parses a JSON text into a tree, tolerating errors and comments. Every node lies within the text. */
+/**
+ * Parses a JSON text into a tree. Tolerates syntax errors and comments. All nodes are within the bounds of the text.
+ */
 export function readJsonTree(text: string): Node | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const waiting = root ? [root] : [];
@@ -29,7 +31,7 @@ export function spanOf({ offset, length }: Node): Span {
   return { start: offset, end: offset + length };
 }
 
-/** Fields of an object in text order; empty for any other value. */
+/** Returns the fields of a JSON object in text order. Empty for any other JSON value. */
 export function fieldsOf(node: Node | undefined): Field[] {
   return node?.type !== "object"
     ? []
@@ -38,7 +40,10 @@ export function fieldsOf(node: Node | undefined): Field[] {
       );
 }
 
-/** Value at a path of field names; of a repeated field the last, as JSON defines it. */
+/**
+ * Returns the JSON value at a path of field names. If a field is repeated, the last occurrence is used, as in
+ * `JSON.parse`.
+ */
 export function valueAt(node: Node | undefined, ...path: readonly string[]): Node | undefined {
   let found = node;
   for (const name of path) {
@@ -51,7 +56,7 @@ export function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === "array" ? (node.children ?? []) : [];
 }
 
-/** A string node that is not empty. */
+/** Returns the text of a JSON string node. Undefined for an empty string and for any other node. */
 export function textOf(node: Node | undefined): Located | undefined {
   const value: unknown = node?.value;
   return node?.type === "string" && typeof value === "string" && value !== ""

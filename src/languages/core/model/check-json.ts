@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
-/** Subset of JSON Schema that our files use. */
+/** Subset of JSON Schema that the schema of model files uses. */
 interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -19,7 +19,7 @@ export interface JsonFault extends Span {
   readonly message: string;
 }
 
-/** Faults where a JSON tree does not fit its schema, in text order; one fault for each value. */
+/** Returns the violations of a JSON schema by a JSON tree, in text order. At most one is returned for each value. */
 export function checkJson(node: Node, schema: JsonSchema): JsonFault[] {
   const wrong = wrongValue(node, schema);
   if (wrong !== undefined) {

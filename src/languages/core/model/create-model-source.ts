@@ -1,6 +1,9 @@
 import type { AnalyticObject, Metric, ModelSource } from "./model-source.ts";
 
-/** Creates a model source from plain lists, which keep their order; of items with the same id the first counts. */
+/**
+ * Creates a model source from lists of analytic objects and metrics, whose order is preserved. If several items have
+ * the same id, the first is used.
+ */
 export function createModelSource(objects: readonly AnalyticObject[], metrics: readonly Metric[]): ModelSource {
   const objectsById = indexById(objects);
   const metricsById = indexById(metrics);

@@ -1,18 +1,20 @@
 import { foldName, looseScorer } from "../text/match-score.ts";
 import type { ModelEntry, ModelSearchResult } from "./model-requests.ts";
 
-/** Most hits that are scored; scoring more would slow down a search for two letters among many names. */
+/**
+ * Maximum number of search hits that are scored. Without a limit, a search for two letters among many names is slow.
+ */
 const maxScored = 500;
 
 /**
- * Search index over entries by name. All names are joined into one text that is searched at once, so that a few hits
- * among 50,000 entries are found without inspecting each.
+ * Search index over model entries by name. All names are concatenated into one string that is searched as a whole, so
+ * that a few hits among 50,000 entries are found without examining each entry.
  */
 export class EntryIndex {
   readonly #entries: readonly ModelEntry[];
-  /** Folded names of all entries, one line each. */
+  /** Concatenated search text: one line per entry with its names in lower case, letters and digits only. */
   readonly #text: string;
-  /** Offset of each entry's line. */
+  /** Offset in the search text at which each entry's line starts, by entry index. */
   readonly #starts: Int32Array;
 
   constructor(entries: readonly ModelEntry[]) {
@@ -28,7 +30,10 @@ export class EntryIndex {
     this.#text = lines.join("");
   }
 
-  /** Entries whose names begin with or contain a text, best match first; all entries in order for an empty text. */
+  /**
+   * Returns the entries whose names contain a search text, best match first. An empty search text returns all entries
+   * in their original order.
+   */
   search(text: string, limit: number): ModelSearchResult {
     const wanted = foldName(text);
     if (wanted === "") {
@@ -66,7 +71,7 @@ export class EntryIndex {
     }
   }
 
-  /** Entry whose line contains an offset. */
+  /** Returns the index of the entry whose line in the search text contains an offset. */
   #entryAt(offset: number): number {
     let low = 0;
     let high = this.#starts.length - 1;

@@ -1,21 +1,21 @@
-/** Whether a formula is the count of something and nothing else, so that its value is a number of records. */
+/** Whether the formula of a metric is a single count, so that the metric's value is a number of records. */
 export function isCountFormula(formula: string): boolean {
   return /^count\b/i.test(formula) && !/\bsum\b/i.test(formula) && isAdditiveFormula(formula);
 }
 
-/** Begins the formula of a count or sum; formulas are texts for people. */
+/** Matches the start of a count or sum in a metric's formula. Formulas are informal texts written for people. */
 const countOrSum = /^(count|sum)\b/i;
 
-/** Operators that make something else of counts and sums, and words for them. */
+/** Matches operators, and words for operators, that make a metric's formula non-additive, such as division. */
 const operator = /[-/*%^\u00d7\u00f7\u2212]|\b(divided|times|multiplied|minus|mod|modulo|per|percent|ratio)\b/i;
 
-/** Aggregates whose values must not be added up, wherever they stand. */
+/** Matches aggregate functions that make a metric's formula non-additive wherever they occur, such as an average. */
 const otherAggregate =
   /\b(distinct|unique|avg|average|mean|median|percentile|rate|min|minimum|max|maximum|stddev|variance|first|last)\b/i;
 
 /**
- * Whether a formula is one count or sum, or several that are added. Anything else in it, such as a division or a second
- * aggregate, makes its values wrong to add up.
+ * Whether a metric is additive according to its formula: one count or sum, or an addition of several. Any other
+ * content, such as a division or another aggregate, makes the metric non-additive.
  */
 export function isAdditiveFormula(formula: string): boolean {
   // Members and names in quotes are no operators.
@@ -29,7 +29,7 @@ export function isAdditiveFormula(formula: string): boolean {
   });
 }
 
-/** The terms of a sum; `count(a) + sum(b + c)` has two. */
+/** Splits a formula into the terms of its top-level addition: `count(a) + sum(b + c)` has two terms. */
 function termsOf(formula: string): string[] {
   const terms = [""];
   let depth = 0;

@@ -4,7 +4,10 @@ import type { AnalyticObject, Dimension, Metric, ModelSource, Property, Selectio
 import { valueTypeOf } from "./value-type.ts";
 
 interface GrowingObject {
-  /** Undefined while only entries that belong to the object have been found. */
+  /**
+   * Model entry of the analytic object itself. Undefined while only entries that belong to the object, such as its
+   * properties, have been found.
+   */
   metadata: ModelEntry | undefined;
   readonly properties: Map<string, Property>;
   readonly dimensions: Map<string, Dimension>;
@@ -12,7 +15,9 @@ interface GrowingObject {
   built: AnalyticObject | undefined;
 }
 
-/** Business model assembled from the entries of many searches. `source` is a new object after each growth. */
+/**
+ * Business model that is built incrementally from search results. `source` is a new object whenever names were added.
+ */
 export class GrowingModel {
   readonly #objects = new Map<string, GrowingObject>();
   readonly #metrics = new Map<string, Metric>();
@@ -24,18 +29,21 @@ export class GrowingModel {
     return this.#source;
   }
 
-  /** Whether all references of an object are known. */
+  /** Whether all references of an analytic object are known. */
   knowsReferences(object: string): boolean {
     const metadata = this.#objects.get(object)?.metadata;
     return metadata?.references !== undefined && !metadata.hasUnknownReferences;
   }
 
-  /** Known members of a dimension, each as its path of names from the top level. */
+  /** Returns the known members of a dimension. Each member is an array of names, from the top level down. */
   members(object: string, dimension: string): readonly (readonly string[])[] {
     return [...(this.#members.get(memberKey(object, dimension))?.values() ?? [])];
   }
 
-  /** Adds entries found on an object or, with `dimension`, on one of its dimensions. Known entries stay unchanged. */
+  /**
+   * Adds model entries that a search returned. `dimension` names the dimension that members belong to. Entries that are
+   * already known stay unchanged.
+   */
   add(kind: ModelEntryKind, entries: readonly ModelEntry[], dimension = ""): void {
     for (const entry of entries) {
       if (kind === "member") {

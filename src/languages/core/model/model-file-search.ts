@@ -2,10 +2,15 @@ import { EntryIndex } from "./entry-index.ts";
 import type { FileDimension, FileMetric, FileObject, FileRange, ModelFile } from "./model-file.ts";
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "./model-requests.ts";
 
-/** Page size of object search (service-api, "Limits"). */
+/**
+ * Maximum number of results of one search, equal to the service's page size for object search (service-api, "Limits").
+ */
 const maxHits = 100;
 
-/** Searches model files the way a service searches its model. Of two items with the same id the first counts. */
+/**
+ * Searches names in model files, with the same matching as the service's search. Of two items with the same id the
+ * first is used.
+ */
 export class ModelFileSearch {
   readonly #files: readonly ModelFile[];
   readonly #indexes = new Map<string, EntryIndex>();

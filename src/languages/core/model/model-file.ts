@@ -1,18 +1,18 @@
 import type { AnalyticObject, DataRange, Dimension, Metric, Property, Reference } from "./model-source.ts";
 
-/** File name suffix of business models that are stored in files, for work without a connection. */
+/** File name suffix of model files: business models stored as JSON for use without a connection. */
 export const modelFileSuffix = ".workforce-model.json";
 
-/** The version of the format, in the field `workforceModel`. */
+/** Version number of the model file format, stored in the file's field `workforceModel`. */
 const modelFileVersion = 1;
 
 /**
- * Business model as it is stored in a file. Compared with `ModelSource`, display names may be left out and default to
- * the id, and instants are ISO 8601 texts.
+ * Content of a model file, a business model stored as JSON. Unlike in `ModelSource`, display names are optional and
+ * default to the id, and points in time are ISO 8601 strings.
  */
 export interface ModelFile {
   readonly workforceModel: typeof modelFileVersion;
-  /** Origin of an exported model; `at` is ISO 8601. */
+  /** Source of a model file that was exported from a service, with the time of the export in ISO 8601. */
   readonly exported?: {
     readonly at: string;
     readonly connection?: string;
@@ -23,7 +23,7 @@ export interface ModelFile {
   readonly metrics: readonly FileMetric[];
 }
 
-/** Makes the display name optional; it defaults to the id. */
+/** Makes the display name of a model item optional; it defaults to the item's id. */
 type FileNamed<Item extends { readonly displayName: string }> = Omit<Item, "displayName"> & {
   readonly displayName?: string;
 };
@@ -45,25 +45,25 @@ export type FileObject = FileRange &
     readonly unsupported?: Readonly<Record<string, string>>;
   };
 
-/** A property without a type accepts any value. */
+/** A property in a model file. A property without a type accepts values of any type. */
 export type FileProperty = Omit<FileNamed<Property>, "type" | "hasUnknownType"> & Partial<Pick<Property, "type">>;
 
 type FileReference = Omit<FileNamed<Reference>, "isMultiValue"> & { readonly isMultiValue?: boolean };
 
 export type FileDimension = Omit<FileNamed<Dimension>, "levels"> & {
-  /** From the top level down; left out when unknown. */
+  /** Levels of the dimension, from the top level down. Omitted if the levels are unknown. */
   readonly levels?: readonly { readonly id: string; readonly displayName?: string }[];
   readonly members?: readonly FileMember[];
 };
 
 export interface FileMember {
-  /** Names from the top level down. */
+  /** Names on the path to the dimension member, from the top level down to the member itself. */
   readonly path: readonly string[];
   readonly displayName?: string;
 }
 
 export type FileMetric = FileRange &
   Omit<FileNamed<Metric>, keyof DataRange | "parameters" | "hasUnknownParameters"> & {
-    /** Left out when unknown; empty when the metric has none. */
+    /** Parameters of the metric. Omitted if they are unknown; empty if the metric has none. */
     readonly parameters?: readonly FileNamed<Metric["parameters"][number]>[];
   };

@@ -11,20 +11,22 @@ import {
   yearBefore,
 } from "./query-forms.ts";
 
-/** A name of the model with the names that it belongs to. */
+/** A name of the business model, with the analytic object and dimension that contain it. */
 export interface ModelNode {
   readonly kind: "object" | "metric" | "dimension" | "level" | "member" | "property" | "concept" | "reference";
   readonly entry: ModelEntry;
-  /** Analytic object that the name belongs to, or that it is. */
+  /** Analytic object that contains the named item. For an analytic object, the object itself. */
   readonly object: ModelEntry;
-  /** Dimension of a level or member. */
+  /** Dimension that contains the item. Only set for a level or member. */
   readonly dimension?: ModelEntry;
 }
 
-/** Clause of a query that a text is inserted into. */
+/** Clause of a query into which text is inserted. */
 type Clause = "SELECT" | "FROM" | "WHERE";
 
-/** The node as written in a clause of a query; a member is a condition wherever it stands. */
+/**
+ * Returns the query text for a model item in a clause. A member is always written as a condition, whatever the clause.
+ */
 export function formOf(node: ModelNode, clause: Clause): string {
   const { kind, entry, object, dimension } = node;
   if (clause === "FROM") {
@@ -49,12 +51,12 @@ export function formOf(node: ModelNode, clause: Clause): string {
   }
 }
 
-/** Text of a member inside quotes. */
+/** Returns a dimension member as it is written between quotes in a query: its path of names, otherwise its id. */
 export function memberText({ path, id }: ModelEntry): string {
   return path ?? id;
 }
 
-/** A property's id may include its object, `Employee.Age` (sql-like-language 8.2, rule 3). */
+/** Returns the id of a property without its object prefix: `Age` for `Employee.Age` (sql-like-language 8.2, rule 3). */
 function propertyId({ entry, object }: Pick<ModelNode, "entry" | "object">): string {
   return entry.id.startsWith(`${object.id}.`) ? entry.id.slice(object.id.length + 1) : entry.id;
 }
@@ -64,12 +66,18 @@ function dimensionItem({ id, levels = [] }: ModelEntry): string {
   return top === undefined ? id : levelCall(id, top.replaceAll('"', '""'));
 }
 
-/** Argument for a parameter without a default: 0 for a number, otherwise the name of the parameter to fill in. */
+/**
+ * Returns the argument to insert for a metric parameter: `0` for a number, otherwise the parameter's id as a
+ * placeholder. Empty if the parameter has a default value.
+ */
 function neededArgument({ id, kind, default: value }: MetricParameter): readonly string[] {
   return value !== undefined ? [] : [kind === "number" ? "0" : id];
 }
 
-/** Text to insert behind a text, with the separator that the query needs there. */
+/**
+ * Returns the text that inserts a model item at the cursor, including a separator such as a comma or AND. `before` is
+ * the query text before the cursor.
+ */
 export function insertionAfter(node: ModelNode, before: string): string {
   const statement = withoutTexts(before).split(";").at(-1) ?? "";
   const clause = clauseOf(statement);
@@ -86,28 +94,31 @@ function clauseOf(statement: string): Clause {
   return word === "FROM" || word === "WHERE" ? word : "SELECT";
 }
 
-/** Text without the content of its strings and without its comments. */
+/** Removes comments and the content of string literals from a query text. */
 function withoutTexts(text: string): string {
   return text.replace(/"[^"\n]*"|'[^'\n]*'|--[^\n]*|\/\*[\s\S]*?\*\//g, (found) =>
     found.startsWith("-") || found.startsWith("/") ? "" : '""',
   );
 }
 
-/** What else a new query needs. */
+/** Additional input for generating a new query. */
 interface NewQueryOptions {
   readonly timeColumn: string;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** Metrics of the node's object. */
+  /** Metrics of the analytic object that the model item belongs to. */
   readonly metrics: readonly ModelEntry[];
-  /** Properties of the node's object, for a list of an object. */
+  /** Properties of the analytic object, used as the columns of a list query. */
   readonly properties: readonly ModelEntry[];
 }
 
-/** Most properties that a new list of an object has. */
+/** Maximum number of properties in a generated list query. */
 const maxProperties = 5;
 
-/** A complete query about the node: by a metric where its object has one, otherwise a list. */
+/**
+ * Generates a complete query about a model item. The query is an aggregate if the item's analytic object has a suitable
+ * metric, otherwise a list.
+ */
 export function newQueryOf(node: ModelNode, { timeColumn, now, metrics, properties }: NewQueryOptions): string {
   const { kind, entry, object } = node;
   const metric = kind === "metric" ? entry : countMetricOf(metrics);
@@ -136,7 +147,7 @@ export function newQueryOf(node: ModelNode, { timeColumn, now, metrics, properti
   return `${lines.join("\n")};\n`;
 }
 
-/** The metric that counts the records of an object, or else one that needs no argument. */
+/** Returns the metric that counts the records of an analytic object. Falls back to a metric that needs no argument. */
 function countMetricOf(metrics: readonly ModelEntry[]): ModelEntry | undefined {
   const simple = metrics.filter(({ parameters = [] }) => parameters.every(({ default: value }) => value !== undefined));
   return simple.find(({ formula = "" }) => isCountFormula(formula)) ?? simple[0];

@@ -1,15 +1,22 @@
 import type { DataRange, Dimension, MetricParameter } from "./model-source.ts";
 
-/** Requests that the language server sends to its editor, which answers from the active connection. */
+/**
+ * LSP methods of requests for model names that the language server sends to the editor. The editor answers them from
+ * its active connection.
+ */
 export const modelRequests = {
-  /** Finds names of one kind that begin with or contain the prefix. */
+  /** Request that finds model names of one kind that contain a search text. */
   search: "workforce/model/search",
-  /** Name of the time column in the connection's deployment; null for the default name. */
+  /**
+   * Request for the name of the time column in the deployment of the active connection. The result is null for the
+   * default name.
+   */
   timeColumn: "workforce/model/timeColumn",
 } as const;
 
 /**
- * Notification to the server that the active connection, tenant or project changed, or that the model was refreshed.
+ * LSP method of the editor's notification that the active connection, tenant or project changed, or that the model was
+ * refreshed.
  */
 export const modelChangedNotification = "workforce/model/changed";
 
@@ -17,23 +24,26 @@ export type ModelEntryKind = "metric" | "dimension" | "concept" | "analyticObjec
 
 export interface ModelSearch {
   readonly kind: ModelEntryKind;
-  /** A text of 2 or more characters is searched for; a shorter one lists cached or first entries. */
+  /**
+   * Search text. With 2 or more characters, names that contain the text are searched. A shorter text lists cached or
+   * the first entries.
+   */
   readonly prefix: string;
   /**
-   * Replaces the prefix: searches for entries with any of these names, 2 to 200 characters each. Other entries may come
-   * with them.
+   * Names of 2 to 200 characters to search for instead of `prefix`. The result contains entries that match any of the
+   * names, and possibly others.
    */
   readonly names?: readonly string[];
-  /** Limits the search to entries of this analytic object. */
+  /** Id of the analytic object to which the search is limited. */
   readonly object?: string;
-  /** Limits the search to members of this dimension. */
+  /** Id of the dimension to which a search for members is limited. */
   readonly dimension?: string;
 }
 
-/** A step of a path from one analytic object to another. */
+/** A reference from one analytic object to another, which queries follow in paths. */
 export interface ModelReference {
   readonly id: string;
-  /** Id of the analytic object that it leads to. */
+  /** Id of the analytic object that the reference leads to. */
   readonly target: string;
   readonly displayName?: string;
   readonly isMultiValue?: boolean;
@@ -43,40 +53,45 @@ export interface ModelEntry extends DataRange {
   readonly id: string;
   readonly displayName: string;
   readonly description?: string;
-  /** Analytic object the entry belongs to. */
+  /** Id of the analytic object that the entry belongs to. */
   readonly object?: string;
-  /** `SUBJECT` or `EVENT`; of analytic objects only. */
+  /** Kind of an analytic object: `SUBJECT` or `EVENT`. Undefined for other entries. */
   readonly objectKind?: string;
-  /** Of analytic objects, when known. */
+  /** References of an analytic object to other objects. Undefined if they are unknown. */
   readonly references?: readonly ModelReference[];
-  /** Whether the analytic object has references that `references` lacks. */
+  /** Whether the analytic object has further references that the array `references` does not contain. */
   readonly hasUnknownReferences?: boolean;
-  /** Of analytic objects: names that the language cannot query, each with its kind. */
+  /** Names on an analytic object that the query language does not support, mapped to the kind of each. */
   readonly unsupported?: Readonly<Record<string, string>>;
-  /** Of metrics, when known. */
+  /** Parameters of a metric. Undefined if they are unknown. */
   readonly parameters?: readonly MetricParameter[];
   /** Formula of a metric. */
   readonly formula?: string;
   /** Data type of a property. */
   readonly dataType?: string;
-  /** Level ids of a dimension from the top down; of a member, its own levels. */
+  /** Ids of levels from the top down. For a dimension, all its levels; for a member, the levels on its path. */
   readonly levels?: readonly string[];
-  /** Display names of `levels`, in the same order. */
+  /** Display names of the ids in `levels`, in the same order. */
   readonly levelNames?: readonly string[];
-  /** Of dimensions, when known. */
+  /** Kind of a dimension. Undefined if it is unknown. */
   readonly dimensionKind?: Dimension["kind"];
-  /** Id of the dimension of a member, when known. */
+  /** Id of the dimension that a member belongs to, if known. */
   readonly dimension?: string;
-  /** Dotted name path of a member. */
+  /** Path of a dimension member, as names joined by dots. */
   readonly path?: string;
-  /** Path of a member as single names from the top, since a name may contain a dot. */
+  /**
+   * Path of a dimension member as an array of names from the top level down. Unambiguous even if a name contains a dot.
+   */
   readonly names?: readonly string[];
 }
 
 export interface ModelSearchResult {
   readonly entries: readonly ModelEntry[];
-  /** False when more entries exist than were returned. */
+  /** Whether all matching entries were returned. */
   readonly isComplete: boolean;
-  /** The search could not be carried out, so a missing entry means nothing; the caller may ask again later. */
+  /**
+   * Whether the search failed. The absence of an entry is then no evidence that it does not exist, and the caller may
+   * retry later.
+   */
   readonly isFailed?: boolean;
 }

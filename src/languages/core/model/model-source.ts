@@ -4,11 +4,11 @@ export type ValueType = "text" | "number" | "date" | "boolean";
 export interface Named {
   readonly id: string;
   readonly displayName: string;
-  /** Description by the authors of the model. */
+  /** Description written by the authors of the business model. */
   readonly description?: string;
 }
 
-/** Time range that has data, in epoch milliseconds; the end is exclusive. */
+/** Time range for which data exists, in epoch milliseconds. The end is exclusive. */
 export interface DataRange {
   readonly dataStart?: number;
   readonly dataEnd?: number;
@@ -16,19 +16,24 @@ export interface DataRange {
 
 export interface Property extends Named {
   readonly type: ValueType;
-  /** Whether the source gives no known type, so that any value may be valid. */
+  /** Whether the type of the property is unknown, so that values of any type must be accepted. */
   readonly hasUnknownType?: boolean;
 }
 
 export interface Level extends Named {
-  /** 0 for the top level. Parent-child levels start at 1 (sql-like-language 6.2). */
+  /**
+   * Depth of the level in its hierarchy: 0 for the top level. Parent-child levels start at 1 (sql-like-language 6.2).
+   */
   readonly depth: number;
 }
 
-/** A leveled and a parent-child dimension have levels, a range dimension has none (sql-like-language 6.2). */
+/**
+ * A dimension of an analytic object. Leveled and parent-child dimensions have levels, range dimensions do not
+ * (sql-like-language 6.2).
+ */
 export interface Dimension extends Named {
   readonly kind: "leveled" | "parentChild" | "range" | "custom";
-  /** From the top level down; `undefined` when the source does not know them. */
+  /** Levels of the dimension from the top level down. Undefined if the levels are unknown. */
   readonly levels: readonly Level[] | undefined;
 }
 
@@ -48,14 +53,17 @@ export interface MetricParameter extends Named {
 export interface Metric extends Named, DataRange {
   /** Id of the analytic object the metric belongs to. */
   readonly object: string;
-  /** Formula, when the source gives it. */
+  /** Formula of the metric, if known. */
   readonly formula?: string;
   readonly parameters: readonly MetricParameter[];
-  /** Whether the source does not list the parameters, so that any arguments may be valid. */
+  /** Whether the parameters of the metric are unknown, so that any arguments must be accepted. */
   readonly hasUnknownParameters?: boolean;
 }
 
-/** Subject, event or overlay with all names that a path may end in. */
+/**
+ * An analytic object of the business model (subject, event or overlay), with the names of its properties, dimensions
+ * and other items.
+ */
 export interface AnalyticObject extends Named, DataRange {
   readonly kind: "subject" | "event" | "overlay";
   readonly properties: readonly Property[];
@@ -63,15 +71,15 @@ export interface AnalyticObject extends Named, DataRange {
   readonly concepts: readonly SelectionConcept[];
   readonly references: readonly Reference[];
   /**
-   * Names on the object that the language cannot query, each with its kind, such as `movement concept` (sql-like-
-   * language 1.1).
+   * Names on the analytic object that the query language does not support, mapped to the kind of each, such as
+   * `movement concept` (sql-like-language 1.1).
    */
   readonly unsupported: Readonly<Record<string, string>>;
 }
 
 /**
- * Names of a tenant's business model, as far as the source knows them. Lookups are case-sensitive; `find-name.ts` has
- * the case-insensitive ones.
+ * Names of a tenant's business model, as far as they are known. Lookups are case-sensitive; `find-name.ts` has
+ * case-insensitive ones.
  */
 export interface ModelSource {
   object(id: string): AnalyticObject | undefined;

@@ -1,21 +1,27 @@
 import type { DataRange } from "./model-source.ts";
 
-/** String literal for a value. */
+/** Returns a string literal of the query language for a value, enclosed in quotes. */
 export function quoted(value: string, quote = '"'): string {
   return `${quote}${value.replaceAll(quote, quote + quote)}${quote}`;
 }
 
-/** Call of a metric with its arguments as written. */
+/** Returns the query text of a metric call. The arguments are inserted unchanged. */
 export function metricCall(metric: string, args: readonly string[]): string {
   return `${metric}(${args.join(", ")})`;
 }
 
-/** All members of a level; `level` is written as inside a string. */
+/**
+ * Returns the query text that selects all members of a dimension level. `level` must already be escaped for a string
+ * literal.
+ */
 export function levelCall(dimension: string, level: string): string {
   return `level(${dimension}, "${level}")`;
 }
 
-/** Condition that a dimension has one of some members, each written with its quotes. */
+/**
+ * Returns the query text of a condition that limits a dimension to given members. `members` is text in which each
+ * member is quoted.
+ */
 export function memberCondition(dimension: string, members: string): string {
   return `${dimension} IN (${members})`;
 }
@@ -26,19 +32,19 @@ export function conceptCondition(concept: string): string {
 
 const dayMs = 86_400_000;
 
-/** End of the data as a date, or the first of the current month if that is unknown. */
+/** Returns the end of the available data as a date text. If unknown, returns the first day of the current month. */
 export function defaultEndDate(now: number, { dataEnd }: DataRange): string {
   const today = new Date(now);
   const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)).toISOString().slice(0, 10);
   return (dataEnd === undefined ? undefined : dateText(Math.ceil(dataEnd / dayMs) * dayMs)) ?? month;
 }
 
-/** The same day a year earlier; of February 29 the day before. */
+/** Returns the date one year before a date. For February 29, returns February 28. */
 export function yearBefore(date: string): string {
   return `${String(Number(date.slice(0, 4)) - 1).padStart(4, "0")}${date.slice(4)}`.replace(/-02-29$/, "-02-28");
 }
 
-/** Date of an instant in UTC; `undefined` outside the years of four digits. */
+/** Formats epoch milliseconds as a UTC date such as `2024-01-31`. Undefined for years without exactly four digits. */
 export function dateText(at: number): string | undefined {
   const text = Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : "";
   return /^\d{4}-/.test(text) ? text.slice(0, 10) : undefined;

@@ -5,16 +5,19 @@ import { checkJson, type JsonFault, spanOf } from "./check-json.ts";
 import type { ModelFile } from "./model-file.ts";
 
 interface ReadModelFile {
-  /** Undefined when the file has errors. */
+  /** Content of the model file. Undefined if the file has errors. */
   readonly file: ModelFile | undefined;
-  /** In text order. */
+  /** Problems of the model file, in text order. */
   readonly problems: readonly Problem[];
 }
 
-/** Most problems that are reported for a file. */
+/** Maximum number of problems reported for one model file. */
 const maxProblems = 100;
 
-/** Reads a business model and finds its problems: JSON syntax, schema, and names that do not exist. Never throws. */
+/**
+ * Reads a model file and finds its problems: JSON syntax errors, schema violations and references to names that do not
+ * exist. Never throws.
+ */
 export function readModelFile(text: string): ReadModelFile {
   const broken: ParseError[] = [];
   const root = parseTree(text, broken, { disallowComments: true, allowEmptyContent: false });
@@ -35,13 +38,16 @@ function problemOf(what: string, severity: Severity, fault: JsonFault): Problem 
   return { code: `model.${what}.invalid`, severity, ...fault };
 }
 
-/** Turns an error code such as `CommaExpected` into a sentence. */
+/** Converts a JSON parser's error code such as `CommaExpected` to a readable message. */
 function describe(code: string): string {
   const words = code.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").toLowerCase();
   return `This is not JSON: ${words}.`;
 }
 
-/** Checks that span the file: ids are unique within a list, and references and metrics name objects of the file. */
+/**
+ * Checks the names in a model file: ids must be unique within a list, and references and metrics must name objects that
+ * the file defines.
+ */
 function checkNames(root: Node): Problem[] {
   const objects = itemsOf(root, "objects");
   const metrics = itemsOf(root, "metrics");

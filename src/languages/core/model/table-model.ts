@@ -1,26 +1,30 @@
-/** Requests that the language server sends to its editor, which answers from the active connection. */
+/**
+ * LSP methods of requests for table sources that the language server sends to the editor. The editor answers them from
+ * its active connection.
+ */
 export const tableRequests = {
-  /** Finds table sources whose names begin with or contain a prefix. */
+  /** Request that finds table sources whose names contain a search text. */
   search: "workforce/tables/search",
-  /** Finds table sources by SQL name or unique id. */
+  /** Request that finds table sources by exact SQL name or unique id. */
   find: "workforce/tables/find",
 } as const;
 
 /**
- * Notification to the server that the active connection or tenant changed, or that its table sources may have changed.
+ * LSP method of the editor's notification that the active connection or tenant changed, or that table sources may have
+ * changed.
  */
 export const tablesChangedNotification = "workforce/tables/changed";
 
 export interface TableColumn {
   readonly name: string;
-  /** Data type in the service's spelling, such as `DATE_TIME` (sql-like-language 13.1). */
+  /** Data type of the column in the service's notation, such as `DATE_TIME` (sql-like-language 13.1). */
   readonly type: string;
   readonly isPrimaryTimestamp: boolean;
 }
 
-/** Table source as SQL sees it (service-api, "TableSource"). */
+/** A table source (service-api, "TableSource"), reduced to what SQL needs: names and columns. */
 export interface TableEntry {
-  /** Name in SQL. */
+  /** Name of the table source in SQL. */
   readonly objectName: string;
   readonly id?: string;
   readonly displayName?: string;
@@ -30,27 +34,30 @@ export interface TableEntry {
 }
 
 export interface TableSearch {
-  /** Case-insensitive; empty lists table sources from the first name on. */
+  /** Text to search for in names of table sources, in any letter case. If empty, lists table sources from the start. */
   readonly prefix: string;
 }
 
 export interface TableFind {
-  /** Names or unique ids, case-insensitive. */
+  /** SQL names or unique ids of table sources, in any letter case. */
   readonly objectNames: readonly string[];
 }
 
 export interface TableList {
   readonly tables: readonly TableEntry[];
-  /** False when more table sources exist than were returned, or when the connection could not be asked. */
+  /** Whether the list is complete. False if more table sources exist than were returned, or if the request failed. */
   readonly isComplete: boolean;
 }
 
 /**
- * Table sources of a tenant as far as the editor's connection can list them. Never rejects: what cannot be found is
- * left out.
+ * Looks up table sources of a tenant through the editor's connection. Promises never reject; table sources that cannot
+ * be found are omitted.
  */
 export interface TableModel {
   search(prefix: string): Promise<TableList>;
-  /** Finds table sources by name or unique id. If the answer is incomplete, a missing name may still exist. */
+  /**
+   * Finds table sources by SQL name or unique id. If the result is incomplete, a name that is not found may still
+   * exist.
+   */
   find(objectNames: readonly string[]): Promise<TableList>;
 }

@@ -25,8 +25,8 @@ const types = new Map(
 );
 
 /**
- * Value type of a service's data type, such as `DECIMAL(38, 10)`, judged by its name; the specification lists no type
- * names.
+ * Derives a value type from the name of a service data type, such as `DECIMAL(38, 10)`. This is a heuristic, because
+ * the specification lists no type names.
  */
 export function valueTypeOf(dataType: string): ValueType | undefined {
   return types.get(dataType.replace(/\(.*$/s, "").trim().toLowerCase());

@@ -1,36 +1,38 @@
 import type { AggregateQueryRequest } from "../../../contract/queries.ts";
 
 /**
- * Request that the language server sends to its editor: count the records of a member by a query on the active
- * connection.
+ * LSP method of the request that the language server sends to the editor to count the records of a dimension member.
+ * The editor runs a query on its active connection.
  */
 export const memberCountRequest = "workforce/members/count";
 
 export interface MemberCountParams {
-  /** Query whose answer has one cell. */
+  /** Query that counts the records. Its result has a single cell. */
   readonly request: AggregateQueryRequest;
 }
 
-/** Response of the editor to a member count request. */
+/** Editor's response to a request for the number of records of a dimension member. */
 export type MemberCountResponse =
-  /** `value` is the count as text, exactly as the service sent it. */
+  /** The records were counted. `value` is the number as text, exactly as received from the service. */
   | { readonly kind: "counted"; readonly value: string; readonly isSmallGroup: boolean }
-  /** The count is below the small-group threshold of the connection, which hides it. */
+  /** The number is hidden because it is below the connection's small-group threshold. */
   | { readonly kind: "hidden"; readonly threshold: number }
-  /** No connection could be asked, or the answer has no count. */
+  /** The number is unknown, because no connection is available or the query result contains none. */
   | { readonly kind: "unknown" };
 
-/** Request that the language server sends to its editor for the tenants of the active connection. */
+/**
+ * LSP method of the request that the language server sends to the editor to list the tenants of the active connection.
+ */
 export const tenantsRequest = "workforce/tenants/list";
 
-/** Tenant that the connection's user can act on. */
+/** A tenant on which the user of the active connection can act. */
 export interface TenantEntry {
   readonly code: string;
   readonly displayName: string;
 }
 
 export interface TenantList {
-  /** Empty when no connection could be asked. */
+  /** Tenants of the active connection. Empty if no connection is available. */
   readonly tenants: readonly TenantEntry[];
 }
 

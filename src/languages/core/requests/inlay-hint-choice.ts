@@ -1,4 +1,7 @@
-/** Kinds of inlay hints to show; each is a setting under `workforce.editor.inlayHints`. */
+/**
+ * Flags for the kinds of inlay hints to show. Each corresponds to a VS Code setting under
+ * `workforce.editor.inlayHints`.
+ */
 export interface InlayHintChoice {
   readonly periods: boolean;
   readonly queryKind: boolean;
@@ -7,7 +10,7 @@ export interface InlayHintChoice {
   readonly parameterNames: boolean;
 }
 
-/** Choice for editors that have no such settings. */
+/** Default flags with all inlay hints shown, for editors without the corresponding settings. */
 export const allInlayHints: InlayHintChoice = {
   periods: true,
   queryKind: true,

@@ -5,7 +5,7 @@ import type { ValueType } from "../model/model-source.ts";
 import type { Problem } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
 
-/** Request to the language server for the statements of a text. */
+/** LSP method of the request to the language server for the list of statements in a text. */
 export const statementsRequest = "workforce/query/statements";
 
 export interface StatementsParams {
@@ -14,49 +14,49 @@ export interface StatementsParams {
   readonly isShellScript: boolean;
 }
 
-/** Statement of a text, without its `;`. */
+/** A statement in a text. Its span excludes the terminating `;`. */
 export type ScriptStatement = Span &
   (
     | { readonly kind: "aggregate" | "list" | "begin" | "commit" | "rollback" | "unknown" }
     | { readonly kind: "setSchema"; readonly schema: "analytic" | "staging" }
-    /** `path` is spelled as between its quotes. */
+    /** A copy statement of the shell. `path` is the unparsed text between the quotes. */
     | { readonly kind: "copy"; readonly object: string; readonly path: string }
   );
 
 export interface ReadStatements {
   readonly statements: readonly ScriptStatement[];
-  /** Errors that need no model, those of the shell's state included; in text order. */
+  /** Errors that are found without the business model, in text order. They include wrong uses of shell state. */
   readonly errors: readonly (Span & { readonly message: string })[];
 }
 
-/** Request to the language server for the value types of a statement's answer columns. */
+/** LSP method of the request to the language server for the value types of the columns in a statement's result. */
 export const columnTypesRequest = "workforce/query/columnTypes";
 
-/** Parameters of both requests. */
+/** Parameters of the two requests about result columns: value types and additivity. */
 export interface ColumnTypesParams {
   /** Text of one statement. */
   readonly text: string;
 }
 
 /**
- * Request to the language server for what may be added up in a statement's answer; answers `AnswerAdditivity`, or null
- * if the text cannot be read as one query.
+ * LSP method of the request to the language server for the additivity of the values in a statement's result. The
+ * response is an `AnswerAdditivity`, or null if the text is not a single valid query.
  */
 export const columnAdditivityRequest = "workforce/query/columnAdditivity";
 
-/** Value types by column name (sql-like-language 11.2); columns of unknown type are left out. */
+/** Value types of result columns by column name (sql-like-language 11.2). Columns of unknown type are omitted. */
 export type ColumnTypes = Readonly<Record<string, ValueType>>;
 
 /**
- * Request to the language server for the JSON requests that a statement is equivalent to (sql-like-language appendix
- * B).
+ * LSP method of the request to the language server for the JSON requests equivalent to a statement (sql-like-language
+ * appendix B).
  */
 export const loweredRequest = "workforce/query/lowered";
 
 export interface LoweredParams {
-  /** Text of one statement. */
+  /** Text of exactly one statement. */
   readonly text: string;
-  /** Name of the time column; the server's default when left out. */
+  /** Name of the time column. Defaults to the name configured in the language server. */
   readonly timeColumn?: string | undefined;
 }
 
@@ -64,20 +64,23 @@ export type LoweredStatement =
   | { readonly kind: "list" }
   | {
       readonly kind: "aggregate";
-      /** One request for each metric in SELECT order, since a cell set holds one metric. */
+      /**
+       * JSON requests, one per metric in SELECT order, since the response to one request holds the values of one
+       * metric.
+       */
       readonly requests: readonly AggregateQueryRequest[];
       readonly columns: readonly LoweredColumn[];
     }
-  /** The statement has errors, or its names could not be looked up. */
+  /** The statement could not be converted, because it has errors or its names could not be looked up. */
   | { readonly kind: "problem"; readonly message: string };
 
-/** Column of the result table; `index` counts from 0 among the metrics or the axes. */
+/** A column of the query result. `index` is the zero-based position among the metrics or among the axes. */
 type LoweredColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
   | { readonly kind: "time"; readonly name: string };
 
-/** Type guard for the language server's answer. */
+/** Type guard for the language server's response to a request for equivalent JSON requests. */
 export function isLoweredStatement(value: unknown): value is LoweredStatement {
   if (!isRecord(value) || !("kind" in value)) {
     return false;
@@ -98,23 +101,29 @@ function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one));
 }
 
-/** Request to the language server for the problems of one of our JSON files, open or not. */
+/**
+ * LSP method of the request to the language server for the problems of one of the extension's JSON files, whether or
+ * not it is open.
+ */
 export const jsonProblemsRequest = "workforce/json/problems";
 
 export interface JsonProblemsParams {
-  /** The file name decides the kind of file. */
+  /** URI of the file. Its file name determines the kind of JSON file. */
   readonly uri: string;
   readonly text: string;
 }
 
-/** Empty for files of an unknown kind. */
+/** Problems of a JSON file. Empty if the kind of file is unknown. */
 export type JsonProblems = readonly Pick<Problem, "code" | "severity" | "message" | "start" | "end">[];
 
-/** Request to the language server for the hover text of a name of the model, as Markdown; null without one. */
+/**
+ * LSP method of the request to the language server for the hover text of a model name, as Markdown. The response is
+ * null if there is none.
+ */
 export const describedNameRequest = "workforce/model/describe";
 
 export interface DescribedNameParams {
   readonly node: ModelNode;
-  /** Whether the name is of the active target, whose model can be searched for more about it. */
+  /** Whether the name belongs to the model of the active connection, which can be searched for more details. */
   readonly isActive: boolean;
 }

@@ -1,10 +1,10 @@
-/** A found name, and whether its letter case differs. */
+/** A found item, with a flag that its name differs from the search name in letter case. */
 interface FoundName<Item> {
   readonly item: Item;
   readonly isExact: boolean;
 }
 
-/** Finds an id: an exact match first, else a case-insensitive match if it is the only one (sql-like-language 2.2). */
+/** Finds an item by id: an exact match, otherwise the only case-insensitive match (sql-like-language 2.2). */
 export function findName<Item extends { readonly id: string }>(
   items: Iterable<Item>,
   id: string,
@@ -13,7 +13,7 @@ export function findName<Item extends { readonly id: string }>(
   return item && { item, isExact: item.id === id };
 }
 
-/** Like `findName`, but returns the item only. */
+/** Like `findName`, but returns only the item, without the letter-case flag. */
 export function findItem<Item extends { readonly id: string }>(items: Iterable<Item>, id: string): Item | undefined {
   let other: Item | undefined;
   let others = 0;
@@ -33,7 +33,8 @@ export function findItem<Item extends { readonly id: string }>(items: Iterable<I
 }
 
 /**
- * Names most similar to a misspelled one, nearest first; empty when all differ in more than a third of their letters.
+ * Returns the names most similar to a misspelled name, most similar first. Names that differ in more than a third of
+ * their letters are excluded.
  */
 export function nearestNames(names: Iterable<string>, wanted: string, count = 3): string[] {
   const limit = Math.max(1, Math.floor(wanted.length / 3));
@@ -51,7 +52,10 @@ export function nearestNames(names: Iterable<string>, wanted: string, count = 3)
   return near.slice(0, count).map(({ name }) => name);
 }
 
-/** Number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/**
+ * Returns the edit distance of two texts: the number of insertions, deletions, replacements and swaps of adjacent
+ * characters.
+ */
 export function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);
@@ -75,12 +79,12 @@ export function editDistance(left: string, right: string): number {
   return last[right.length] ?? 0;
 }
 
-/** ` Did you mean ...?` with the names; empty when there are none. */
+/** Returns the sentence ` Did you mean ...?` with the given names. Empty if there are no names. */
 export function didYouMean(names: readonly string[]): string {
   return names.length > 0 ? ` Did you mean ${listNames(names, "or")}?` : "";
 }
 
-/** Names joined for a sentence, each formatted as code. */
+/** Joins names into an enumeration for a sentence, with each name formatted as code. */
 export function listNames(names: readonly string[], word: "and" | "or"): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";

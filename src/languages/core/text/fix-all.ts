@@ -1,33 +1,39 @@
 import { type Fix, type FixableProblem, hasNewErrors, resolves } from "./fix.ts";
 import { applyEdits, type Span, type TextEdit } from "./span.ts";
 
-/** Fix that needs no review, with the code of the problem that it resolves. */
+/** A quick fix that is safe to apply without review, with the code of the problem that it resolves. */
 export interface ObviousFix extends Pick<Fix, "edits"> {
   readonly code: string;
 }
 
-/** Finds and proves the fixes of one language. */
+/** Finds and verifies quick fixes for texts of one language. */
 interface FixFinder {
   /** Counts all problems of a text and finds the fixes that need no review. */
   find(text: string): Promise<{ readonly problemCount: number; readonly fixes: readonly ObviousFix[] }>;
-  /** Whether `edited` has no new error and fewer problems of each code, by as many as `codes` names it. */
+  /**
+   * Whether an edited text resolves problems of the given codes. It must have no new errors, and for each code fewer
+   * problems by at least the number of times the code is listed.
+   */
   proves(text: string, edited: string, codes: readonly string[]): Promise<boolean>;
   readonly isCancelled: () => boolean;
 }
 
 export interface FixedText {
-  /** Edits of the original text. */
+  /** Edits that apply the fixes, with offsets in the original text. */
   readonly edits: readonly TextEdit[];
   /** Number of problems fixed. */
   readonly fixed: number;
-  /** Number of problems that remain. */
+  /** Number of problems that remain in the fixed text. */
   readonly left: number;
 }
 
-/** A fix can reveal a problem that can be fixed too, such as a name of an object that was misspelt itself. */
+/**
+ * Maximum number of rounds in which fixes are applied. Another round is needed if a fix reveals a further problem, such
+ * as a misspelled property of an object whose name was misspelled as well.
+ */
 const mostRounds = 4;
 
-/** Applies all fixes that need no review and that are proved together; fixes that touch another one come in a later round. */
+/** Applies all verified quick fixes that need no review. Fixes that overlap are applied in later rounds. */
 export async function fixAll(text: string, finder: FixFinder): Promise<FixedText> {
   let current = text;
   let edits: readonly TextEdit[] = [];
@@ -48,7 +54,10 @@ export async function fixAll(text: string, finder: FixFinder): Promise<FixedText
   }
 }
 
-/** Finder for a language whose check returns the fixes; a fix is obvious if its problem has no other. */
+/**
+ * Creates a finder of safe quick fixes from a function that checks a text. A fix is safe if it is the only one for its
+ * problem.
+ */
 export function checkedFixFinder(
   check: (text: string) => Promise<readonly FixableProblem[]>,
   isCancelled: () => boolean,
@@ -107,7 +116,7 @@ function touches(left: Span, right: Span): boolean {
   return left.start <= right.end && right.start <= left.end;
 }
 
-/** Smallest single edit that turns one text into the other. */
+/** Returns the smallest single edit that changes one text into another. */
 function changeBetween(from: string, to: string): TextEdit {
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) {

@@ -1,14 +1,14 @@
 import type { Problem } from "./problem.ts";
 import { applyEdits, type TextEdit } from "./span.ts";
 
-/** Text change that resolves a problem. */
+/** A quick fix: edits of a text that resolve a problem. */
 export interface Fix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
 
 export interface FixableProblem extends Problem {
-  /** Most likely first. */
+  /** Quick fixes for the problem, most likely first. */
   readonly fixes?: readonly Fix[];
 }
 
@@ -16,7 +16,7 @@ export function withFixes(problem: FixableProblem, fixes: readonly Fix[]): Fixab
   return fixes.length > 0 ? { ...problem, fixes } : problem;
 }
 
-/** Filters fixes to those that resolve their problem and cause no new error. */
+/** Returns only the quick fixes that resolve their problem without causing new errors. */
 export async function proveFixes(
   text: string,
   problem: FixableProblem,
@@ -34,14 +34,17 @@ export async function proveFixes(
   return { ...bare, fixes: proved };
 }
 
-/** Whether a text has fewer problems of each code than before, by as many as `codes` names it. */
+/**
+ * Whether an edit resolves problems of the given codes: for each code, the text has fewer problems than before by at
+ * least the number of times the code is listed.
+ */
 export function resolves(before: readonly Problem[], after: readonly Problem[], codes: readonly string[]): boolean {
   return codes.every(
     (code) => countOf(code, after) <= countOf(code, before) - codes.filter((other) => other === code).length,
   );
 }
 
-/** Whether a text has more errors of a code than before. */
+/** Whether a text has more errors of any code than before an edit. */
 export function hasNewErrors(before: readonly Problem[], after: readonly Problem[]): boolean {
   return after.some(({ severity, code }) => severity === "error" && countOf(code, after) > countOf(code, before));
 }

@@ -1,4 +1,7 @@
-/** Name that is not taken: `after.csv` becomes `after-2.csv`. Taken names are compared case-insensitively. */
+/**
+ * Returns a name that is not in use by appending a number: `after.csv` becomes `after-2.csv`. Names are compared
+ * case-insensitively.
+ */
 export function freeName(name: string, taken: readonly string[], joiner = "-"): string {
   const folded = new Set(taken.map((other) => other.toLowerCase()));
   const [, stem = name, extension = ""] = /^(.+?)(\.[^.]*)?$/s.exec(name) ?? [];

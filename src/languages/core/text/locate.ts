@@ -1,11 +1,12 @@
-/** Line and column in a text, both counted from 1; a column is one UTF-16 unit. */
+/** Line and column in a text, both one-based. Columns are counted in UTF-16 units. */
 export interface Location {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Line and column of an offset. CR LF, LF and CR each end a line; an offset outside the text counts as the nearer end.
+ * Converts an offset to a line and column. CR LF, LF and CR each end a line. An offset outside the text is moved to the
+ * nearer end.
  */
 export function locate(text: string, offset: number): Location {
   const end = Math.max(0, Math.min(offset, text.length));

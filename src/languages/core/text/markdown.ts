@@ -1,7 +1,7 @@
-/** Most characters of a model's text to show at once. */
+/** Maximum number of characters of a text from the business model that are displayed at once. */
 const longest = 1000;
 
-/** Escapes foreign text so that Markdown shows it literally: no links, images, HTML or lists. */
+/** Escapes untrusted text so that Markdown displays it literally, without links, images, HTML or lists. */
 export function escapeMarkdown(text: string): string {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return shown
@@ -12,35 +12,35 @@ export function escapeMarkdown(text: string): string {
     .join("\n\n");
 }
 
-/** Short text formatted as inline code. */
+/** Formats a short text as inline code in Markdown. */
 export function code(text: string): string {
   const shown = text.replace(/\s+/g, " ").slice(0, longest);
   const fence = "`".repeat(longestRun(shown) + 1);
   return fence === "`" && shown.trim() !== "" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
 }
 
-/** Lines formatted as a code block of a language. */
+/** Formats lines as a Markdown code block of a given language. */
 export function codeBlock(text: string, language = "workforce-sqllike"): string {
   const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Short text escaped as one line of Markdown. */
+/** Escapes a short text for Markdown and joins it into one line. */
 export function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/g, " "));
 }
 
-/** One line of Markdown made safe for a table cell. */
+/** Escapes one line of Markdown for use in a table cell. */
 export function tableCell(markdown: string): string {
   return markdown.replace(/\\?\|/g, "\\|");
 }
 
-/** Joins sections with blank lines; empty sections are left out. */
+/** Joins Markdown sections with blank lines. Empty sections are omitted. */
 export function paragraphs(...sections: readonly (string | undefined)[]): string {
   return sections.filter((section) => section !== undefined && section !== "").join("\n\n");
 }
 
-/** Length of the longest run of backquotes. */
+/** Returns the length of the longest sequence of backquotes in a text. */
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }

@@ -1,4 +1,4 @@
-/** Similarity of a text to a search text, from 0 (does not contain it) to 1 (equal). */
+/** Returns the similarity of a text to a search text, from 0 (search text not contained) to 1 (equal). */
 export function matchScore(value: string, wanted: string): number {
   const at = value.indexOf(wanted);
   if (at < 0 || wanted === "") {
@@ -16,21 +16,21 @@ export function matchScore(value: string, wanted: string): number {
 }
 
 /**
- * Like `matchScore`, but ignores case and, at a small penalty, everything but letters and digits: `Base_S` matches
- * `Base Salary`.
+ * Returns the similarity of a text to a search text from 0 to 1, ignoring case. Also ignores characters other than
+ * letters and digits, at a small penalty: `Base_S` matches `Base Salary`.
  */
 export function looseScore(value: string, wanted: string): number {
   return looseScorer(wanted)(value);
 }
 
-/** Creates a `looseScore` function for one search text, to score many texts. */
+/** Returns a `looseScore` function for one search text, optimized for scoring many texts. */
 export function looseScorer(wanted: string): (value: string) => number {
   const lower = wanted.toLowerCase();
   const folded = foldName(wanted);
   return (value) => matchScore(value.toLowerCase(), lower) || 0.9 * matchScore(foldName(value), folded);
 }
 
-/** Folds a name for comparison: letters and digits only, in lower case. */
+/** Normalizes a name for comparison: only letters and digits, in lower case. */
 export function foldName(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

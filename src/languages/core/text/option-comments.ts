@@ -4,22 +4,22 @@ import type { Span } from "./span.ts";
 import { type StatementRange, splitStatements } from "./statements.ts";
 
 /**
- * Query options written as JSON in a comment before the query: `-- listQueryOptions: {"limit": 10}` (sql-like-language
- * 1, rule 5, and 11.4).
+ * A comment before a query that sets query options as JSON: `-- listQueryOptions: {"limit": 10}` (sql-like-language 1,
+ * rule 5, and 11.4).
  */
 export interface OptionComment extends Span {
   readonly name: Span & { readonly text: string };
-  /** Span of the JSON text after the option's name. */
+  /** Span of the JSON text, which follows the option's name in the comment. */
   readonly json: Span;
 }
 
-/** Request options by kind. */
+/** Options of a query request: one object for aggregate queries and one for list queries. */
 export type QueryOptions = Pick<SqlLikeQueryRequest, "aggregateQueryOptions" | "listQueryOptions">;
 
 const trivia = /[\s;\uFEFF]+|(?<comment>--[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
 const header = /^(?:--|\/\*)\s*(?<name>\w*QueryOptions)\b[ \t]*:?/i;
 
-/** Comments before the first statement, from an offset on. */
+/** Returns the comments between an offset and the next statement. */
 export function leadingComments(text: string, start = 0): Span[] {
   const comments: Span[] = [];
   const pattern = new RegExp(trivia);
@@ -32,7 +32,7 @@ export function leadingComments(text: string, start = 0): Span[] {
   return comments;
 }
 
-/** Leading comments that have the form of options, whatever their names. */
+/** Returns the comments before the next statement that look like query options, even if the option name is invalid. */
 export function optionComments(text: string, start = 0): OptionComment[] {
   return leadingComments(text, start).flatMap((comment) => readComment(text, comment) ?? []);
 }
@@ -50,7 +50,7 @@ function readComment(text: string, { start, end }: Span): OptionComment | undefi
   return { start, end, name: { text: name, start: nameStart, end: nameStart + name.length }, json };
 }
 
-/** Options in the comments before a statement, to send with it; unreadable options are left out. */
+/** Returns the query options set in comments before a statement. Options that are not valid JSON are omitted. */
 export function queryOptionsBefore(text: string, statement: StatementRange): QueryOptions {
   const before = splitStatements(text).findLast(({ end }) => end <= statement.start);
   const options: { aggregateQueryOptions?: object; listQueryOptions?: object } = {};
@@ -63,7 +63,10 @@ export function queryOptionsBefore(text: string, statement: StatementRange): Que
   return options;
 }
 
-/** `undefined` for incomplete text: half an option would mean something else. */
+/**
+ * Parses a JSON text strictly. Returns undefined for incomplete JSON, since a partly read option could mean something
+ * else.
+ */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,12 +2,12 @@ import type { Span } from "./span.ts";
 
 export type Severity = "error" | "warning" | "information" | "hint";
 
-/** Problem in a span of a text. */
+/** A problem found in a text, with the span that it concerns. */
 export interface Problem extends Span {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Names or values that may replace the span's text, without quotes, most likely first. */
+  /** Unquoted names or values that could replace the text at the problem, most likely first. */
   readonly replacements?: readonly string[];
 }
 
@@ -15,10 +15,10 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
-/** Severity and message of one kind of problem. */
+/** Severity and message template of one kind of problem. */
 export interface Diagnostic {
   readonly severity: Severity;
-  /** Message text with `{name}` placeholders. */
+  /** Message template with `{name}` placeholders. */
   readonly message: string;
 }
 
@@ -26,15 +26,15 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never;
 
-/** Diagnostics of a language by code. */
+/** Severities and message templates of all problems of a language, by problem code. */
 export type Diagnostics = Readonly<Record<string, Diagnostic>>;
 
-/** Values for the placeholders of a message; a message without placeholders takes none. */
+/** Values for the placeholders of a message template. Empty for a template without placeholders. */
 export type ValuesOf<Message extends string> = [Placeholders<Message>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholders<Message>, string>>];
 
-/** Creates the function that makes a language's problems from its table of diagnostics. */
+/** Returns a function that creates problems of one language from its table of severities and message templates. */
 export function problemMaker<Table extends Diagnostics>(diagnostics: Table) {
   return <Code extends keyof Table & string>(
     code: Code,
@@ -43,7 +43,7 @@ export function problemMaker<Table extends Diagnostics>(diagnostics: Table) {
   ): Problem => problemOf(code, diagnostics[code] as Diagnostic, span, values);
 }
 
-/** Creates a problem from one diagnostic. */
+/** Creates a problem from a severity and message template. */
 export function problemOf(
   code: string,
   { severity, message }: Diagnostic,

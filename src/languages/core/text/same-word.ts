@@ -1,12 +1,12 @@
 /**
- * Whether two words are equal, ignoring case. For keywords and names of letters, digits and underscores; allocates
- * nothing, since it runs for every word of a file.
+ * Whether two words are equal, ignoring case. Only valid for letters, digits and underscores. Allocates no memory,
+ * because it is called for every word of a file.
  */
 export function isSameWord(one: string, other: string): boolean {
   return one.length === other.length && isWordAt(one, other, 0);
 }
 
-/** Whether a text has a word at an offset, ignoring case; the word may continue after it. */
+/** Whether a text contains a word at an offset, ignoring case. Longer words that begin with the given one match too. */
 export function isWordAt(word: string, text: string, start: number): boolean {
   for (let index = 0; index < word.length; index++) {
     // Bit that distinguishes lower case from upper case.
@@ -17,7 +17,7 @@ export function isWordAt(word: string, text: string, start: number): boolean {
   return true;
 }
 
-/** Map keyed by words, ignoring case. */
+/** Map with words as keys, which are compared case-insensitively. */
 export class WordMap<Value> {
   readonly #byLength: (readonly [word: string, value: Value])[][] = [];
 
@@ -35,7 +35,7 @@ export class WordMap<Value> {
     return this.at(word, 0, word.length);
   }
 
-  /** Value for the word in a span of a text. */
+  /** Returns the value whose key is the word at a span of a text. */
   at(text: string, start: number, end: number): Value | undefined {
     const candidates = this.#byLength[end - start];
     if (candidates) {

@@ -4,12 +4,12 @@ export interface Span {
   readonly end: number;
 }
 
-/** Replacement of a span of a text; an empty span inserts. Edits of one change must not overlap. */
+/** Replaces a span of a text; an empty span means an insertion. Edits that are applied together must not overlap. */
 export interface TextEdit extends Span {
   readonly text: string;
 }
 
-/** Applies edits, whose offsets all refer to the original text. */
+/** Applies edits to a text. The offsets of all edits refer to the original text. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let edited = "";
   let end = 0;

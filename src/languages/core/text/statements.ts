@@ -1,4 +1,4 @@
-/** Range of a statement in a text, from its first to its last character, without the `;`. */
+/** Range of a statement in a text, from its first to its last character. Excludes the terminating `;`. */
 export interface StatementRange {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,10 @@ function kindOf(piece: string): Piece["kind"] {
   return piece.startsWith('"') || piece.startsWith("'") ? "string" : "code";
 }
 
-/** Splits a text into statements at each `;` outside strings and comments. A statement of comments only is dropped. */
+/**
+ * Splits a text into statements at each `;` outside of strings and comments. Statements that consist only of comments
+ * are omitted.
+ */
 export function splitStatements(text: string): StatementRange[] {
   const statements: StatementRange[] = [];
   let start = -1;
@@ -58,7 +61,7 @@ export function splitStatements(text: string): StatementRange[] {
   return statements;
 }
 
-/** Replaces every comment by spaces and keeps line ends, so that offsets stay valid. */
+/** Replaces all comments in a text by spaces. Line ends are kept, so that offsets and lines stay valid. */
 export function blankComments(text: string): string {
   let blanked = "";
   for (const { kind, start, end } of piecesOf(text)) {
@@ -69,8 +72,8 @@ export function blankComments(text: string): string {
 }
 
 /**
- * Whether the query of a text may be an aggregate: its SELECT list has a call other than that of a level. For where no
- * language server says so; a list is never taken for one unless it calls what lists cannot.
+ * Whether a query looks like an aggregate query: its SELECT list contains a call other than of a level. A heuristic for
+ * use without the language server. List queries are recognized as such unless they contain invalid calls.
  */
 export function mayBeAggregate(text: string): boolean {
   const pieces = [...piecesOf(text)].map(({ kind, start, end }) =>
@@ -81,7 +84,8 @@ export function mayBeAggregate(text: string): boolean {
 }
 
 /**
- * Comment line right before a statement, without its dashes; users name queries this way. Option comments do not count.
+ * Returns the comment line directly before a statement, without its dashes. Users name queries this way. Comments that
+ * set query options are ignored.
  */
 export function commentBefore(text: string, { start }: StatementRange): string | undefined {
   // Inspects two lines only: reading all text before each statement would be quadratic.
