@@ -1,19 +1,19 @@
-/** The methods of a Node `Writable` that sending a body needs. */
+/** Subset of the methods of a Node `Writable` that is needed to send a byte stream. */
 export interface BodyPipe {
   write(bytes: Uint8Array, onWritten: (error?: Error | null) => void): boolean;
   cork(): void;
   uncork(): void;
 }
 
-/** Chunk that separates two parts of a body, such as the files of an output. */
+/** Marker between two files or sections of one response body. */
 export const nextPart: Uint8Array = new Uint8Array();
 
-/** Maximum payload in bytes: large enough for speed, small enough that bodies that share the pipe take turns. */
+/** Maximum payload of a frame in bytes. A small limit lets several response bodies share one pipe fairly. */
 const maximumPayload = 1024 * 1024;
 
 /**
- * Sends a body through the data worker's pipe, with back-pressure. If the body throws or the signal is aborted, ends
- * the body as cut and rethrows the error; the rows sent so far are kept.
+ * Sends a response body through the pipe to the data worker, with back-pressure. If reading the body throws or the
+ * signal is aborted, sends a `cut` frame and rethrows the error. The rows sent so far are kept.
  */
 export async function sendResultBody(
   pipe: BodyPipe,
@@ -54,7 +54,10 @@ function writeFrame(pipe: BodyPipe, kind: FrameKind, resultId: string, payload: 
   });
 }
 
-/** Iterates a body and throws the signal's reason on abort, even while the next chunk is awaited. */
+/**
+ * Iterates over the chunks of a response body. Throws the signal's reason on abort, even while the next chunk is
+ * awaited.
+ */
 async function* untilAborted(body: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   if (!signal) {
     yield* body;
@@ -75,7 +78,10 @@ async function* untilAborted(body: AsyncIterable<Uint8Array>, signal?: AbortSign
   }
 }
 
-/** Creates a new promise for each chunk: a long-lived abort promise in `Promise.race` would retain all chunks. */
+/**
+ * Awaits a chunk or the abort of the signal. The promise is new for each chunk, because a long-lived abort promise in
+ * `Promise.race` would retain all chunks in memory.
+ */
 function nextUntilAborted<Chunk>(iterator: AsyncIterator<Chunk>, signal: AbortSignal): Promise<IteratorResult<Chunk>> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -89,8 +95,8 @@ function nextUntilAborted<Chunk>(iterator: AsyncIterator<Chunk>, signal: AbortSi
 }
 
 /**
- * Frame kinds: `data` carries bytes of a body, `part` starts the next part of it, `end` marks a complete body and `cut`
- * a body that ended early.
+ * Kinds of frames that transport a response body. `data` carries bytes, `part` starts the next file of the body, `end`
+ * marks a complete body and `cut` an incomplete one.
  */
 type FrameKind = "data" | "end" | "cut" | "part";
 
@@ -104,8 +110,8 @@ const kinds: readonly FrameKind[] = ["data", "end", "cut", "part"];
 const fixedLength = 6;
 
 /**
- * Encodes the header before a payload: kind, length of the id, length of the payload (32 bits, little-endian) and the
- * id. Throws RangeError unless the id has 1 to 255 bytes.
+ * Encodes the header of a frame: its kind, the length of the id, the length of the payload (32 bits, little-endian) and
+ * the id. Throws RangeError unless the id has 1 to 255 bytes.
  */
 export function encodeFrameHeader(kind: FrameKind, resultId: string, payloadLength: number): Uint8Array {
   const id = new TextEncoder().encode(resultId);
@@ -121,8 +127,8 @@ export function encodeFrameHeader(kind: FrameKind, resultId: string, payloadLeng
 }
 
 /**
- * Decodes frames from pipe bytes in chunks of any size. A large payload is reported as several frames, so that it is
- * never copied together.
+ * Decoder of frames from a byte stream in chunks of any size. A large payload is passed on as several frames, which
+ * avoids copying it into one buffer.
  */
 export class FrameReader {
   readonly #onFrame: (frame: Frame) => void;

@@ -1,8 +1,8 @@
 import { isCount, isRecord } from "../base/guards.ts";
 
 /**
- * One column of the table of an aggregate (sql-like-language 11.2); `index` is zero-based among the metrics or axes of
- * the query.
+ * Column of the table that an aggregate query returns (sql-like-language 11.2). `index` is zero-based among the metrics
+ * or the axes of the query.
  */
 export type AggregateColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
@@ -10,16 +10,16 @@ export type AggregateColumn =
   | { readonly kind: "time"; readonly name: string };
 
 /**
- * Describes how cell sets, one for each metric of an aggregate in order, are combined into the table that SQL-like text
- * would return.
+ * Layout of the table that SQL-like text would return for an aggregate query. The table combines the cell sets of the
+ * response, one for each metric in order.
  */
 export interface CellSetLayout {
   readonly columns: readonly AggregateColumn[];
-  /** Value of the option of the same name (sql-like-language 11.3). */
+  /** Value of the query option `memberDisplayMode` (sql-like-language 11.3). */
   readonly memberDisplayMode: string;
   /**
-   * Whether rows are left out whose metrics are all zero (`dropsZero`), all missing (`dropsMissing`), or, with both
-   * flags, all zero or missing (sql-like-language 11.4).
+   * Which rows are left out of the table (sql-like-language 11.4). `dropsZero` drops rows whose metrics are all zero,
+   * `dropsMissing` rows whose metrics are all missing. With both flags, also rows that mix zero and missing.
    */
   readonly dropsZero: boolean;
   readonly dropsMissing: boolean;
@@ -35,7 +35,10 @@ export function isCellSetLayout(value: unknown): value is CellSetLayout {
   );
 }
 
-/** Checks that there is at least one metric and that indexes are consecutive from 0. Names may repeat. */
+/**
+ * Checks that a table layout has at least one metric and that its column indexes are consecutive from 0. Names may
+ * repeat.
+ */
 function isAggregateColumns(value: unknown): value is readonly AggregateColumn[] {
   if (!Array.isArray(value) || !value.every(isAggregateColumn)) {
     return false;

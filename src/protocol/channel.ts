@@ -1,17 +1,17 @@
 import { isRecord } from "../base/guards.ts";
 
-/** Parameters and result of each request, by request name. */
+/** Types of the requests of a message channel: parameters and result, by request name. */
 type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
 
-/** Type guards for the parameters of each request. */
+/** Type guards for the parameters of requests, by request name. */
 export type RequestGuards<R extends Record<string, { readonly params: unknown }>> = {
   readonly [Name in keyof R]: (params: unknown) => params is R[Name]["params"];
 };
 
-/** Value of each event, by event name. Events are sent without an answer. */
+/** Types of the events of a message channel, by event name. An event has no response. */
 type Events = Record<string, unknown>;
 
-/** A failure that crosses a process boundary: a code and a message without user data. */
+/** Error that is sent to another process: a code and a message without user data. */
 export interface ChannelFailure {
   readonly code: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export type Packet =
   | { readonly type: "failure"; readonly id: number; readonly failure: ChannelFailure }
   | { readonly type: "event"; readonly name: string; readonly value: unknown };
 
-/** Posts packets to the other end; the only part in which the two ends differ. */
+/** Transport of a message channel, which posts packets to the other process or page. */
 interface Port {
   post(packet: Packet): void;
 }
@@ -35,7 +35,7 @@ export type HandlersOf<R extends Requests> = {
 
 type ListenersOf<E extends Events> = { readonly [Name in keyof E]?: (value: E[Name]) => void };
 
-/** A failure reported by the other end or detected by the channel. */
+/** Error of a request, reported by the other process or detected by the message channel. */
 export class ChannelError extends Error {
   override readonly name = "ChannelError";
   readonly code: string;
@@ -48,17 +48,19 @@ export class ChannelError extends Error {
 interface ChannelOptions<Handled extends Requests, ReceivedEvents extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Handled>;
-  /** Guards for request parameters; a request that fails its guard is refused before its handler runs. */
+  /**
+   * Guards for the parameters of received requests. A request that fails its guard is rejected before its handler runs.
+   */
   readonly guards?: { readonly [Name in keyof Handled]: (params: unknown) => boolean };
   readonly listeners?: ListenersOf<ReceivedEvents>;
   /**
-   * Converts a thrown error into a failure that may leave the process. If undefined is returned, the failure is
-   * `internal`.
+   * Converts an error thrown by a handler into an error response. If this returns undefined, the code of the response
+   * is `internal`.
    */
   readonly describe?: (error: unknown) => ChannelFailure | undefined;
 }
 
-/** One end of a typed message channel between two processes, or between a page and its host. */
+/** Endpoint of a typed message channel between two processes, or between a page and its extension host. */
 export class Channel<
   Sent extends Requests,
   Handled extends Requests,
@@ -75,7 +77,10 @@ export class Channel<
     this.#options = options;
   }
 
-  /** Sends a request. Aborting the signal cancels it on the other side and rejects at once with the signal's reason. */
+  /**
+   * Sends a request. Aborting the signal cancels the request's remote handler and rejects at once with the signal's
+   * reason.
+   */
   request<Name extends keyof Sent & string>(
     name: Name,
     params: Sent[Name]["params"],
@@ -110,14 +115,14 @@ export class Channel<
     });
   }
 
-  /** Sends an event; does nothing once the channel is closed. */
+  /** Sends an event. Does nothing once the channel is closed. */
   notify<Name extends keyof SentEvents & string>(name: Name, value: SentEvents[Name]): void {
     if (!this.#closed) {
       this.#options.port.post({ type: "event", name, value });
     }
   }
 
-  /** Handles a message from the other end. Ignores anything that is not a packet. */
+  /** Handles a received message. Ignores messages that are not packets of the channel's protocol. */
   receive(message: unknown): void {
     if (!isPacket(message)) {
       return;
@@ -147,7 +152,10 @@ export class Channel<
     }
   }
 
-  /** Rejects all pending requests and aborts all running handlers, because the other end is gone. */
+  /**
+   * Closes the channel: rejects all pending requests and aborts all running handlers. Called when the other process is
+   * gone.
+   */
   close(failure: ChannelFailure): void {
     this.#closed ??= failure;
     for (const { reject } of this.#pending.values()) {
@@ -159,7 +167,7 @@ export class Channel<
     }
   }
 
-  /** Answers every request exactly once, with a failure when the handler throws. */
+  /** Runs the handler of a request and sends exactly one response. If the handler throws, the response is an error. */
   async #answer(id: number, name: string, params: unknown): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);

@@ -9,42 +9,48 @@ export const chartKinds = ["line", "bars", "stackedBars", "heatMap", "histogram"
 
 export type ChartKind = (typeof chartKinds)[number];
 
-/** Specifies a chart; columns are zero-based positions in the result. */
+/** Specification of a chart. Columns are zero-based positions in the query result. */
 export interface ChartRequest {
   readonly kind: ChartKind;
-  /** Column of the x axis. A histogram has none; a box plot can do without. */
+  /** Column of the x axis. A histogram has none, and for a box plot it is optional. */
   readonly x: number | undefined;
-  /** Column of the numbers. */
+  /** Column of the numbers that the chart shows. */
   readonly y: number;
-  /** Column of the lines, bar segments or heat map rows. Ignored for a histogram and a box plot. */
+  /**
+   * Column whose values distinguish the lines, bar segments or heat map rows of a chart. Ignored for a histogram and a
+   * box plot.
+   */
   readonly series: number | undefined;
-  /** Combines rows with equal `x` and `series` into one number. Ignored for a histogram and a box plot. */
+  /**
+   * Aggregate function that combines the rows with equal `x` and `series` into one number. Ignored for a histogram and
+   * a box plot.
+   */
   readonly function: PivotFunction;
 }
 
-/** Values of `series` for the marks of a box plot. */
+/** Names of the five marks of a box plot, used as values of the mark's field `series`. */
 export const boxParts = ["minimum", "lowerQuartile", "median", "upperQuartile", "maximum"] as const;
 
 /**
- * One number of a chart. In a histogram, `x` and `series` are the ends of a bin and `y` is its count; a box plot has
- * five marks for each `x`, one for each of `boxParts`.
+ * One number of a chart with its position. In a histogram, `x` and `series` are the ends of a bin and `y` is its count.
+ * A box plot has five marks for each `x`, whose `series` is one of `boxParts`.
  */
 export interface ChartMark {
   readonly x: Cell;
   readonly series: Cell;
-  /** Decimal text. */
+  /** Number of the chart mark as decimal text; null if it is missing. */
   readonly y: Cell;
-  /** Whether the mark comes from a small group, or was computed from a row that does. */
+  /** Whether the number comes from a small group of people, or was computed from a row that does. */
   readonly isSmall?: boolean;
 }
 
 export interface ChartData {
   readonly marks: readonly ChartMark[];
-  /** Whether marks beyond `maximumChartMarks` were left out. */
+  /** Whether the chart was truncated after `maximumChartMarks` marks. */
   readonly isCut: boolean;
-  /** Whether a mark is computed from several rows. */
+  /** Whether at least one mark of the chart is computed from several rows. */
   readonly isComputed: boolean;
-  /** Number of rows that come from small groups; undefined if group sizes are unknown. */
+  /** Number of rows of the chart that come from small groups of people. Undefined if group sizes are unknown. */
   readonly small?: { readonly guard: SmallGroupGuard; readonly rowCount: number };
 }
 
@@ -63,16 +69,18 @@ export type ChartWorkerRequests = {
 
 /** Requests about charts from the page to the extension. */
 export type ChartViewRequests = ChartWorkerRequests & {
-  /** Reads the chart spec file beside the query file; its text is undefined if there is none. */
+  /**
+   * Reads the chart specification file beside the query file. The returned text is undefined if there is no such file.
+   */
   chartSpec: { params: WithResultId<unknown>; result: ChartSpecFile };
   /**
-   * Opens the chart spec in an editor, filled with `text` if there is no file yet. The file is created when the user
-   * saves.
+   * Opens the chart specification file in an editor. If the file does not exist, the editor shows `text` and the file
+   * is created when the user saves.
    */
   editChartSpec: { params: WithResultId<{ readonly text: string }>; result: undefined };
   /**
-   * Asks the user for a location and writes the image; `data` is SVG text or a PNG in base64. `isWritten` is false if
-   * the user cancelled.
+   * Asks the user for a location and writes an image of the chart. `data` is SVG text or a PNG in base64. `isWritten`
+   * is false if the user cancelled.
    */
   saveChart: {
     params: WithResultId<{ readonly type: ChartFileType; readonly data: string }>;
@@ -81,28 +89,28 @@ export type ChartViewRequests = ChartWorkerRequests & {
 };
 
 export interface ChartSpecFile {
-  /** JSON text as written by the user. */
+  /** JSON text of the chart specification, as written by the user. Undefined if there is no file. */
   readonly text: string | undefined;
-  /** File name. */
+  /** Name of the chart specification file. */
   readonly name: string;
 }
 
 /** Events about charts from the extension to the page. */
 export type ChartEvents = {
-  /** Sent when the chart spec of a result was changed in an editor. */
+  /** Sent when the user changed the chart specification of a result in an editor. */
   chartSpecChanged: { readonly resultId: string } & ChartSpecFile;
 };
 
-/** Commands of VS Code for the chart of the active result. */
+/** VS Code commands for the chart of the active result. */
 export const chartCommands = ["showPivot", "copyChart", "saveChart", "editChartSpec"] as const;
 
 export type ChartCommand = (typeof chartCommands)[number];
 
-/** Maximum length of a saved image as text; longer ones are rejected. */
+/** Maximum length of a chart image, counted in characters of SVG or base64 text. Longer images are rejected. */
 const maximumImageCharacters = 64 * 1024 * 1024;
 const maximumSpecCharacters = 1024 * 1024;
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of chart requests that a page sends. */
 export const chartGuards: RequestGuards<ChartViewRequests> = {
   chartData: (params): params is ChartViewRequests["chartData"]["params"] =>
     hasResultId(params) && isChartRequest(params) && isRowView((params as Record<string, unknown>)["view"]),
@@ -115,7 +123,7 @@ export const chartGuards: RequestGuards<ChartViewRequests> = {
     isText(params["data"], maximumImageCharacters),
 };
 
-/** Guards the event of a changed chart spec, for the page. */
+/** Whether a message is the event that reports a changed chart specification. */
 export function isChartSpecChanged(value: unknown): value is ChartEvents["chartSpecChanged"] {
   return hasResultId(value) && isChartSpecFile(value);
 }
@@ -128,7 +136,7 @@ export function isChartSpecFile(value: unknown): value is ChartSpecFile {
   );
 }
 
-/** Guards a chart request that was received from another process or read from storage. */
+/** Whether a value from another process or from storage is a chart specification. */
 export function isChartRequest(value: unknown): value is ChartRequest {
   return (
     isRecord(value) &&
@@ -165,7 +173,7 @@ function isCell(value: unknown): boolean {
   return value === null || typeof value === "string";
 }
 
-/** Accepts null, too, because JSON may turn undefined into null. */
+/** Whether a column position is valid or absent. Null counts as absent, because JSON may turn undefined into null. */
 function isOptionalPosition(value: unknown): boolean {
   return value === undefined || value === null || isPosition(value);
 }

@@ -1,4 +1,4 @@
-/** All texts of the composer in English; the page fills in `{0}` and `{1}`. */
+/** All English texts of the visual editor for job files. The page replaces the placeholders `{0}` and `{1}`. */
 export const englishComposerStrings = {
   sqlJob: "SQL Job",
   openAsJson: "Open as JSON",

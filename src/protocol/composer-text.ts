@@ -1,11 +1,11 @@
-/** Replaces the characters from `start` to `end` (exclusive) with `text`. */
+/** Replacement of the characters from `start` to `end` (exclusive) of a document with `text`. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Returns the smallest single change from `before` to `after`, or undefined if they are equal. */
+/** Returns the smallest single text change from `before` to `after`, or undefined if they are equal. */
 export function smallestTextChange(before: string, after: string): TextChange | undefined {
   if (before === after) {
     return undefined;

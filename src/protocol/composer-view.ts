@@ -1,49 +1,47 @@
 import type { RequestGuards } from "./channel.ts";
 import { isJsonObject, type Json } from "./operation-form.ts";
 
-/** Path of a value in a job file: field names and zero-based indexes. */
+/** Path of a JSON value in a job file: field names and zero-based list indexes. */
 export type JobPath = readonly (string | number)[];
 
-/** One edit of a job file. Text outside the edit keeps its formatting. */
+/** Edit of one value of a job file. The text of all other values keeps its formatting. */
 export type JobEdit =
-  /** Sets a value; creates the field and the missing levels around it. */
+  /** Sets the value at a JSON path. Creates the field and its missing parent objects. */
   | { readonly kind: "set"; readonly path: JobPath; readonly value: Json }
-  /** Removes a field or an item. */
+  /** Removes a field of an object or an item of a list. */
   | { readonly kind: "remove"; readonly path: JobPath }
-  /**
-   * Inserts an item before the one at the path, or at the end if there is none. The last step of the path is an index.
-   */
+  /** Inserts a list item at the index that ends the JSON path. If the list is shorter, appends the item. */
   | { readonly kind: "insert"; readonly path: JobPath; readonly value: Json }
-  /** Moves an item of the list at the path from one index to another. */
+  /** Moves an item of the list at the JSON path from one index to another. */
   | { readonly kind: "move"; readonly path: JobPath; readonly from: number; readonly to: number }
-  /** Inserts a copy of an item after it. */
+  /** Inserts a copy of a list item directly after the original. */
   | { readonly kind: "duplicate"; readonly path: JobPath }
-  /** Renames a field. */
+  /** Renames a field of a JSON object. */
   | { readonly kind: "rename"; readonly path: JobPath; readonly name: string };
 
 const problemSeverities = ["error", "warning", "information"] as const;
 export type ProblemSeverity = (typeof problemSeverities)[number];
 
-/** A problem that the checks of a job file found, with the path of the value. */
+/** Problem that validation of a job file found, with the JSON path of the invalid value. */
 export interface ShownProblem {
   readonly path: JobPath;
   readonly severity: ProblemSeverity;
   readonly code: string;
   readonly message: string;
-  /** Offsets in the string value at the path, with every line end counted as one character. */
+  /** Offsets of the problem in the string value at its JSON path. Every line break counts as one character. */
   readonly span?: { readonly start: number; readonly end: number };
 }
 
-/** Current content and problems of a job file. */
+/** Current content and validation problems of a job file. */
 export interface ComposerSnapshot {
-  /** Increases with every change of the text. */
+  /** Version number of the job file's text. Increases with every change. */
   readonly version: number;
-  /** Parsed content; undefined if the text is not JSON. */
+  /** Parsed content of the job file. Undefined if its text is not valid JSON. */
   readonly job?: Json;
   readonly problems: readonly ShownProblem[];
 }
 
-/** Sources of suggested values for a field. */
+/** Kinds of values that can be suggested for a field of a job file. */
 const offerKinds = [
   "tables",
   "tableIds",
@@ -61,10 +59,10 @@ export interface Offer {
   readonly detail: string;
 }
 
-/** A completion item for the SQL of an action; `start` and `end` are offsets in that SQL. */
+/** Completion item for an SQL statement in a job file. `start` and `end` are offsets in that statement. */
 export interface CompletionOffer {
   readonly label: string;
-  /** Kind of completion item, such as `Function` or `Field`. */
+  /** Name of the VS Code completion item kind, such as `Function` or `Field`. */
   readonly kind: string;
   readonly insert: string;
   readonly isSnippet: boolean;
@@ -79,45 +77,45 @@ export interface CompletionOffer {
 const filePurposes = ["upload", "sql", "download"] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
-/** Requests from the composer to the extension. */
+/** Requests from the page that edits a job file to the extension. */
 export type RequestsFromComposer = {
-  /** First request of the page. */
+  /** First request of the page that edits a job file. Returns the file's current content. */
   ready: { params: unknown; result: { readonly snapshot: ComposerSnapshot } };
   /**
-   * Applies an edit. With `version`, only if the text has not changed since. The new snapshot is sent before the
-   * response.
+   * Applies an edit to the job file. If `version` is given and outdated, the edit is not applied. The changed content
+   * is sent as an event before the response.
    */
   edit: {
     params: { readonly edit: JobEdit; readonly version?: number };
     result: { readonly isApplied: boolean };
   };
-  /** Suggests values for a path; returns an empty list if no source is available. */
+  /** Returns suggested values for the field at a JSON path. The list is empty if no source is available. */
   offers: {
     params: { readonly of: OfferKind; readonly path: JobPath };
     result: { readonly offers: readonly Offer[] };
   };
-  /** Completes the SQL at a path, at an offset in that SQL. */
+  /** Returns completion items for the SQL statement at a JSON path, at an offset in that statement. */
   complete: {
     params: { readonly path: JobPath; readonly offset: number };
     result: { readonly offers: readonly CompletionOffer[]; readonly isIncomplete: boolean };
   };
-  /** Lets the user choose a file; the path is relative to the folder of the job file. */
+  /** Asks the user for a file in a dialog. The returned path is relative to the folder of the job file. */
   chooseFile: { params: { readonly purpose: FilePurpose }; result: { readonly file?: string } };
   openAsJson: { params: { readonly path: JobPath }; result: undefined };
 };
 
-/** Requests from the extension to the composer. */
+/** Requests from the extension to the page that edits a job file. */
 export type RequestsToComposer = {
-  /** Makes the page send pending input that is not in the file yet. */
+  /** Asks the page to send user input that is not in the job file yet. */
   flush: { params: unknown; result: undefined };
 };
 
-/** Events from the extension to the composer. */
+/** Events from the extension to the page that edits a job file. */
 export type EventsToComposer = {
   snapshot: ComposerSnapshot;
 };
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of requests that the job file page sends. */
 export const composerGuards: RequestGuards<RequestsFromComposer> = {
   ready: (params): params is unknown => true,
   edit: (params): params is RequestsFromComposer["edit"]["params"] =>
@@ -134,7 +132,7 @@ export const composerGuards: RequestGuards<RequestsFromComposer> = {
     isJsonObject(params) && isJobPath(params["path"]),
 };
 
-/** Guards for events from the extension. */
+/** Guards for events from the extension to the job file page. */
 export const isComposerEvent: {
   readonly [Name in keyof EventsToComposer]: (value: unknown) => value is EventsToComposer[Name];
 } = {

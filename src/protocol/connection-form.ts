@@ -2,10 +2,10 @@ import type { ConnectionRole } from "../base/connection-role.ts";
 import { isRecord } from "../base/guards.ts";
 import { isThreshold, type SmallGroupGuard } from "../base/small-group.ts";
 
-/** How a connection signs in: basic authentication (`asid`) or a grant of OAuth 2.0. */
+/** Sign-in method of a connection: basic authentication (`asid`) or a grant type of OAuth 2.0. */
 export type SignInKind = "asid" | "authorization-code" | "password" | "saml-bearer" | "asid-exchange";
 
-/** Values of the connection form. Secrets that are stored already are empty. */
+/** Field values of the form that edits a connection. Secrets that are stored already are empty strings. */
 export interface ConnectionDraft {
   readonly host: string;
   readonly vanityName: string;
@@ -26,24 +26,30 @@ export interface ConnectionDraft {
   readonly targetTenant: string;
   readonly names: "usual" | "profile";
   readonly profileFile: string;
-  /** `suggested` until the user chooses; the suggestion depends on the role. */
+  /**
+   * Treatment of small groups. `suggested` until the user chooses; the suggested treatment depends on the connection's
+   * role.
+   */
   readonly smallGroups: "suggested" | "off" | SmallGroupGuard["mode"];
   readonly threshold: string;
 }
 
 export type FormField = keyof ConnectionDraft;
 
-/** Whether the kind of sign-in uses a user name and a password. */
+/** Whether a sign-in method uses a user name and a password. */
 export function hasPassword(kind: SignInKind): boolean {
   return kind === "asid" || kind === "password" || kind === "asid-exchange";
 }
 
-/** Whether the kind of sign-in uses a registered client application. */
+/** Whether a sign-in method uses a registered client application. */
 function hasApplication(kind: SignInKind): boolean {
   return kind === "authorization-code" || kind === "password" || kind === "saml-bearer";
 }
 
-/** Fields of the form in their order; they depend on the values of others. */
+/**
+ * Returns the names of the fields that the connection form shows, in order. They depend on the form's values, such as
+ * the sign-in method.
+ */
 export function fieldsOf(draft: ConnectionDraft): FormField[] {
   const kind = draft.signIn;
   const fields: readonly (readonly [boolean, readonly FormField[]])[] = [
@@ -62,18 +68,21 @@ export function fieldsOf(draft: ConnectionDraft): FormField[] {
   return fields.flatMap(([isShown, names]) => (isShown ? names : []));
 }
 
-/** How small groups are treated. A new production connection hides them unless the user chooses otherwise. */
+/**
+ * Returns how query results treat small groups. If the user has not chosen, a production connection hides them and any
+ * other does not treat them.
+ */
 export function smallGroupsOf({ smallGroups, role }: ConnectionDraft): "off" | SmallGroupGuard["mode"] {
   return smallGroups !== "suggested" ? smallGroups : role === "production" ? "hide" : "off";
 }
 
-/** Parses a threshold; undefined unless the text is an integer in the allowed range. */
+/** Parses the threshold of small groups. Returns undefined unless the text is an integer in the allowed range. */
 export function parseThreshold(text: string): number | undefined {
   const threshold = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined;
   return isThreshold(threshold) ? threshold : undefined;
 }
 
-/** Possible values of the fields that are chosen from a list. */
+/** Possible values of each field of the connection form that is chosen from a list. */
 export const draftChoices = {
   role: ["development", "test", "production"],
   signIn: ["asid", "authorization-code", "password", "saml-bearer", "asid-exchange"],
@@ -86,7 +95,10 @@ export const draftChoices = {
 
 export const secretFields = ["apiKey", "clientSecret", "password", "assertion"] as const satisfies FormField[];
 
-/** The form without its secrets, which are never stored outside of the secret storage and never sent to the page. */
+/**
+ * Returns a copy of a connection form with all secrets emptied. Secrets are stored only in the secret storage and never
+ * sent to the page.
+ */
 export function withoutSecrets(draft: ConnectionDraft): ConnectionDraft {
   return { ...draft, ...Object.fromEntries(secretFields.map((field) => [field, ""])) };
 }

@@ -1,4 +1,4 @@
-/** All texts of a connection's page in English, beside those of its fields. */
+/** English texts of the page that edits a connection, without the texts of its form fields. */
 export const englishConnectionStrings = {
   connection: "Connection",
   advanced: "Advanced",

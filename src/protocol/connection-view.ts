@@ -2,19 +2,22 @@ import { isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import { type ConnectionDraft, type FormField, isConnectionDraft, isFormField } from "./connection-form.ts";
 
-/** Texts and kind of one field, in the language of VS Code. */
+/** Kind of one form field and its texts in the display language of VS Code. */
 export interface FieldDescription {
   readonly field: FormField;
   readonly label: string;
-  /** Explains the field; may be empty. */
+  /** Explanation of the form field; may be empty. */
   readonly note: string;
   readonly placeholder: string;
-  /** A `secret` is never sent to the page; a `file` can be chosen in a dialog. */
+  /**
+   * Kind of a form field. The value of a `secret` is never sent to the page; the path of a `file` can be chosen in a
+   * dialog.
+   */
   readonly kind: "text" | "secret" | "file" | "choice";
-  /** Choices of a `choice`; empty for other kinds. */
+  /** Options of a form field of kind `choice`. Empty for all other kinds. */
   readonly choices: readonly { readonly value: string; readonly label: string; readonly detail: string }[];
   readonly isRequired: boolean;
-  /** Whether the field is in the part that is folded at first. */
+  /** Whether the form field is in the section that is collapsed initially. */
   readonly isAdvanced: boolean;
 }
 
@@ -26,62 +29,67 @@ export interface FieldMessage {
 /** Outcome of testing or saving a connection. */
 export type ConnectionOutcome =
   | { readonly kind: "works"; readonly message: string }
-  /** The user stopped it; nothing was stored. */
+  /** The user cancelled the test or the save. Nothing was stored. */
   | { readonly kind: "cancelled" }
-  /** Nothing was sent or stored. */
+  /** The form has invalid values. Nothing was sent or stored. */
   | { readonly kind: "invalid"; readonly problems: readonly FieldMessage[] }
-  /** `field` is the one that is likely wrong. */
+  /** The service rejected the connection or could not be reached. `field` is the form field that is likely wrong. */
   | { readonly kind: "failed"; readonly message: string; readonly field?: FormField };
 
-/** Content of the page. Contains no secrets. */
+/** Initial content of the page that edits a connection. Contains no secrets. */
 export interface ConnectionPageContent {
   readonly title: string;
-  /** Id of the connection that is edited; undefined for a new one. */
+  /** Id of the connection to edit. Undefined for a new connection. */
   readonly connectionId?: string | undefined;
   readonly draft: ConnectionDraft;
-  /** Whether the draft has changes from a page that was closed. */
+  /** Whether the form has unsaved changes that were restored from a closed page. */
   readonly isChanged: boolean;
   readonly fields: readonly FieldDescription[];
-  /** Secrets that are stored, whose fields can be left empty. */
+  /** Names of the secret fields whose values are already stored, so that the user can leave them empty. */
   readonly stored: readonly FormField[];
-  /** Field that receives the focus. */
+  /** Form field that receives the focus when the page opens. */
   readonly focus: FormField;
 }
 
-/** Requests from the page of a connection to the extension. */
+/** Requests to the extension from the page that edits a connection. */
 export type ConnectionViewRequests = {
   ready: { readonly params: unknown; readonly result: ConnectionPageContent };
   test: { readonly params: { readonly draft: ConnectionDraft }; readonly result: ConnectionOutcome };
-  /** Tests the connection; if it works, stores it, makes a new one active and closes the page. */
+  /**
+   * Tests the connection. If the test succeeds, stores the connection, activates it if it is new and closes the page.
+   */
   save: { readonly params: { readonly draft: ConnectionDraft }; readonly result: ConnectionOutcome };
-  /** Stores the connection without a test, does not make it active, and closes the page. */
+  /** Stores the connection without testing or activating it, then closes the page. */
   saveUntested: { readonly params: { readonly draft: ConnectionDraft }; readonly result: ConnectionOutcome };
-  /** Returns an empty path if the user cancelled. */
+  /** Asks the user for a file and returns its path. The path is empty if the user cancelled. */
   chooseFile: { readonly params: { readonly field: FormField }; readonly result: { readonly path: string } };
-  /** Closes the page without saving. */
+  /** Closes the connection page without saving. */
   close: { readonly params: unknown; readonly result: undefined };
 };
 
-/** Events that the extension sends to the page. */
+/** Events that the extension sends to the page that edits a connection. */
 export type EventsToConnectionView = {
-  /** Moves the focus to a field. */
+  /** Moves the focus to a field of the connection form. */
   focus: { readonly field: FormField };
 };
 
-/** Events that the page sends to the extension. */
+/** Events that the page that edits a connection sends to the extension. */
 export type EventsFromConnectionView = {
-  /** The form without its secrets, and whether anything in it was changed. */
+  /**
+   * Sent when the user edits the connection form. Contains the form without its secrets, and whether it has unsaved
+   * changes.
+   */
   edited: { readonly draft: ConnectionDraft; readonly isChanged: boolean };
 };
 
-/** State of the page that survives a reload of the window; without secrets. */
+/** State of the connection page that survives a reload of the VS Code window. Contains no secrets. */
 export interface ConnectionViewState {
   readonly connectionId?: string | undefined;
   readonly draft: ConnectionDraft;
   readonly isChanged: boolean;
 }
 
-/** Guards for the parameters of requests. */
+/** Guards for the parameters of requests that the connection page sends. */
 export const connectionGuards: RequestGuards<ConnectionViewRequests> = {
   ready: (params): params is unknown => true,
   test: hasDraft,
@@ -91,7 +99,7 @@ export const connectionGuards: RequestGuards<ConnectionViewRequests> = {
   close: (params): params is unknown => true,
 };
 
-/** Guards for responses from the extension. */
+/** Guards for responses from the extension to the connection page. */
 export const isConnectionAnswer: {
   readonly [Name in keyof ConnectionViewRequests]: (value: unknown) => value is ConnectionViewRequests[Name]["result"];
 } = {

@@ -12,15 +12,21 @@ import {
 
 type Definitions = OperationForm["definitions"];
 
-/** Returns the replacement of a secret or file, or undefined to leave it out; `name` is that of the nearest field. */
+/**
+ * Callback that returns the replacement of a secret or a file, or undefined to leave the value out. `name` is the
+ * nearest field that contains the value.
+ */
 type SecretReplacer = (value: Json, kind: "secret" | "file", name: string) => Json | undefined;
 
-/** Removes secrets and files, so that the values may be stored. Files must be chosen again. */
+/**
+ * Returns a copy of form values without secrets and files, which is safe to store. The user must choose the files
+ * again.
+ */
 export function withoutSecretsAndFiles(form: OperationForm, values: CallValues): CallValues {
   return replaceSecretsAndFiles(form, values, () => undefined);
 }
 
-/** Replaces every secret and every file in the values of a form. */
+/** Returns a copy of the values of a form, with every secret and every file replaced. */
 export function replaceSecretsAndFiles(form: OperationForm, values: CallValues, replace: SecretReplacer): CallValues {
   const entries = parameterLocations.flatMap((location) => {
     const shape = form.places[location];
@@ -34,7 +40,7 @@ export function replaceSecretsAndFiles(form: OperationForm, values: CallValues, 
   return Object.fromEntries(entries);
 }
 
-/** Replaces every secret and every file in one value of the given shape. */
+/** Returns a copy of one form value of the given schema, with every secret and every file replaced. */
 export function replaceSecretsInValue(
   given: FormShape,
   value: Json,
@@ -66,7 +72,10 @@ export function replaceSecretsInValue(
   return Object.fromEntries(members);
 }
 
-/** Shape of a value that the schema does not describe: secret if its name indicates one. */
+/**
+ * Returns the schema of a form value that the form does not describe. The value is a secret if its field name indicates
+ * one.
+ */
 function unknownShape(name: string): FormShape {
   return isSecretName(name) ? { kind: "text", isSecret: true } : { kind: "json" };
 }

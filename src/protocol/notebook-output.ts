@@ -9,21 +9,21 @@ import { isShownResult, type ShownResult } from "./results-view.ts";
 export const resultMime = "application/vnd.workforce.result+json";
 export const resultRendererId = "workforce-result-renderer";
 
-/** Content of a cell output in the notebook file: the id of a result, not its rows. */
+/** Content of a notebook cell output in the notebook file. Refers to a query result by id. */
 export interface OutputItem {
   readonly version: 1;
   readonly resultId: string;
-  /** Title that tells several results of one cell apart. */
+  /** Title that distinguishes several results of the same notebook cell. */
   readonly title?: string | undefined;
-  /** First rows of the result, stored in the notebook file for when the result is not on this machine. */
+  /** First rows of the result, stored in the notebook file. Shown if the result itself is not on this machine. */
   readonly saved?: SavedResult | undefined;
 }
 
 type WithResultId<Params> = Params & { readonly resultId: string };
 
-/** Requests of the notebook renderer, in addition to those of every results page. */
+/** Requests from the notebook renderer to the extension, in addition to the requests of all pages that show results. */
 export type OutputRequests = {
-  /** First request of the renderer. */
+  /** First request of the notebook renderer. Returns the display settings, texts and language. */
   outputReady: {
     params: unknown;
     result: {
@@ -33,15 +33,16 @@ export type OutputRequests = {
     };
   };
   /**
-   * Finds the result of an output; `shown` is undefined if its rows are neither on this machine nor saved in the file.
+   * Returns the result to show in a notebook cell output. `shown` is undefined if the rows are neither on this machine
+   * nor saved in the notebook file.
    */
   output: {
     params: WithResultId<{ readonly saved?: SavedResult | undefined }>;
     result: { readonly shown?: ShownResult | undefined };
   };
-  /** Opens the result in the results view. */
+  /** Opens the result of a notebook cell in the results view. */
   openInResults: { params: WithResultId<unknown>; result: undefined };
-  /** Returns the focus to the cell of the output. */
+  /** Moves the focus from a notebook output back to its cell. */
   leaveOutput: { params: unknown; result: undefined };
 };
 
@@ -54,7 +55,7 @@ export function isOutputItem(value: unknown): value is OutputItem {
   );
 }
 
-/** Guards for requests from the renderer. */
+/** Guards for the parameters of requests that the notebook renderer sends. */
 export const outputGuards: RequestGuards<OutputRequests> = {
   outputReady: (params): params is unknown => true,
   output: (params): params is OutputRequests["output"]["params"] =>
@@ -63,7 +64,7 @@ export const outputGuards: RequestGuards<OutputRequests> = {
   leaveOutput: (params): params is unknown => true,
 };
 
-/** Guards for responses to the renderer. */
+/** Guards for responses from the extension to the notebook renderer. */
 export const isOutputAnswer: {
   readonly [Name in keyof OutputRequests]: (value: unknown) => value is OutputRequests[Name]["result"];
 } = {
@@ -78,26 +79,26 @@ export const isOutputAnswer: {
   leaveOutput: isAbsent,
 };
 
-/** Accepts null, too, because JSON may turn undefined into null. */
+/** Whether a value is undefined or null, because JSON may turn undefined into null. */
 function isAbsent(value: unknown): value is undefined {
   return value === undefined || value === null;
 }
 
-/** First rows and origin of a result, as stored in a notebook file. */
+/** First rows and origin of a query result, as stored in a notebook file. */
 export interface SavedResult {
-  /** Id of the result on the machine where it ran, which may still have all rows. */
+  /** Id of the result on the machine where the query ran. That machine may still store all rows. */
   readonly resultId: string;
   readonly title: string;
   readonly query: string;
   readonly connection: string;
   readonly tenant?: string | undefined;
   readonly project?: string | undefined;
-  /** Time of the run, ISO 8601 in UTC. */
+  /** Time when the query ran, ISO 8601 in UTC. */
   readonly ranAt: string;
-  /** Number of rows of the complete result, of which `rows` are the first. */
+  /** Number of rows of the complete result. `rows` contains only the first of them. */
   readonly rowCount: number;
   readonly columns: readonly ResultColumn[];
-  /** Exact texts; null if a value is missing. */
+  /** Exact texts of the cells, by row. A missing value is null. */
   readonly rows: readonly (readonly Cell[])[];
 }
 

@@ -3,22 +3,22 @@ import { isObject } from "../base/guards.ts";
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Notes that a form can show beside any value. */
+/** Documentation and default of a form value, which the form shows beside its input. */
 export interface FormNotes {
   readonly description?: string;
-  /** Value that the service assumes if the field is left out. */
+  /** Value that the service uses if the request omits the field. */
   readonly defaultValue?: Json;
   readonly examples?: readonly Json[];
   readonly isNullable?: boolean;
 }
 
-/** Type and limits of a value, from which a form creates its input. */
+/** Schema of a form value: its type and its limits. The page creates an input from it. */
 export type FormShape = FormNotes &
   (
     | {
         readonly kind: "text";
         readonly format?: "date" | "date-time";
-        /** Whether the value is never shown, stored or copied. */
+        /** Whether the text is a secret, which is never shown, stored or copied. */
         readonly isSecret?: boolean;
         readonly minLength?: number;
         readonly maxLength?: number;
@@ -37,10 +37,10 @@ export type FormShape = FormNotes &
     | { readonly kind: "list"; readonly item: FormShape; readonly minItems?: number; readonly maxItems?: number }
     | { readonly kind: "map"; readonly item: FormShape }
     | { readonly kind: "union"; readonly branches: readonly FormBranch[] }
-    /** Chosen in a file dialog of VS Code; its bytes stay in the extension host. */
+    /** File that the user chooses in a dialog of VS Code. Its bytes stay in the extension host. */
     | { readonly kind: "file" }
     | { readonly kind: "json" }
-    /** Refers to one of the form's definitions, which allows recursive shapes. */
+    /** Reference by name to a shared schema of the form. References make recursive schemas possible. */
     | { readonly kind: "reference"; readonly name: string }
   );
 
@@ -50,11 +50,11 @@ export interface FormField {
   readonly shape: FormShape;
 }
 
-/** One of several sets of fields that the schema allows for an object. */
+/** One of several alternative sets of fields that the schema of an object allows. */
 export interface FormVariant {
   readonly title: string;
   readonly required: readonly string[];
-  /** Fields with a fixed value in this variant. */
+  /** Fixed values of fields in this variant of an object, by field name. */
   readonly constants: Readonly<Record<string, Json>>;
 }
 
@@ -63,12 +63,12 @@ export interface FormBranch {
   readonly shape: FormShape;
 }
 
-/** Part of the HTTP request that an argument belongs to. */
+/** Section of an HTTP request that contains an argument of an operation. */
 export type ParameterLocation = "path" | "query" | "headers" | "body";
 
 export const parameterLocations: readonly ParameterLocation[] = ["path", "query", "headers", "body"];
 
-/** Where a response goes: shown on the page, opened as a result, or saved to a file. */
+/** How a response is delivered: shown on the page, opened as a table of results, or saved to a file. */
 export type AnswerDelivery = "show" | "results" | "file";
 
 export interface AnswerChoice {
@@ -76,31 +76,33 @@ export interface AnswerChoice {
   readonly deliveries: readonly AnswerDelivery[];
 }
 
-/** Form of one operation, derived from its contract row; plain data. */
+/**
+ * Serializable description of the form for one API operation. Derived from the operation's entry in the API contract.
+ */
 export interface OperationForm {
   readonly operation: string;
   readonly title: string;
   readonly group: string;
-  /** Kind of operation, which the role gate checks. */
+  /** Kind of API operation, by which access is checked against the connection's role. */
   readonly kind: string;
   readonly method: string;
   readonly path: string;
-  /** Whether the path is assumed, because the prose specification does not show it. */
+  /** Whether the URL path of the operation is an assumption, because the specification does not show it. */
   readonly isPathAssumed: boolean;
-  /** Shape of the arguments by location; locations without arguments are left out. */
+  /** Schemas of the arguments by section of the HTTP request. Sections without arguments are left out. */
   readonly places: Partial<Readonly<Record<ParameterLocation, FormShape>>>;
   /** Content type of the request body. */
   readonly bodyType?: string;
-  /** Alternative encoding of the body: a form of this content type whose only field holds the JSON. */
+  /** Alternative encoding of the request body: a form with this content type, whose only field contains the JSON. */
   readonly jsonForm?: { readonly type: string; readonly field: string };
   readonly definitions: Readonly<Record<string, FormShape>>;
   readonly answers: readonly AnswerChoice[];
 }
 
-/** Arguments by location. Files are `FileReference` values. */
+/** Arguments of an API call by section of the HTTP request. Files are `FileReference` values. */
 export type CallValues = Partial<Readonly<Record<ParameterLocation, Json>>>;
 
-/** A file that the user chose; the host maps `$file` to its path. */
+/** Reference to a file that the user chose. The extension host maps `$file` to the path of the file. */
 export type FileReference = { readonly $file: string; readonly name: string; readonly size: number };
 
 export function isFileReference(value: Json | undefined): value is FileReference {
@@ -111,7 +113,10 @@ export function isJsonObject(value: unknown): value is { readonly [name: string]
   return isObject(value);
 }
 
-/** Resolves a reference; any other shape is returned as it is. An unknown reference allows any JSON. */
+/**
+ * Returns the schema that a reference refers to. Any other schema is returned unchanged. An unknown reference allows
+ * any JSON.
+ */
 export function resolveShape(shape: FormShape, definitions: OperationForm["definitions"]): FormShape {
   const target = shape.kind === "reference" ? definitions[shape.name] : shape;
   return target ?? { kind: "json" };

@@ -1,4 +1,4 @@
-/** All texts of an operation's page in English; the page fills in `{0}` and `{1}`. */
+/** All English texts of the page that calls an API operation. The page replaces the placeholders `{0}` and `{1}`. */
 export const englishOperationsStrings = {
   operation: "Operation",
   arguments: "Arguments",

@@ -9,7 +9,9 @@ import {
   parameterLocations,
 } from "./operation-form.ts";
 
-/** Labels of the target of a panel's calls. They do not change when the active connection changes. */
+/**
+ * Labels of the connection that the API calls of a page go to. They do not change when the active connection changes.
+ */
 export interface CallTargetLabels {
   readonly connectionId: string;
   readonly connection: string;
@@ -17,17 +19,19 @@ export interface CallTargetLabels {
   readonly project?: string;
 }
 
-/** Parameters of one call; `accept` and `bodyType` are content types of the contract row. */
+/**
+ * Parameters of one API call. `accept` and `bodyType` are content types that the API contract lists for the operation.
+ */
 export interface CallRequest {
   readonly values: CallValues;
   readonly accept: string;
   readonly delivery: AnswerDelivery;
-  /** Content type of the request body; the form's `bodyType` if undefined. */
+  /** Content type of the request body. If undefined, the default content type of the operation's form. */
   readonly bodyType?: string;
 }
 
 export interface AnswerMetadata {
-  /** HTTP status; undefined if the client does not report it. */
+  /** HTTP status code of the response. Undefined if the HTTP client does not report it. */
   readonly status?: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,12 +39,12 @@ export interface AnswerMetadata {
   readonly elapsedMs: number;
 }
 
-/** Outcome of a call. */
+/** Outcome of an API call. */
 export type CallOutcome =
   | {
       readonly kind: "shown";
       readonly metadata: AnswerMetadata;
-      /** At most `maximumShownBytes`; the host keeps the complete response. */
+      /** Text of the response, at most `maximumShownBytes`. The extension host stores the complete response. */
       readonly text: string;
       readonly isCut: boolean;
       readonly isJson: boolean;
@@ -51,34 +55,34 @@ export type CallOutcome =
       readonly kind: "failed";
       readonly message: string;
       readonly status?: number;
-      /** Path of the invalid argument, such as `body.filters[0].formula`. */
+      /** Path of the invalid argument of the API call, such as `body.filters[0].formula`. */
       readonly field?: string;
       readonly elapsedMs: number;
     }
   | { readonly kind: "cancelled" };
 
-/** Maximum size of a response shown on the page, in bytes; the rest is left out. */
+/** Maximum number of response bytes that the page shows. The rest of the response is not shown. */
 export const maximumShownBytes = 5 * 1024 * 1024;
 
-/** A call in the history; its stored values contain no secrets or files. */
+/** Entry in the history of API calls. The stored values contain no secrets or files. */
 export interface PastCall {
   readonly id: string;
-  /** Epoch milliseconds. */
+  /** Time of the API call in epoch milliseconds. */
   readonly atMs: number;
   readonly target: string;
   readonly outcome: string;
 }
 
-/** State of the page that survives a reload of the window; contains no secrets. */
+/** State of the API operation page that survives a reload of the VS Code window. Contains no secrets. */
 export interface OperationsViewState {
   readonly operation: string;
   readonly target: CallTargetLabels;
   readonly values: CallValues;
 }
 
-/** Requests from the page of an operation to the extension. */
+/** Requests to the extension from the page that calls an API operation. */
 export type RequestsFromOperationsView = {
-  /** First request of the page. */
+  /** First request of the API operation page. Returns its form, target and history. */
   ready: {
     params: unknown;
     result: {
@@ -86,22 +90,22 @@ export type RequestsFromOperationsView = {
       readonly target: CallTargetLabels;
       readonly values: CallValues;
       readonly history: readonly PastCall[];
-      /** Notice to show before the first call; may be empty. */
+      /** Message that the page shows before the first API call; may be empty. */
       readonly notice: string;
-      /** Reason why the operation cannot be called, as far as known; empty if it can. */
+      /** Known reason why the API operation cannot be called. Empty if there is none. */
       readonly unavailable: string;
     };
   };
   /**
-   * Sends a call after the role gate has asked for confirmation where required. Failed calls resolve with their
-   * outcome; any other error rejects.
+   * Calls the API operation. First asks the user for confirmation if the connection's role requires it. A failed call
+   * resolves with its outcome; any other error rejects.
    */
   send: { params: CallRequest; result: CallOutcome };
   chooseFile: { params: unknown; result: { readonly file?: FileReference } };
-  /** Saves the complete last response, even if only part of it is shown. */
+  /** Saves the complete last response to a file, even if the page shows only its beginning. */
   saveAnswer: { params: unknown; result: { readonly isWritten: boolean } };
   copyAnswer: { params: unknown; result: undefined };
-  /** Opens the list in the complete last response as a result. */
+  /** Opens the list of objects in the complete last response as a table of results. */
   openAnswer: { params: unknown; result: undefined };
   copyCurl: { params: CallRequest; result: undefined };
   openDocument: { params: unknown; result: undefined };
@@ -109,29 +113,29 @@ export type RequestsFromOperationsView = {
   clearHistory: { params: unknown; result: undefined };
 };
 
-/** Bytes transferred by the running call; totals are undefined if unknown. */
+/** Number of bytes transferred by the running API call. Totals are undefined if unknown. */
 export interface CallProgress {
   readonly sentBytes: number;
   readonly totalSentBytes?: number;
   readonly receivedBytes: number;
   readonly totalReceivedBytes?: number;
-  /** Mean over the last seconds; 0 until measured. */
+  /** Mean transfer rate over the last seconds, in bytes per second. It is 0 until measured. */
   readonly bytesPerSecond: number;
 }
 
-/** Events from the extension to the page of an operation. */
+/** Events from the extension to the page that calls an API operation. */
 export type EventsToOperationsView = {
   progress: CallProgress;
   history: { readonly calls: readonly PastCall[] };
-  /** Sent when the tenant becomes known. */
+  /** Sent when the tenant of the connection becomes known. */
   target: CallTargetLabels;
-  /** Sent when it is known whether the service offers the operation. */
+  /** Sent when it becomes known whether the service supports the API operation. */
   availability: { readonly unavailable: string };
 };
 
 const deliveries = ["show", "results", "file"];
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of requests that the API operation page sends. */
 export const operationsGuards: RequestGuards<RequestsFromOperationsView> = {
   ready: (params): params is unknown => true,
   send: isCallRequest,
@@ -145,7 +149,7 @@ export const operationsGuards: RequestGuards<RequestsFromOperationsView> = {
   clearHistory: (params): params is unknown => true,
 };
 
-/** Guards for events from the extension. */
+/** Guards for events from the extension to the API operation page. */
 export const isOperationsEvent: {
   readonly [Name in keyof EventsToOperationsView]: (value: unknown) => value is EventsToOperationsView[Name];
 } = {
@@ -172,7 +176,7 @@ export function isCallTargetLabels(value: unknown): value is CallTargetLabels {
   return isJsonObject(value) && typeof value["connectionId"] === "string" && typeof value["connection"] === "string";
 }
 
-/** Guards page state that was stored before the window was reloaded. */
+/** Whether a value is the state that the API operation page stored before the window was reloaded. */
 export function isOperationsViewState(value: unknown): value is OperationsViewState {
   return (
     isJsonObject(value) &&

@@ -6,37 +6,40 @@ import type { ReviewStrings } from "./review-strings.ts";
 import type { TransactionStrings } from "./transaction-strings.ts";
 import type { ViewGraphStrings } from "./view-graph-strings.ts";
 
-/** Options common to all pages of the extension. */
+/** Options for the HTML document that all webview pages of the extension have in common. */
 export interface PageHtmlOptions {
-  /** Random value for the content security policy, new for every page. */
+  /** Nonce for the content security policy. It is new for every page. */
   readonly nonce: string;
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly styleUri: string;
   readonly codiconUri: string;
-  /** Language tag such as `de`, used to format numbers and times. */
+  /** Language tag such as `de`, by which the page formats numbers and times. */
   readonly language?: string;
 }
 
-/** Content specific to one page. */
+/** Content of the HTML document that is specific to one webview page. */
 interface PageContent {
   readonly title: string;
-  /** The `main` element, as HTML. */
+  /** HTML of the page's `main` element. */
   readonly main: string;
-  /** Data attributes of the body element that the script reads, by names such as `data-strings`. */
+  /**
+   * Data attributes of the `body` element that the page's script reads. Keys are attribute names such as
+   * `data-strings`.
+   */
   readonly data: Readonly<Record<string, string>>;
   /**
-   * Additional directives of the content security policy; scripts by nonce and fonts and styles of the extension are
-   * always allowed.
+   * Additional directives of the page's content security policy. Scripts with the nonce and the extension's own fonts
+   * and styles are always allowed.
    */
   readonly directives?: readonly string[];
-  /** Additional style sources of the policy. */
+  /** Additional style sources of the page's content security policy. */
   readonly styleSources?: string;
 }
 
 /**
- * Returns the HTML of a page. Its policy allows scripts by nonce and styles of the extension; `content` can add
- * directives.
+ * Returns the HTML document of a webview page. Its content security policy allows scripts with the nonce and styles of
+ * the extension; `content` can add directives.
  */
 function pageHtml(options: PageHtmlOptions, content: PageContent): string {
   const { nonce, cspSource, scriptUri, styleUri, codiconUri, language = "en" } = options;
@@ -71,15 +74,15 @@ function escapeAttribute(text: string): string {
 }
 
 interface ComposerHtmlOptions extends PageHtmlOptions {
-  /** Script of the SQL editor, which the page loads when it first shows SQL. */
+  /** URI of the SQL editor's script, which the page loads when it first shows an SQL statement. */
   readonly sqlEditorUri: string;
   readonly sqlEditorStyleUri: string;
   readonly strings: ComposerStrings;
 }
 
 /**
- * HTML of the composer page. Its policy for styles is wider than that of other pages, because the SQL editor creates
- * styles at run time and draws its markers as images in them.
+ * Returns the HTML of the job file page. Its policy allows inline styles and images, because the SQL editor creates
+ * styles at run time and draws markers as images in them.
  */
 export function composerHtml({ sqlEditorUri, sqlEditorStyleUri, strings, ...options }: ComposerHtmlOptions): string {
   return pageHtml(options, {
@@ -99,7 +102,7 @@ interface ConnectionHtmlOptions extends PageHtmlOptions {
   readonly strings: ConnectionStrings;
 }
 
-/** HTML of the page of one connection. */
+/** Returns the HTML of the page that edits a connection. */
 export function connectionHtml({ strings, ...options }: ConnectionHtmlOptions): string {
   return pageHtml(options, {
     title: strings.connection,
@@ -112,7 +115,7 @@ interface OperationsHtmlOptions extends PageHtmlOptions {
   readonly strings: OperationsStrings;
 }
 
-/** HTML of the page of one operation. */
+/** Returns the HTML of the page that calls an API operation. */
 export function operationsHtml({ strings, ...options }: OperationsHtmlOptions): string {
   return pageHtml(options, {
     title: strings.operation,
@@ -122,12 +125,12 @@ export function operationsHtml({ strings, ...options }: OperationsHtmlOptions): 
 }
 
 interface ResultsHtmlOptions extends PageHtmlOptions {
-  /** Script that the page loads when it first shows a chart. */
+  /** URI of the chart script, which the page loads when it first shows a chart. */
   readonly chartUri: string;
   readonly strings: ResultsStrings;
 }
 
-/** HTML of the results view. */
+/** Returns the HTML of the results view. */
 export function resultsHtml({ chartUri, strings, ...options }: ResultsHtmlOptions): string {
   return pageHtml(options, {
     title: strings.results,
@@ -154,7 +157,7 @@ interface TransactionHtmlOptions extends PageHtmlOptions {
   readonly strings: TransactionStrings;
 }
 
-/** HTML of the page of one transaction. */
+/** Returns the HTML of the page that shows a transaction. */
 export function transactionHtml({ strings, ...options }: TransactionHtmlOptions): string {
   return pageHtml(options, {
     title: strings.transaction,

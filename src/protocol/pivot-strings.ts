@@ -1,4 +1,4 @@
-/** Texts of pivots and charts in English. */
+/** English texts of pivot tables and charts. */
 export const englishPivotStrings = {
   pivot: "Pivot",
   pivotFields: "Pivot Fields",

@@ -2,18 +2,21 @@ import { isCount, isRecord } from "../base/guards.ts";
 import type { ResultColumn } from "./data-worker.ts";
 import { type ColumnFilter, isColumnFilter } from "./row-view.ts";
 
-/** Aggregate functions. `count` counts the values that are not missing, `distinct` the different ones among them. */
+/**
+ * Names of the aggregate functions. `count` counts the values that are not missing, `distinct` counts the different
+ * values.
+ */
 export const aggregateFunctions = ["sum", "average", "count", "distinct", "minimum", "maximum"] as const;
 
 export const pivotFunctions = [...aggregateFunctions, "single"] as const;
 
 /**
- * Function of a pivot value. `single` is the value of a cell's only row. For a cell with several rows, such as a total,
- * it is their sum if the metric's additivity allows it, else missing.
+ * Function that computes a pivot table cell. `single` returns the value of the cell's only row. If a cell has several
+ * rows, such as a total, `single` returns their sum if the metric is additive, else no value.
  */
 export type PivotFunction = (typeof pivotFunctions)[number];
 
-/** Whether a function adds up values, which is wrong for metrics such as averages. */
+/** Whether an aggregate function adds up values. Adding up is wrong for metrics such as averages. */
 export function addsUpValues(name: PivotFunction): boolean {
   return name === "sum" || name === "average";
 }
@@ -27,11 +30,11 @@ export const pivotShowAsOptions = [
   "percentChange",
 ] as const;
 
-/** How a cell presents its value; a change is relative to the previous period. */
+/** How a pivot table cell presents its value. `change` and `percentChange` are relative to the previous period. */
 export type PivotShowAs = (typeof pivotShowAsOptions)[number];
 
 export interface PivotValue {
-  /** Position of the column in the result. */
+  /** Zero-based position in the result of the column to aggregate. */
   readonly column: number;
   readonly function: PivotFunction;
   readonly show: PivotShowAs;
@@ -39,41 +42,46 @@ export interface PivotValue {
 
 export const memberOrders = ["result", "name"] as const;
 
-/** Order of text members: as first seen in the result, or by name. Numbers and dates are always sorted by value. */
+/**
+ * Order of text members in a pivot table: in result order, or by name. Numbers and dates are always sorted by value.
+ */
 type MemberOrder = (typeof memberOrders)[number];
 
-/** Specifies a pivot table of a result; columns are positions in the result. */
+/** Specification of a pivot table. Columns are zero-based positions in the query result. */
 export interface PivotRequest {
-  /** Row columns, from the outermost level to the innermost. */
+  /** Result columns whose values form the rows of the pivot table, from the outermost level to the innermost. */
   readonly rows: readonly number[];
   readonly columns: readonly number[];
   readonly values: readonly PivotValue[];
-  /** Whether to add a total row and a total column, computed from the rows of the result. */
+  /** Whether the pivot table has a total row and a total column, computed from the rows of the result. */
   readonly hasTotals: boolean;
   /**
-   * Whether to add a subtotal row for each member of every level but the innermost. In a tree, whether the member's own
-   * row has values.
+   * Whether the pivot table has a subtotal row for each member of every level but the innermost. If the rows are a
+   * tree, whether the row of a parent member shows values.
    */
   readonly hasSubtotals: boolean;
-  /** Whether the rows are a tree: each member of every level has a row, before the rows of its children. */
+  /**
+   * Whether the rows of the pivot table are a tree: each member of every level has a row, before the rows of its
+   * children.
+   */
   readonly isTree?: boolean;
   readonly memberOrder: MemberOrder;
 }
 
-/** Translated labels for names and cells of the table. */
+/** Translated labels for total rows, missing values and metrics of a pivot table. */
 export interface PivotLabels {
   readonly total: string;
   readonly missing: string;
-  /** One label for each value. */
+  /** Labels of the aggregated values of a pivot table, in order. */
   readonly values: readonly string[];
 }
 
-/** A computed pivot table, which can be read as a result under its own id. */
+/** Metadata of a computed pivot table. Its rows can be read like those of a result, by its own id. */
 export interface PivotTable {
   readonly resultId: string;
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
-  /** Number of row levels if the rows are a tree. */
+  /** Number of row levels of the pivot table. Undefined if its rows are not a tree. */
   readonly levelCount?: number;
 }
 
@@ -84,10 +92,11 @@ export const maximumColumnLevels = 2;
 
 type WithResultId<Params> = Params & { readonly resultId: string };
 
-/** Requests about pivots, from the page to the extension and from the extension to the data worker. */
+/** Requests about pivot tables. The page sends them to the extension, which forwards them to the data worker. */
 export type PivotRequests = {
   /**
-   * Computes a pivot. Throws `badRequest` if a value cannot be computed, `tooLarge` if there would be too many columns.
+   * Computes a pivot table. Throws `badRequest` if a value cannot be computed, or `tooLarge` if there would be too many
+   * columns.
    */
   pivot: {
     params: WithResultId<{
@@ -97,11 +106,14 @@ export type PivotRequests = {
     }>;
     result: PivotTable;
   };
-  /** Suggests the default pivot of an aggregate: members on rows, time on columns. Undefined for any other result. */
+  /**
+   * Returns the default pivot specification for the result of an aggregate query: members on rows, time on columns.
+   * Undefined for any other result.
+   */
   suggestPivot: { params: WithResultId<unknown>; result: { readonly request: PivotRequest | undefined } };
 };
 
-/** Returns the id of the result that a pivot was computed from; any other id is returned unchanged. */
+/** Returns the id of the result that a pivot table was computed from. Any other id is returned unchanged. */
 export function baseResultId(resultId: string): string {
   return resultId.replace(/#pivot-\d+$/, "");
 }
@@ -110,7 +122,7 @@ export function pivotResultId(resultId: string, number: number): string {
   return `${resultId}#pivot-${number}`;
 }
 
-/** Guards a pivot request that was received from another process or read from storage. */
+/** Whether a value from another process or from storage is a pivot specification. */
 export function isPivotRequest(value: unknown): value is PivotRequest {
   return (
     isRecord(value) &&

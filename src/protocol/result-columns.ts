@@ -2,67 +2,73 @@ import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 import { hasResultId } from "./data-worker.ts";
 
-/** Visibility and order of a result's columns, by position in the result. */
+/** Visibility and order of a result's columns. Columns are identified by their zero-based position in the result. */
 export interface ColumnArrangement {
-  /** All positions, each once. */
+  /** Positions of all columns in display order, each exactly once. */
   readonly order: readonly number[];
   readonly hidden: readonly number[];
-  /** Columns shown first that do not scroll horizontally. */
+  /** Positions of the columns that are shown first and do not scroll horizontally. */
   readonly frozen: readonly number[];
 }
 
-/** Column layout stored for a query, by column name, so that a later run with other columns reuses what applies. */
+/**
+ * Column layout stored for a query. Columns are identified by name, so that the layout also applies to a later run of
+ * the query with other columns.
+ */
 export interface StoredLayout {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   readonly frozen: readonly string[];
-  /** In pixels. */
+  /** Column widths in pixels, by column name. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
-/** Display settings of the user for results. */
+/** Settings of the user for the display of query results. */
 export interface ResultDisplaySettings {
-  /** In pixels. */
+  /** Height of a table row in pixels. */
   readonly rowHeight: number;
-  /** `exact` shows the received text digit by digit; `locale` formats it for the user's language. */
+  /** Number format of cells. `exact` shows the digits as received; `locale` formats numbers for the user's language. */
   readonly numberFormat: "locale" | "exact";
-  /** Whether headers show a summary of their column. */
+  /** Whether each column header shows a summary of the column's values. */
   readonly hasSummaries: boolean;
 }
 
-/** Commands of VS Code for the columns of the active result. */
+/** VS Code commands for the columns of the active result. */
 export const columnCommands = ["chooseColumns", "fitColumns", "showProfile", "toggleExactValues"] as const;
 
 export type ColumnCommand = (typeof columnCommands)[number];
 
-/** Rows with values between `from` and `to`, inclusive. Both are equal for a single value. */
+/**
+ * Bar of a column summary. Counts the rows with values between `from` and `to`, inclusive; both are equal for a single
+ * value.
+ */
 export interface SummaryBar {
   readonly from: string;
   readonly to: string;
   readonly rowCount: number;
 }
 
-/** Short summary of a column's values. */
+/** Summary of a column's values, shown as small bars in the column header. */
 export interface ColumnSummary {
   readonly rowCount: number;
   readonly missingCount: number;
   readonly distinctCount: number;
-  /** False if `distinctCount` is an estimate, because there are too many rows. */
+  /** Whether `distinctCount` is exact. With very many rows it is an estimate. */
   readonly isDistinctExact: boolean;
-  /** Kind of bars: a histogram, the most frequent `values`, or `none` if there is nothing to draw. */
+  /** Meaning of the bars: a histogram, the most frequent values (`values`), or no bars (`none`). */
   readonly shape: "histogram" | "values" | "none";
   readonly bars: readonly SummaryBar[];
 }
 
 /**
- * Statistics of a column's values. Texts are formatted as in cells, and null if the column's kind has no such
- * statistic.
+ * Statistics of a column's values, formatted like cells. A statistic is null if the type of the column does not have
+ * it.
  */
 export interface ColumnProfile {
   readonly rowCount: number;
   readonly missingCount: number;
   readonly distinctCount: number;
-  /** False if `distinctCount` is an estimate, because there are too many rows. */
+  /** Whether `distinctCount` is exact. With very many rows it is an estimate. */
   readonly isDistinctExact: boolean;
   readonly minimum: string | null;
   readonly maximum: string | null;
@@ -74,7 +80,7 @@ export interface ColumnProfile {
   readonly topCount: number;
 }
 
-/** Whether all values of a column are different, not counting missing ones. */
+/** Whether all values of a column are different. Missing values are not counted. */
 export function isUnique({
   rowCount,
   missingCount,
@@ -92,14 +98,14 @@ export type ColumnWorkerRequests = {
   columnProfile: { params: WithResultId<{ readonly column: number }>; result: ColumnProfile };
 };
 
-/** Requests about columns from the page to the extension. */
+/** Requests about columns from the results page to the extension. */
 export type ColumnViewRequests = ColumnWorkerRequests & {
-  /** Returns the layout stored for the query of the result. */
+  /** Returns the column layout that is stored for the query of a result. */
   layout: { params: WithResultId<unknown>; result: StoredLayout | undefined };
   storeLayout: { params: WithResultId<{ readonly layout: StoredLayout }>; result: undefined };
 };
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of column requests that the results page sends. */
 export const columnGuards: RequestGuards<ColumnViewRequests> = {
   columnSummary: (params): params is ColumnViewRequests["columnSummary"]["params"] => isForColumn(params),
   columnProfile: (params): params is ColumnViewRequests["columnProfile"]["params"] => isForColumn(params),
@@ -108,7 +114,7 @@ export const columnGuards: RequestGuards<ColumnViewRequests> = {
     hasResultId(params) && isStoredLayout(params["layout"]),
 };
 
-/** Guards for responses to the page. */
+/** Guards for responses to column requests of the results page. */
 export const isColumnAnswer: {
   readonly [Name in keyof ColumnViewRequests]: (value: unknown) => value is ColumnViewRequests[Name]["result"];
 } = {

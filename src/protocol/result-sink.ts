@@ -4,51 +4,54 @@ import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
 import type { ResultOriginLabels } from "./results-view.ts";
 
-/** Origin of a result from a connection, stored with the result. */
+/** Origin of a query result: labels and the id of the connection. Stored with the result. */
 export type ResultOrigin = ResultOriginLabels & { readonly connectionId: string };
 
-/** Actions of the results view on the run that produced a result. */
+/** Callbacks by which the results view cancels or repeats the query run that produced a result. */
 export interface RunControls {
   cancel(): void;
-  /** Runs the same query again against the same target, as a new result. */
+  /** Runs the same query again on the same connection and tenant. Creates a new result. */
   rerun(): void;
 }
 
-/** A response body to store as a result, with what is needed to read it. */
+/** Response body to store as a result, with its format and the metadata to interpret it. */
 export interface ResultAnswer {
   readonly format: BodyFormat;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Column kinds by column name, as far as the model knows them. */
+  /** Types of the result columns by column name, as far as the analytics model defines them. */
   readonly kinds: Readonly<Record<string, ColumnKind>>;
-  /** Small-group guard used for the query; the connection's current guard if undefined. */
+  /** Treatment of small groups in the query. If undefined, the connection's current setting. */
   readonly smallGroups?: SmallGroupGuard;
-  /** Table layout for a body of cell sets. */
+  /** Layout of the table to build, if the response body consists of cell sets. */
   readonly cellSets?: CellSetLayout;
-  /** Whether the numbers are those of an aggregate, so that only numbers of known additivity may be added up. */
+  /** Whether the response is the result of an aggregate query. Numbers of unknown additivity are then not added up. */
   readonly isAggregate?: boolean;
-  /** Finds what may be added up, and whether it is an aggregate; called when no more of the body comes. */
+  /**
+   * Callback that determines which columns may be added up and whether the query is an aggregate. Called after the end
+   * of the response body.
+   */
   readonly findAdditivity?: () => Promise<AnswerAdditivity>;
-  /** Called with the number of stored rows after a complete body. */
+  /** Callback after a complete response body is stored. Receives the number of rows. */
   readonly onStored?: (rowCount: number) => void;
 }
 
-/** Writes one result during its run. */
+/** Writer that stores the response of one query run as a result. */
 export interface ResultWriter {
-  /** Sets the tenant if it was unknown before sign-in. */
+  /** Sets the tenant of the result, which may be unknown until sign-in. */
   setTenant(tenant: string): void;
   /**
-   * Writes the complete body; resolves when it is stored. On abort the rows received so far are kept and marked as
-   * partial.
+   * Writes a response body and resolves when it is stored. On abort, the rows received so far are kept and the result
+   * is marked as partial.
    */
   write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
-  /** Ends the result as partial on purpose, after its body threw at a limit. The rows are kept. */
+  /** Marks the result as partial after its response was stopped at a limit. The rows are kept. */
   cut(message: string): Promise<void>;
-  /** Ends the result as failed, or as partial if rows were received; those are kept. */
+  /** Marks the result as failed, or as partial if rows were received. The received rows are kept. */
   fail(message: string): Promise<void>;
   cancelled(): Promise<void>;
 }
 
-/** Destination of results: the results feature or the outputs of a notebook cell. */
+/** Receiver of query results: the results view or the outputs of a notebook cell. */
 export interface ResultSink {
   /** Creates a new result in the loading state. */
   begin(origin: ResultOrigin, controls: RunControls): Promise<ResultWriter>;

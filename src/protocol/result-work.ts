@@ -10,35 +10,41 @@ export type ExportFormat = (typeof exportFormats)[number];
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly path: string;
-  /** Column positions, in the order to write. */
+  /** Positions of the columns to export, in output order. */
   readonly columns: readonly number[];
   readonly view: RowView;
-  /** Rows of the view to write; all of them if undefined. */
+  /** Range of rows to export. If undefined, all rows that pass the filters. */
   readonly rows?: { readonly first: number; readonly count: number };
-  /** Only for CSV. */
+  /** Whether the exported file starts with the column names. Used only for CSV. */
   readonly hasHeaders: boolean;
-  /** CSV: puts an apostrophe before text that a spreadsheet would run as a formula. Excel: marks it as text. */
+  /**
+   * Whether text that a spreadsheet would run as a formula is made harmless. CSV puts an apostrophe before the text;
+   * Excel marks the cell as text.
+   */
   readonly neutralisesFormulas: boolean;
-  /** Only for Excel: name and value pairs about the result, for the last sheet. */
+  /** Name and value pairs that describe the result. Only Excel files contain them, on the last sheet. */
   readonly about: readonly (readonly [name: string, value: string])[];
 }
 
 export interface ExportOutcome {
   readonly rowCount: number;
-  /** Size of the file in bytes. */
+  /** Size of the exported file in bytes. */
   readonly byteCount: number;
-  /** Number of texts that were truncated because they exceed the limit of an Excel cell. */
+  /** Number of cells whose text was truncated to the maximum length of an Excel cell. */
   readonly cutCells: number;
 }
 
 export interface ComparedColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Whether the column is a suggested key: part of the smallest set that is unique in both results. */
+  /**
+   * Whether the column is suggested as a key column of a comparison. The suggested columns are the smallest set with
+   * unique values in both results.
+   */
   readonly isKey: boolean;
 }
 
-/** Number of rows by comparison outcome. */
+/** Number of rows of a comparison by outcome: added, gone, changed or the same. */
 export interface CompareCounts {
   readonly added: number;
   readonly gone: number;
@@ -46,71 +52,73 @@ export interface CompareCounts {
   readonly same: number;
 }
 
-/** An open result and the title by which the user's SQL refers to it. */
+/** Open result with the title by which the user's SQL refers to it as a table. */
 export interface NamedResult {
   readonly resultId: string;
   readonly title: string;
 }
 
-/** A closed result whose rows are still on disk. */
+/** Closed result whose rows are still stored on disk. */
 interface ShelvedResult {
   readonly resultId: string;
-  /** Size on disk in bytes. */
+  /** Size of the stored rows in bytes. */
   readonly byteCount: number;
 }
 
 type WithResultId<Params> = Params & { readonly resultId: string };
 
-/** Requests about complete results to the data worker. */
+/** Requests to the data worker that process the complete rows of a result, such as exports. */
 export type WorkRequests = {
-  /** Writes a file, which gets its final name only when it is complete. */
+  /** Exports a result to a file. The file gets its final name only when it is complete. */
   export: { params: WithResultId<ExportRequest>; result: ExportOutcome };
-  /** Pins or unpins a result; pinned results are not removed to free space. */
+  /** Pins or unpins a result. Pinned results are never deleted to free disk space. */
   pin: { params: WithResultId<{ readonly isPinned: boolean }>; result: ResultSummary };
-  /** Closes a result but keeps its rows on disk. */
+  /** Closes a result but keeps its rows on disk for a later `reopen`. */
   shelve: { params: WithResultId<unknown>; result: undefined };
-  /** Opens a shelved result again. */
+  /** Opens a closed result whose rows are still on disk. */
   reopen: { params: WithResultId<unknown>; result: ResultSummary };
-  /** Lists all shelved results. */
+  /** Lists all closed results whose rows are still on disk. */
   shelved: { params: unknown; result: { readonly results: readonly ShelvedResult[] } };
   /**
-   * Removes results beyond the age and size limits, oldest first, but never a pinned, loading or the newest one.
-   * Applies the same limits to results under `windowSpools` that were left by windows without a workspace; those ids
-   * are not returned.
+   * Deletes stored results beyond the age and size limits, oldest first. Never deletes pinned or loading results or the
+   * newest one. Also cleans up the folder `windowSpools` of windows without a workspace, whose ids are not returned.
    */
   prune: {
     params: { readonly keepDays: number; readonly keepMegabytes: number; readonly windowSpools: string };
     result: { readonly removed: readonly string[] };
   };
-  /** Returns the columns that two results share by name. Throws `badRequest` while one of them is loading. */
+  /**
+   * Returns the columns that two results have in common, by name. Throws `badRequest` while one of the results is
+   * loading.
+   */
   compareColumns: {
     params: { readonly leftId: string; readonly rightId: string };
     result: { readonly columns: readonly ComparedColumn[] };
   };
-  /** Creates a result with the differences; `left` is the earlier one. */
+  /** Creates a result that contains the differences between two results. `left` is the earlier one. */
   compare: {
     params: WithResultId<{
       readonly left: NamedResult;
       readonly right: NamedResult;
-      /** Names of key columns, which both results have. */
+      /** Names of the columns that identify a row. Both compared results have them. */
       readonly keys: readonly string[];
-      /** Tolerance as decimal text; numbers that differ by at most this are equal. */
+      /** Numeric tolerance of the comparison as decimal text. Numbers that differ by at most this are equal. */
       readonly tolerance: string;
       readonly label: string;
     }>;
     result: { readonly summary: ResultSummary; readonly counts: CompareCounts };
   };
-  /** Returns the report of a comparison as Markdown. */
+  /** Returns the report of a comparison of results as Markdown. */
   compareReport: { params: WithResultId<unknown>; result: { readonly markdown: string } };
-  /** Creates a result from one SELECT over open results. */
+  /** Runs one SELECT statement over the open results. Stores its rows as a new result. */
   scratch: {
     params: WithResultId<{ readonly sql: string; readonly open: readonly NamedResult[]; readonly label: string }>;
     result: ResultSummary;
   };
-  /** Creates a result from a file on this machine, which only the data worker reads. */
+  /** Creates a result from a file on this machine. Only the data worker reads the file. */
   openFile: {
     params: WithResultId<{
-      /** Absolute path. */
+      /** Absolute path of the file to open. */
       readonly file: string;
       readonly format: FileFormat;
       readonly label: string;
@@ -121,22 +129,25 @@ export type WorkRequests = {
 
 const fileFormats = ["csvFile", "parquet"] as const satisfies readonly BodyFormat[];
 
-/** Format of a file that can be opened as a result. */
+/** Format of a local file that can be opened as a result. */
 export type FileFormat = (typeof fileFormats)[number];
 
 export function isFileFormat(value: unknown): value is FileFormat {
   return fileFormats.some((known) => known === value);
 }
 
-/** Requests about complete results from the page to the extension. */
+/** Requests from the results page to the extension that concern a complete result. */
 export type WorkViewRequests = {
-  /** The host asks the user for rows, format and location; `isWritten` is false if the user cancelled. */
+  /**
+   * Exports a result after the extension asked the user for rows, format and location. `isWritten` is false if the user
+   * cancelled.
+   */
   export: {
     params: WithResultId<{
       readonly format: ExportFormat | undefined;
       readonly columns: readonly number[];
       readonly view: RowView;
-      /** Number of rows in the view, shown in the prompt. */
+      /** Number of rows that pass the filters, shown to the user in the export prompt. */
       readonly shownRows: number;
       readonly selection: { readonly first: number; readonly count: number; readonly columns: readonly number[] };
     }>;
@@ -145,7 +156,7 @@ export type WorkViewRequests = {
   pin: { params: WithResultId<{ readonly isPinned: boolean }>; result: undefined };
 };
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of export and pin requests that the results page sends. */
 export const workViewRequestGuards: RequestGuards<WorkViewRequests> = {
   export: (params): params is WorkViewRequests["export"]["params"] =>
     hasResultId(params) &&
@@ -161,7 +172,7 @@ export const workViewRequestGuards: RequestGuards<WorkViewRequests> = {
     hasResultId(params) && typeof params["isPinned"] === "boolean",
 };
 
-/** Guards for responses to the page. */
+/** Guards for responses to export and pin requests of the results page. */
 export const isWorkAnswer: {
   readonly [Name in keyof WorkViewRequests]: (value: unknown) => value is WorkViewRequests[Name]["result"];
 } = {

@@ -1,6 +1,6 @@
 import { englishPivotStrings } from "./pivot-strings.ts";
 
-/** All texts of the results view in English; the view fills in `{0}` and `{1}`. */
+/** All English texts of the results view. The view replaces the placeholders `{0}` and `{1}`. */
 export const englishResultsStrings = {
   ...englishPivotStrings,
   results: "Results",

@@ -34,61 +34,73 @@ import { type WorkViewRequests, workViewRequestGuards } from "./result-work.ts";
 import { isRowView, type RowView, type TreeView } from "./row-view.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-requests.ts";
 
-/** Labels of the origin of a result. They do not change when the active connection changes. */
+/** Labels of the origin of a query result. They do not change when the active connection changes. */
 export interface ResultOriginLabels {
-  /** First comment of the query or a short name, never its text. */
+  /** Title of the result: the first comment of the query or a short name. Never the text of the query. */
   readonly title: string;
   readonly query: string;
   /** URI of the file that contains the query. */
   readonly file?: string | undefined;
-  /** Language id of the query if its text can be run again. */
+  /** VS Code language id of the query. Undefined if the query cannot be run again. */
   readonly language?: string | undefined;
   readonly connectionId?: string | undefined;
   readonly connection: string;
   readonly tenant: string | undefined;
-  /** Whether the query named no tenant, and `tenant` is that of the sign-in. */
+  /** Whether the query did not name a tenant, so that `tenant` is the tenant of the sign-in. */
   readonly isSignInTenant?: boolean | undefined;
   readonly project: string | undefined;
-  /** Name of the open transaction that the query ran in; it sees changes that are not committed. */
+  /**
+   * Name of the open transaction in which the query ran. The result may include uncommitted changes of that
+   * transaction.
+   */
   readonly transaction?: string | undefined;
-  /** Whether the result is shown in a notebook, and in the results view only once it is opened there. */
+  /** Whether the result belongs to a notebook cell. The results view shows it only after the user opens it there. */
   readonly isInNotebook?: boolean | undefined;
-  /** Whether the rows are the differences between two results. */
+  /** Whether the rows of the result are the differences between two other results. */
   readonly isComparison?: boolean | undefined;
-  /** Whether the rows were read from a data file of the user. Its chart is shown first. */
+  /**
+   * Whether the rows of the result were read from a local data file of the user. The chart of such a result is shown
+   * first.
+   */
   readonly isFile?: boolean | undefined;
-  /** Whether the rows were read from a notebook file and not produced by a run on this machine. */
+  /** Whether the rows of the result were read from a notebook file instead of being produced on this machine. */
   readonly isSaved?: boolean | undefined;
 }
 
-/** Summary and origin of a result, as shown in the view. */
+/** Metadata and origin of a result, as shown in the results view. */
 export interface ShownResult {
   readonly summary: ResultSummary;
   readonly origin: ResultOriginLabels;
-  /** Epoch milliseconds, by the host's clock. */
+  /** Start time of the query in epoch milliseconds, by the clock of the extension host. */
   readonly startedAtMs: number;
-  /** Undefined while the result is loading. */
+  /** Duration of the query in milliseconds. Undefined while the result is loading. */
   readonly elapsedMs: number | undefined;
-  /** Earlier runs of the same statement whose tab this result takes; they close when it is complete. */
+  /**
+   * Ids of earlier results of the same statement that this result replaces. They are closed when this result is
+   * complete.
+   */
   readonly replacedIds?: readonly string[] | undefined;
 }
 
-/** State of one result in the view that survives a reload of the window. */
+/**
+ * State of one result in the results view, such as scroll position and selection. Survives a reload of the VS Code
+ * window.
+ */
 export interface ResultViewState {
   readonly topRow: number;
   readonly left: number;
   readonly view: RowView;
-  /** Whether the row of filter fields is visible. */
+  /** Whether the table shows its row of filter fields. */
   readonly isFilterShown?: boolean;
-  /** Column widths in pixels, by position in the result. */
+  /** Column widths in pixels, by column position in the result. */
   readonly widths: Readonly<Record<number, number>>;
-  /** Undefined for the original arrangement. */
+  /** Order and visibility of the columns. Undefined if the user has not changed them. */
   readonly columns: ColumnArrangement | undefined;
   readonly tab: ResultTab;
   readonly pivot?: PivotState | undefined;
   readonly chart?: ChartState | undefined;
   readonly cell: { readonly row: number; readonly column: number };
-  /** Selected range around the cell, ends inclusive; columns are indexes among the visible ones. */
+  /** Selected range of cells with inclusive ends. Columns are indexes among the visible columns. */
   readonly selected?: {
     readonly firstRow: number;
     readonly lastRow: number;
@@ -105,7 +117,7 @@ export type RequestsFromResultsView = ColumnViewRequests &
   ViewWorkerRequests &
   PivotRequests &
   ChartViewRequests & {
-    /** First request of the view; no events are sent before it. */
+    /** First request of the results view. No events are sent to the view before it. */
     ready: {
       params: unknown;
       result: {
@@ -121,34 +133,36 @@ export type RequestsFromResultsView = ColumnViewRequests &
     };
     arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };
     columnTypes: { params: WithResultId<unknown>; result: { readonly columns: readonly ResultColumn[] } };
-    /** Copies cells; the host writes the clipboard. */
+    /** Copies cells. The extension host formats them and writes the clipboard. */
     copy: { params: WithResultId<RowRange & { readonly format: CopyFormat }>; result: undefined };
-    /** Cancels the run that produces the result; the rows received so far are kept. */
+    /** Cancels the query run that produces a result. The rows received so far are kept. */
     cancel: { params: WithResultId<unknown>; result: undefined };
     rerun: { params: WithResultId<unknown>; result: undefined };
-    /** Shows a position of the query, from 1, in the editor of its file. */
+    /** Moves the cursor to a one-based line and column of the query, in the editor of the query file. */
     goTo: { params: WithResultId<{ readonly line: number; readonly column: number }>; result: undefined };
     close: { params: WithResultId<unknown>; result: undefined };
-    /** Reports which result is visible: commands act on it, and a recreated page shows it again. */
+    /** Reports which result is visible. VS Code commands act on that result, and a recreated page shows it again. */
     setActive: { params: WithResultId<unknown>; result: undefined };
-    /** Reports that the user worked on a result, so that the next run of its statement leaves its tab alone. */
+    /**
+     * Reports that the user changed or used a result, so that the next run of the same statement does not replace it.
+     */
     touch: { params: WithResultId<unknown>; result: undefined };
-    /** Asks the user for another title. */
+    /** Asks the user for a new title of a result. */
     rename: { params: WithResultId<unknown>; result: undefined };
-    /** Shows the differences to the previous run of the same statement. */
+    /** Shows the differences between a result and the previous result of the same statement. */
     compareWithPrevious: { params: WithResultId<unknown>; result: undefined };
-    /** Moves the focus to the text editor. */
+    /** Moves the focus from the results view to the text editor. */
     focusEditor: { params: unknown; result: undefined };
-    /** Copies text of the view itself, such as a value in the header line. */
+    /** Copies a text that is not in a cell, such as a value in the header of the results view. */
     copyText: { params: { readonly text: string }; result: undefined };
-    /** Opens the complete value in an editor. */
+    /** Opens the complete value of a cell in an editor. */
     openValue: {
       params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: undefined;
     };
   };
 
-/** Command of VS Code that acts on the active result. */
+/** Name of a VS Code command that acts on the active result. */
 export type ResultsViewCommand =
   | CopyFormat
   | ColumnCommand
@@ -170,13 +184,13 @@ export type EventsToResultsView = ChartEvents & {
   activate: { readonly resultId: string };
   exportProgress: { readonly resultId: string; readonly rowCount: number };
   command: { readonly command: ResultsViewCommand };
-  /** Sent when the user's display settings changed. */
+  /** Sent when the user changed the display settings for results. */
   displaySettings: ResultDisplaySettings;
 };
 
 const states = ["loading", "done", "partial", "failed", "cancelled"];
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of requests that the results view sends. */
 export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   ...columnGuards,
   ...workViewRequestGuards,
@@ -208,7 +222,7 @@ export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   openValue: (params): params is RequestsFromResultsView["openValue"]["params"] => isPlace(params),
 };
 
-/** Guards for events from the extension. */
+/** Guards for events from the extension to the results view. */
 export const isResultsEvent: {
   readonly [Name in keyof EventsToResultsView]: (value: unknown) => value is EventsToResultsView[Name];
 } = {
@@ -291,21 +305,21 @@ function isPlace(value: unknown): boolean {
 
 const resultTabs = ["table", "pivot", "chart", "profile"] as const;
 
-/** Tab of a result. */
+/** Tab in which a result is shown, such as table or chart. */
 export type ResultTab = (typeof resultTabs)[number];
 
-/** Stored state of a result's pivot. */
+/** State of the pivot table of a result. Survives a reload of the VS Code window. */
 export interface PivotState {
   readonly request: PivotRequest;
-  /** Number of row levels that are expanded. */
+  /** Number of row levels of the pivot table that are expanded. */
   readonly depth: number;
-  /** Expanded members if the rows are a tree. */
+  /** Expanded members of the pivot table. Undefined if its rows are not a tree. */
   readonly tree?: TreeView;
-  /** Whether the field list is visible; undefined if the size of the view decides. */
+  /** Whether the field list of the pivot table is visible. If undefined, that depends on the size of the view. */
   readonly hasFields?: boolean;
 }
 
-/** Stored state of a result's chart. */
+/** State of the chart of a result. Survives a reload of the VS Code window. */
 export interface ChartState {
   readonly request: ChartRequest;
 }
@@ -320,7 +334,7 @@ const tabCommands = [
   "editChartSpec",
 ] as const;
 
-/** Command that selects a tab of the active result, or acts on one after selecting it. */
+/** VS Code command of the active result that concerns one of its tabs. The tab is selected first. */
 export type TabCommand = (typeof tabCommands)[number];
 
 export function isTabCommand(command: string): command is TabCommand {

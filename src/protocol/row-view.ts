@@ -1,7 +1,7 @@
 import { isCount, isRecord } from "../base/guards.ts";
 
 export interface SortKey {
-  /** Position of the column in the result. */
+  /** Zero-based position in the result of the column to sort by. */
   readonly column: number;
   readonly direction: "ascending" | "descending";
 }
@@ -25,49 +25,57 @@ const filterOperators = [
 
 export type FilterOperator = (typeof filterOperators)[number];
 
-/** Condition on the values of one column. */
+/** Filter condition on the values of one result column. */
 export interface ColumnFilter {
-  /** Position of the column in the result. */
+  /** Zero-based position in the result of the column to filter. */
   readonly column: number;
   readonly operator: FilterOperator;
   /**
-   * Operands as typed by the user: two for `between`, any number for `oneOf` and `noneOf` (null is a missing value), none for
-   * `is...`, otherwise one.
+   * Operands of the filter as typed by the user: two for `between`, any number for `oneOf` and `noneOf`, none for
+   * `isEmpty`, `isMissing` and `isPresent`, otherwise one. Null stands for a missing value.
    */
   readonly values: readonly (string | null)[];
 }
 
-/** Expanded members of a tree: by default those of the first `depth` levels, inverted for the toggled ones. */
+/**
+ * Expansion state of a tree of members. Members of the first `depth` levels are expanded, all others collapsed;
+ * `toggled` lists the members for which this is inverted.
+ */
 export interface TreeView {
   readonly depth: number;
-  /** Member ids; the same path of members has the same id in every result. */
+  /** Ids of the members whose expansion state is inverted. The same path of members has the same id in every result. */
   readonly toggled: readonly string[];
 }
 
-/** Maximum number of toggled members, because every request for rows carries them. */
+/**
+ * Maximum number of members whose expansion state is inverted. Limited because every request for rows contains them.
+ */
 export const maximumToggledMembers = 1000;
 
-/** Filter and order of a result's rows: rows that pass every filter, sorted by the first key, then the next. */
+/**
+ * Sort order and filters of the rows of a result. A row must pass all filters. Later sort keys order rows that are
+ * equal by the earlier ones.
+ */
 export interface RowView {
   readonly sort: readonly SortKey[];
   readonly filter: readonly ColumnFilter[];
-  /** State of a tree; if undefined, every member is expanded. */
+  /** Expansion state of a tree of members. If undefined, every member is expanded. */
   readonly tree?: TreeView;
 }
 
-/** View of all rows in their original order. */
+/** Default sort order and filters: all rows of a result in their original order. */
 export const defaultRowView: RowView = { sort: [], filter: [] };
 
 export function isDefaultRowView(view: RowView): boolean {
   return view.sort.length === 0 && showsEveryRow(view);
 }
 
-/** Whether all rows are shown, in any order. */
+/** Whether no filter or collapsed member hides rows of a result. The sort order does not matter. */
 export function showsEveryRow({ filter, tree }: RowView): boolean {
   return filter.length === 0 && tree === undefined;
 }
 
-/** Guards a view that was received from another process. */
+/** Whether a value from another process is a valid combination of sort keys and filters. */
 export function isRowView(value: unknown): value is RowView {
   return (
     isRecord(value) &&

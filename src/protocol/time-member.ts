@@ -2,8 +2,8 @@ const instant =
   /^\[?(\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?)(?:\/(\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?))?/;
 
 /**
- * Returns the epoch milliseconds of a time member in any format that starts with a date (sql-like-language 11.3), or
- * undefined. For an interval, returns its end.
+ * Returns the epoch milliseconds of a member of the time axis, for any format that starts with a date
+ * (sql-like-language 11.3). For an interval, returns its end. Returns undefined for other formats.
  */
 export function parseTimeMember(member: string): number | undefined {
   const found = instant.exec(member);
@@ -17,7 +17,8 @@ export function parseTimeMember(member: string): number | undefined {
 }
 
 /**
- * Formats a time member for display: only the date if the time is midnight UTC. Any other text is returned unchanged.
+ * Formats a member of the time axis for display. Omits the time of day if it is midnight UTC. Any other text is
+ * returned unchanged.
  */
 export function formatTimeMember(member: string): string {
   const time = parseTimeMember(member);

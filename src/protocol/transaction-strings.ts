@@ -1,4 +1,4 @@
-/** All texts of a transaction's page in English; the page fills in `{0}` and `{1}`. */
+/** All English texts of the page that shows a transaction. The page replaces the placeholders `{0}` and `{1}`. */
 export const englishTransactionStrings = {
   transaction: "Transaction",
   connection: "Connection",

@@ -1,7 +1,7 @@
 import { isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 
-/** Progress of a transaction or job, for its colour and the filter. */
+/** Phase of a transaction or job, which determines its colour and is used by the filter of the page. */
 export type CellPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "open" | "resolving" | "ended";
 
 export const cellPhases: readonly CellPhase[] = [
@@ -15,7 +15,7 @@ export const cellPhases: readonly CellPhase[] = [
   "ended",
 ];
 
-/** Details of the transaction shown on the page; times are epoch milliseconds. */
+/** Details of a transaction, as shown on its page. Times are epoch milliseconds. */
 export interface TransactionDetails {
   readonly name: string;
   readonly transactionId: string;
@@ -26,7 +26,7 @@ export interface TransactionDetails {
   readonly isWriting: boolean;
   readonly isExtended: boolean;
   readonly tables: readonly string[];
-  /** Whether the tables are locked, in each tenant in which a job has started. */
+  /** Whether the transaction locks its tables in every tenant where one of its jobs has started. */
   readonly isLocked: boolean;
   readonly inputs: readonly string[];
   readonly createdBy?: string;
@@ -34,7 +34,7 @@ export interface TransactionDetails {
   readonly startedAt?: number;
   readonly expiresAt?: number;
   readonly closedAt?: number;
-  /** Explains why the details may be outdated or the transaction could not be extended. */
+  /** Message that explains why the details may be outdated, or why the transaction could not be extended. */
   readonly problem?: string;
 }
 
@@ -60,11 +60,14 @@ export interface MatrixCell {
 
 export interface MatrixRow {
   readonly tenant: string;
-  /** First the transaction in the tenant, then its jobs in order; null for a job that does not run in the tenant. */
+  /**
+   * State of the transaction in this tenant, followed by the states of its jobs in order. Null for a job that does not
+   * run in this tenant.
+   */
   readonly cells: readonly (MatrixCell | null)[];
 }
 
-/** All data of the transaction page. */
+/** All data that the page of a transaction shows. */
 export interface TransactionSnapshot {
   readonly details: TransactionDetails;
   readonly jobs: readonly TransactionJob[];
@@ -74,27 +77,30 @@ export interface TransactionSnapshot {
 const transactionActions = ["commit", "rollBack", "close", "extend", "lookInside", "refresh", "copyId"] as const;
 export type TransactionAction = (typeof transactionActions)[number];
 
-/** Requests from the page of a transaction to the extension. */
+/** Requests to the extension from the page that shows a transaction. */
 export type RequestsFromTransactionView = {
-  /** First request of the page. */
+  /** First request of the transaction page. Returns the data to show. */
   ready: { params: unknown; result: { readonly snapshot: TransactionSnapshot; readonly state: TransactionViewState } };
-  /** Performs an action, with a confirmation where required. Resolves if the user declines. */
+  /**
+   * Performs an action on the transaction. Asks the user for confirmation where required, and resolves even if the user
+   * declines.
+   */
   act: { params: { readonly action: TransactionAction }; result: undefined };
   runAgain: { params: { readonly jobId: string }; result: undefined };
   setExtended: { params: { readonly isExtended: boolean }; result: undefined };
 };
 
-/** Events from the extension to the page of a transaction. */
+/** Events from the extension to the page that shows a transaction. */
 export type EventsToTransactionView = { snapshot: TransactionSnapshot };
 
-/** State of the page that survives a reload of the window: only ids. */
+/** State of the transaction page that survives a reload of the VS Code window. Contains only ids. */
 export interface TransactionViewState {
   readonly connectionId: string;
   readonly tenant?: string;
   readonly transactionId: string;
 }
 
-/** Guards for requests from the page. */
+/** Guards for the parameters of requests that the transaction page sends. */
 export const transactionGuards: RequestGuards<RequestsFromTransactionView> = {
   ready: (params): params is unknown => true,
   act: (params): params is RequestsFromTransactionView["act"]["params"] =>
@@ -105,7 +111,7 @@ export const transactionGuards: RequestGuards<RequestsFromTransactionView> = {
     isRecord(params) && typeof params["isExtended"] === "boolean",
 };
 
-/** Guards the snapshot event, for the page. */
+/** Whether a value is the data of a transaction page, received as an event. */
 export function isTransactionSnapshot(value: unknown): value is TransactionSnapshot {
   return (
     isRecord(value) &&

@@ -3,67 +3,70 @@ import type { RequestGuards } from "./channel.ts";
 import { type Cell, hasResultId, type RowRange } from "./data-worker.ts";
 import { type ColumnFilter, isColumnFilter, isRowView, type RowView } from "./row-view.ts";
 
-/** Values of one column in rows that pass the filters of the other columns, most frequent first. */
+/** Values of one column, most frequent first. Only rows that pass the filters of all other columns are counted. */
 export interface ColumnValues {
   readonly values: readonly { readonly value: Cell; readonly rowCount: number }[];
-  /** Whether there are more values. */
+  /** Whether the list of column values is truncated. */
   readonly isCut: boolean;
 }
 
-/** Text to find in the cells of a view. */
+/** Text search in the sorted and filtered rows of a result. */
 export interface MatchRequest {
   readonly view: RowView;
-  /** Column positions in display order. */
+  /** Positions of the columns to search, in display order. */
   readonly columns: readonly number[];
   readonly text: string;
   readonly isCaseSensitive: boolean;
 }
 
 export interface FindRequest extends MatchRequest {
-  /** Cell to start after: a row of the view and an index into `columns`. Column -1 includes the complete row. */
+  /**
+   * Cell after which the search starts: a row index and an index into `columns`. Column -1 starts before the first cell
+   * of the row.
+   */
   readonly from: { readonly row: number; readonly column: number };
   readonly direction: "next" | "previous";
 }
 
 export interface FindAnswer {
-  /** Matching cell: a row of the view and an index into `columns`; undefined if no cell matches. */
+  /** Matching cell: a row index and an index into `columns`. Undefined if no cell matches. */
   readonly cell: { readonly row: number; readonly column: number } | undefined;
-  /** One-based number of the match; undefined until the matches were counted. */
+  /** One-based number of the match among all matches. Undefined until the matches are counted. */
   readonly ordinal: number | undefined;
   readonly count: number | undefined;
 }
 
-/** Statistics of a range of cells. Numbers and dates are texts, exact if `isExact`. */
+/** Statistics of a selected range of cells. Numbers and dates are given as text. */
 export interface RangeStatistics {
   readonly cellCount: number;
-  /** Number of cells that are not missing. */
+  /** Number of cells in the range that have a value. */
   readonly valueCount: number;
   readonly numberCount: number;
-  /** Undefined if there are no numbers. */
+  /** Sum of the numbers in the range as text. Undefined if there are none. */
   readonly sum: string | undefined;
   readonly average: string | undefined;
-  /** Minimum of the numbers, or of the dates if there are no numbers. */
+  /** Minimum of the numbers in the range. If there are no numbers, the earliest date. */
   readonly minimum: string | undefined;
   readonly maximum: string | undefined;
-  /** False if digits were lost because more than 38 are needed. */
+  /** Whether the statistics are exact. Digits are lost if more than 38 would be needed. */
   readonly isExact: boolean;
 }
 
-/** Maximum number of cells whose different values are counted; counting more would take too long. */
+/** Maximum number of selected cells for which distinct values are counted. Counting more would take too long. */
 export const maximumDistinctCells = 5_000_000;
 
-/** Commands of VS Code for the rows of the active result. */
+/** VS Code commands for the rows of the active result. */
 export const viewCommands = ["toggleFilters", "clearFilters", "copyCondition", "find"] as const;
 
 export type ViewCommand = (typeof viewCommands)[number];
 
 type WithResultId<Params> = Params & { readonly resultId: string };
 
-/** Requests about the rows of a view to the data worker. */
+/** Requests to the data worker about the sorted and filtered rows of a result. */
 export type ViewWorkerRequests = {
   /**
-   * Lists the values of a column; `filter` are the filters of the other columns, `search` is a case-insensitive part of
-   * the value.
+   * Lists the values of a column that contain the text `search`, ignoring case. `filter` contains the filters of the
+   * other columns.
    */
   columnValues: {
     params: WithResultId<{
@@ -73,16 +76,18 @@ export type ViewWorkerRequests = {
     }>;
     result: ColumnValues;
   };
-  /** Finds the nearest cell with the text, wrapping around the end of the view. */
+  /** Finds the nearest cell that contains a text. The search continues at the other end after the last or first row. */
   find: { params: WithResultId<FindRequest>; result: FindAnswer };
-  /** Counts matches in every cell; later `find` requests for the same text are then immediate. */
+  /** Counts the cells that contain a text. Later `find` requests for the same text use the cached matches. */
   countMatches: { params: WithResultId<MatchRequest>; result: { readonly count: number } };
   rangeStatistics: { params: WithResultId<RowRange>; result: RangeStatistics };
-  /** Counts different values; undefined beyond `maximumDistinctCells`. */
+  /**
+   * Counts the distinct values in a range of cells. Undefined if the range has more than `maximumDistinctCells` cells.
+   */
   rangeDistinct: { params: WithResultId<RowRange>; result: { readonly distinctCount: number | undefined } };
 };
 
-/** Guards for received requests. */
+/** Guards for the parameters of received requests about rows. */
 export const viewGuards: RequestGuards<ViewWorkerRequests> = {
   columnValues: (params): params is ViewWorkerRequests["columnValues"]["params"] =>
     hasResultId(params) &&
@@ -99,7 +104,7 @@ export const viewGuards: RequestGuards<ViewWorkerRequests> = {
   rangeDistinct: (params): params is ViewWorkerRequests["rangeDistinct"]["params"] => isRange(params),
 };
 
-/** Guards for responses. JSON leaves out properties that are undefined. */
+/** Guards for responses to requests about rows. JSON omits undefined properties. */
 export const isViewAnswer: {
   readonly [Name in keyof ViewWorkerRequests]: (value: unknown) => value is ViewWorkerRequests[Name]["result"];
 } = {
@@ -137,7 +142,7 @@ function isMatchRequest(value: unknown): value is Record<string, unknown> & With
   );
 }
 
-/** Guards a range of cells. */
+/** Whether a message contains a result id and a valid range of cells. */
 export function isRange(value: unknown): value is WithResultId<RowRange> {
   return (
     hasResultId(value) &&

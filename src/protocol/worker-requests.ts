@@ -30,24 +30,27 @@ export type DataWorkerRequests = ColumnWorkerRequests &
     open: {
       params: WithResultId<{
         readonly format: BodyFormat;
-        /** Column kinds by column name, as far as the model knows them. */
+        /** Types of the result columns by column name, as far as the analytics model defines them. */
         readonly kinds: Readonly<Record<string, ColumnKind>>;
         readonly label: string;
-        /** How small groups in the cell sets of the body are treated. */
+        /** Treatment of small groups in the cell sets of the response. Undefined if group sizes are unknown. */
         readonly smallGroups?: SmallGroupGuard | undefined;
-        /** Table layout for a body that consists of one cell set for each metric, one in each part. */
+        /** Layout of the table to build, if the response body consists of one cell set for each metric. */
         readonly cellSets?: CellSetLayout | undefined;
-        /** Whether the numbers are those of an aggregate, which must not be added up until their additivity is known. */
+        /**
+         * Whether the response is the result of an aggregate query. Its numbers must not be added up until their
+         * additivity is known.
+         */
         readonly isAggregate?: boolean | undefined;
       }>;
       result: ResultSummary;
     };
     /**
-     * Resolves when the complete body was read from the pipe and all rows can be read. `additivity` replaces what `open`
-     * said of it.
+     * Resolves when the complete response body is stored and all rows can be read. `additivity` replaces the additivity
+     * that was given to `open`.
      */
     finish: { params: WithResultId<{ readonly additivity?: AnswerAdditivity | undefined }>; result: ResultSummary };
-    /** Ends a result whose body will not arrive or continue; the rows received so far are kept. */
+    /** Ends a result whose response body failed or was cancelled. The rows received so far are kept. */
     abort: {
       params: WithResultId<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;
       result: ResultSummary;
@@ -57,21 +60,21 @@ export type DataWorkerRequests = ColumnWorkerRequests &
       params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
     };
-    /** Builds a view, so that reading its rows is fast; returns its number of rows. */
+    /** Sorts and filters the rows of a result in advance, so that reading them is fast. Returns the number of rows. */
     arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };
-    /** Reads every value of the columns that the model does not describe, to infer their kinds. */
+    /** Infers the types of the columns that the analytics model does not define, by reading all of their values. */
     columnTypes: { params: WithResultId<unknown>; result: { readonly columns: readonly ResultColumn[] } };
     copy: { params: WithResultId<CopyRequest>; result: { readonly text: string } };
     close: { params: WithResultId<unknown>; result: undefined };
     list: { params: unknown; result: { readonly results: readonly ResultSummary[] } };
   };
 
-/** Events from the data worker to the host. */
+/** Events from the data worker to the extension host. */
 export type DataWorkerEvents = {
-  /** Sent when the worker is ready. Earlier requests wait until then. */
+  /** Sent when the data worker is ready. Earlier requests wait for this event. */
   ready: { readonly results: readonly ResultSummary[] };
   progress: ResultSummary;
   exportProgress: { readonly resultId: string; readonly rowCount: number };
-  /** Sent before the worker exits because of a fatal error. */
+  /** Sent before the data worker exits because of a fatal error. */
   broken: ChannelFailure;
 };

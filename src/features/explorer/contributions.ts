@@ -5,7 +5,10 @@ const isExplorer = "view == workforce.explorer";
 const isFiltered = "workforce.explorer.isFiltered";
 const isTable = "viewItem =~ /^tableSource(View)?$/";
 
-/** Command of a tree item: in its menu at a place, and inline for the main one. */
+/**
+ * Returns the manifest menu entries of a tree item command: in the context menu and, if `inline` is given, as an inline
+ * button.
+ */
 function onItem(when: string, icon: string, group: string, inline?: string) {
   const menus = [{ menu: "view/item/context", when, group }];
   return {
@@ -15,7 +18,7 @@ function onItem(when: string, icon: string, group: string, inline?: string) {
   };
 }
 
-/** Manifest entries of the explorer: its container, view and commands. */
+/** Manifest entries of the explorer: its view container, view and commands. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.refreshExplorer]: {

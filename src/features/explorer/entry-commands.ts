@@ -20,7 +20,7 @@ import type { EntryServices, QueryTarget } from "./explorer-services.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
 
 const viewId = "workforce.explorer";
-/** Number of rows that *Show Rows* reads. */
+/** Number of rows that the command *Show Rows* reads. */
 const firstRows = 1000;
 
 interface Parts extends EntryServices {
@@ -32,7 +32,7 @@ interface Parts extends EntryServices {
 
 type Entry<Kind extends ExplorerItem["kind"]> = Extract<ExplorerItem, { kind: Kind }>;
 
-/** Commands on table sources, reports and projects of the tree. */
+/** Returns the handlers of the explorer commands on table sources, reports and projects. */
 export function entryCommands(parts: Parts): CommandHandlers {
   const { model } = parts;
   const onItem =
@@ -42,7 +42,7 @@ export function entryCommands(parts: Parts): CommandHandlers {
         await run(item as Entry<Kind>);
       }
     };
-  /** Runs a call that changes a list of a tenant, and reads the list again. */
+  /** Runs a service call that changes the reports or projects of a tenant, then reloads that list. */
   const change = async (target: ItemTarget, group: "reports" | "projects", title: string, call: Call) => {
     await withProgress("notification", title, async (signal) => {
       const { client } = await parts.connections.sessionFor(target.connectionId, target.tenant);
@@ -140,7 +140,10 @@ async function confirmDeletion(question: string, { tenant }: ItemTarget): Promis
   }
 }
 
-/** Opens the data of a report. Throws an error where the connection hides small groups, which the data would show. */
+/**
+ * Requests the data of a report. Throws an error if the connection hides small groups of people, because a report would
+ * show them.
+ */
 async function reportData(connections: ExplorerConnections, { report, target }: Entry<"report">, signal: AbortSignal) {
   const guard = connections.guardOf(target.connectionId);
   if (guard?.mode === "hide") {
@@ -156,7 +159,7 @@ async function reportData(connections: ExplorerConnections, { report, target }: 
   return await client.downloadReport({ path: { reportId: report.id ?? "" } }, { signal, isStreamed: true });
 }
 
-/** Shows the data of a report as a result. */
+/** Shows the data of a report as a result table. */
 async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
   const { results, connections, log } = parts;
   const { report, target } = item;

@@ -11,7 +11,7 @@ import type { ExplorerConnections } from "./explorer-source.ts";
 
 const viewId = "workforce.explorer";
 
-/** The title and the message of a view. */
+/** Description and message of the explorer's tree view, which show the filter. */
 type FilteredView = Pick<vscode.TreeView<unknown>, "description" | "message">;
 
 interface Parts {
@@ -23,7 +23,7 @@ interface Parts {
   readonly details: TextDocuments;
 }
 
-/** The explorer's own commands; item commands get the item as their argument. */
+/** Returns the handlers of the explorer's general commands. Commands on an item get the item as their argument. */
 export function explorerCommands({ model, view, connections, details }: Parts): CommandHandlers {
   const onItem = (run: (item: ExplorerItem) => Promise<void> | void) => async (item: unknown) => {
     if (isTreeItem<ExplorerItem>(item)) {
@@ -70,7 +70,7 @@ export function explorerCommands({ model, view, connections, details }: Parts): 
   };
 }
 
-/** Sets the filter and shows its text above the tree. */
+/** Sets the filter of the explorer and shows the filter text above the tree. */
 async function setFilter(model: ExplorerModel, view: FilteredView, text: string): Promise<void> {
   model.setFilter(text);
   const isOn = model.filter !== "";

@@ -11,7 +11,7 @@ import { createExplorerSource } from "./explorer-source.ts";
 import { ExplorerTree } from "./explorer-tree.ts";
 import { modelCommands } from "./model-commands.ts";
 
-/** The explorer's tree and commands. Loaded on first use, to keep activation fast. */
+/** Controller of the explorer's tree and commands. Loaded on first use, to keep activation fast. */
 export class ExplorerController implements vscode.Disposable {
   readonly model: ExplorerModel;
   readonly tree: ExplorerTree;
@@ -52,7 +52,7 @@ export class ExplorerController implements vscode.Disposable {
     await this.#handlers[id]?.(item);
   }
 
-  /** Puts the names of dragged items into what an editor takes. */
+  /** Adds the names of dragged tree items to the data transfer, in the format that an editor accepts. */
   drag(items: readonly ExplorerItem[], transfer: vscode.DataTransfer): void {
     const names = items.map(nameForText).filter((name) => name !== "");
     if (names.length > 0) {

@@ -7,20 +7,20 @@ import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 export type Column = NonNullable<TableSource["columns"]>[number];
 type Project = NonNullable<ProjectList["openProjects"]>[number];
 
-/** Connection and tenant that an item was read from. */
+/** Connection and tenant to which a tree item belongs. */
 export interface ItemTarget {
   readonly connectionId: string;
   readonly tenant: string;
 }
 
-/** Group of a tenant, in the order of the tree. */
+/** Names of the groups below a tenant in the explorer, in tree order. */
 type Group = "model" | "tableSources" | "projects" | "reports";
 
-/** Kinds of names that an analytic object has, in the order of the tree. */
+/** Kinds of model names below an analytic object, in tree order. */
 export const nameLists = ["metric", "dimension", "property", "concept", "reference"] as const;
 type NameList = (typeof nameLists)[number];
 
-/** One line of the tree. `key` stays the same after a refresh. */
+/** Item of the explorer tree. Its `key` stays the same after a refresh. */
 export type ExplorerItem =
   | {
       readonly kind: "connection";
@@ -29,7 +29,7 @@ export type ExplorerItem =
       readonly label: string;
       readonly role: string;
       readonly isLocal: boolean;
-      /** Whether the user has to sign in before it can be read. */
+      /** Whether the user must sign in before the connection's content can be read. */
       readonly isSignedOut: boolean;
       readonly isActive: boolean;
     }
@@ -66,15 +66,15 @@ export type ExplorerItem =
       readonly isActive: boolean;
     }
   | { readonly kind: "report"; readonly key: string; readonly target: ItemTarget; readonly report: Report }
-  /** Loads the next page of its parent, counted from 0. */
+  /** Tree item that loads the next page of its parent's children. Pages are numbered from 0. */
   | { readonly kind: "more"; readonly key: string; readonly parent: PagedItem; readonly page: number }
-  /** A failed load with its message; a click tries again. */
+  /** Tree item that shows why loading failed. A click tries again. */
   | { readonly kind: "problem"; readonly key: string; readonly message: string; readonly parent: ExplorerItem }
   | { readonly kind: "empty"; readonly key: string; readonly reason: EmptyReason };
 
 export type EmptyReason = Group | "tenants" | "filter" | NameList | "member";
 export type ModelItem = Extract<ExplorerItem, { kind: "model" }>;
-/** Items whose children are loaded in pages. */
+/** Kinds of tree items whose children are loaded page by page. */
 export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" }>;
 type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
 
@@ -85,7 +85,7 @@ export const projectStages: readonly { readonly stage: ProjectStage; readonly li
   { stage: "Archived", list: "archivedProjects" },
 ];
 
-/** Text of an entry to copy, or to drag into an editor; empty if it has none. */
+/** Returns the text of a tree item for copying, or for dragging into an editor. Empty if the item has none. */
 export function nameForText(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":

@@ -12,10 +12,10 @@ import {
 } from "./explorer-item.ts";
 import { type ItemPage, knownChildren, type ReadNames, readModelPage, searchModel } from "./model-tree.ts";
 
-/** Number of entries requested at a time. */
+/** Number of tree items requested per page. */
 const pageSize = 100;
 
-/** Calls that load the tree's entries; a rejected call becomes a problem item. */
+/** Service calls that load the items of the explorer tree. The error of a rejected call is shown as an item. */
 export interface ExplorerSource {
   connections(): readonly {
     readonly id: string;
@@ -24,7 +24,7 @@ export interface ExplorerSource {
     readonly isLocal: boolean;
     readonly isSignedOut: boolean;
   }[];
-  /** The active target, which the tree marks. */
+  /** Returns the active connection, tenant and project, which the tree highlights. */
   active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };
   tenants(
     connectionId: string,
@@ -43,15 +43,16 @@ export interface Page {
 }
 
 /**
- * The tree of connections, tenants and their entries, loaded when expanded, page by page, and cached until refreshed.
+ * Tree of connections, tenants and their content. Items are loaded page by page when their parent is expanded, and
+ * cached until a refresh.
  */
 export class ExplorerModel {
   readonly #source: ExplorerSource;
   readonly #loaded = new Map<string, Promise<readonly ExplorerItem[]>>();
-  /** Stops the running loads, by key. */
+  /** Abort controllers of the running loads, by item key. */
   readonly #stops = new Map<string, AbortController>();
   readonly #changed = new EventSource<ExplorerItem | undefined>();
-  /** Fires with the item whose children changed, or with undefined when all may have changed. */
+  /** Fires when the children of a tree item have changed. The value is that item, or undefined for the whole tree. */
   readonly onDidChange = this.#changed.event;
   readonly #refreshed = new EventSource<void>();
   #filter = "";
@@ -60,7 +61,7 @@ export class ExplorerModel {
     this.#source = source;
   }
 
-  /** Fires after a refresh by the user, so that other caches of the connection's data are cleared too. */
+  /** Fires after the user refreshed the explorer, so that other caches of the same data can be cleared. */
   get onDidRefresh(): Event<void> {
     return this.#refreshed.event;
   }
@@ -69,13 +70,13 @@ export class ExplorerModel {
     return this.#filter;
   }
 
-  /** Shows only names of the model, table sources, projects and reports that contain the text, ignoring letter case. */
+  /** Limits the tree to model names, table sources, projects and reports that contain a text, ignoring case. */
   setFilter(text: string): void {
     this.#filter = text.trim().toLocaleLowerCase();
     this.#changed.fire(undefined);
   }
 
-  /** Clears the cache below an item, or all of it, stops what is loading there, and redraws. */
+  /** Clears the cached children of an item, or of the whole tree, aborts their running loads and redraws them. */
   refresh(item?: ExplorerItem): void {
     const target = item?.kind === "problem" ? item.parent : item;
     this.#clear(target?.key);
@@ -83,14 +84,14 @@ export class ExplorerModel {
     this.#refreshed.fire();
   }
 
-  /** Reads a group of a tenant again, after a change of what it lists. */
+  /** Reloads the reports or projects of a tenant after the list has changed. */
   refreshGroup({ connectionId, tenant }: ItemTarget, group: "reports" | "projects"): void {
     this.#clear(`${connectionId}/${tenant}/${group}`);
     // VS Code knows an item only by the object that it was given, and a command may have another.
     this.#changed.fire(undefined);
   }
 
-  /** Clears the cache of an edited connection; the change event that follows redraws the tree. */
+  /** Clears the cached items of an edited connection. The tree is redrawn by the change event that follows. */
   clearConnection(connectionId: string): void {
     this.#clear(connectionId);
   }
@@ -105,12 +106,12 @@ export class ExplorerModel {
     }
   }
 
-  /** Redraws without reloading, after another target was selected. */
+  /** Redraws the tree without reloading it, after another connection or tenant became active. */
   redraw(): void {
     this.#changed.fire(undefined);
   }
 
-  /** The connections, the active one first. */
+  /** Returns the tree items of all connections, the active one first. */
   roots(): ExplorerItem[] {
     const active = this.#source.active();
     return this.#source
@@ -141,7 +142,7 @@ export class ExplorerModel {
     }
   }
 
-  /** Reads the metadata of a table source; undefined for other items and after a failure. */
+  /** Loads the metadata of a table source. Undefined for other items or if loading failed. */
   async metadata(item: ExplorerItem): Promise<TableMetadata | undefined> {
     const { uuid } = item.kind === "tableSource" ? item.table : {};
     return item.kind === "tableSource" && uuid !== undefined
@@ -149,7 +150,7 @@ export class ExplorerModel {
       : undefined;
   }
 
-  /** Loads the page that a "more" item stands for. Rejects when that fails. */
+  /** Loads the next page of items, which a "more" item stands for. Rejects if that fails. */
   async loadMore({ parent, page }: Extract<ExplorerItem, { kind: "more" }>, signal: AbortSignal): Promise<void> {
     const shown = (await this.#loaded.get(parent.key)) ?? [];
     const next = await this.#page(parent, page, signal);
@@ -270,7 +271,7 @@ export class ExplorerModel {
     );
   }
 
-  /** What the filter leaves: of a tenant its groups with matches, of a group its matches. */
+  /** Returns the children of an item that match the filter. For a tenant, these are the groups that contain matches. */
   async #matching(item: ExplorerItem, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
     const filter = this.#filter;
     if (item.kind === "tenant") {
@@ -331,7 +332,7 @@ function isMatch(name: string, filter: string): boolean {
   return name.toLocaleLowerCase().includes(filter);
 }
 
-/** Names that the filter compares. */
+/** Returns the name of a tree item, with which the filter text is compared. */
 function nameOf(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":

@@ -3,7 +3,7 @@ import type { Log } from "../../host/log.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import type { ExplorerConnections, ExplorerModelNames } from "./explorer-source.ts";
 
-/** Connection and tenant that a table query runs on. */
+/** Connection and tenant on which a table query runs. */
 export interface QueryTarget {
   readonly connectionId: string;
   readonly connection: string;
@@ -15,14 +15,14 @@ export interface QueryTarget {
 
 export interface EntryServices {
   readonly results: ResultSink;
-  /** Runs one query in table SQL and shows its rows. */
+  /** Runs a query in table SQL and shows its rows as a result. */
   readonly showTableQuery: (
     query: { readonly text: string; readonly title: string },
     target: QueryTarget,
   ) => Promise<void>;
 }
 
-/** Dependencies of the explorer on other parts of the extension. */
+/** Dependencies of the explorer on other features. */
 export interface ExplorerServices extends EntryServices {
   readonly names: ExplorerModelNames;
   readonly log: Log;

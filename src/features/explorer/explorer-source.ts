@@ -5,7 +5,7 @@ import type { DescribedNameParams } from "../../languages/core/requests/server-r
 import type { ItemTarget } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 
-/** The part of the connections that the explorer uses. */
+/** Subset of the connection service that the explorer uses. */
 export interface ExplorerConnections {
   list(): readonly {
     readonly id: string;
@@ -13,9 +13,9 @@ export interface ExplorerConnections {
     readonly role: string;
     readonly kind: "local" | "remote";
   }[];
-  /** Whether the user has to sign in before calls on a connection can work. */
+  /** Whether the user must sign in before requests on a connection can succeed. */
   isSignedOut(connectionId: string): boolean;
-  /** The active target, with the login tenant if it names none. */
+  /** Active connection, tenant and project. The tenant is that of the sign-in if none was chosen. */
   readonly displayedTarget: {
     readonly connectionId: string;
     readonly tenant?: string;
@@ -25,22 +25,22 @@ export interface ExplorerConnections {
     connectionId: string,
     signal?: AbortSignal,
   ): Promise<readonly { readonly code: string; readonly displayName: string }[]>;
-  /** Returns a session that acts on the production version of a tenant. */
+  /** Returns a session for the production version of a tenant. */
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
-  /** Operations that the service of a connection is known to lack. */
+  /** Returns the names of operations that the service of a connection is known not to support. */
   missingOperations(connectionId: string): ReadonlySet<string>;
-  /** Name of the time column in the deployment of a connection; undefined for the usual name. */
+  /** Returns the name of the time column in results of a connection. Undefined for the standard name. */
   timeColumnOf(connectionId: string): Promise<string | undefined>;
   guardOf(connectionId: string): { readonly mode: string; readonly threshold: number } | undefined;
 }
 
-/** Names of a model and their hover texts, by the language functions. */
+/** Functions of the language feature that read model names and their hover texts. */
 export interface ExplorerModelNames {
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
   describeName(params: DescribedNameParams, token: CancellationToken): Promise<string | undefined>;
 }
 
-/** Creates the source that reads the tree's entries through the client. */
+/** Creates the data source that loads explorer items through the service client. */
 export function createExplorerSource(connections: ExplorerConnections, names: ExplorerModelNames): ExplorerSource {
   const session = ({ connectionId, tenant }: ItemTarget) => connections.sessionFor(connectionId, tenant);
   const client = async (target: ItemTarget) => (await session(target)).client;

@@ -9,11 +9,11 @@ import type { ExplorerModel } from "./explorer-model.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Adapts the model to a VS Code tree, without logic of its own. */
+/** VS Code tree data provider of the explorer. Contains no logic beyond the conversion of items. */
 export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vscode.Disposable {
   readonly #model: ExplorerModel;
   readonly #services: TreeServices;
-  /** Keys of the items that are open while no filter is on. */
+  /** Keys of the items that are expanded while no filter is set. */
   readonly #expanded = new Set<string>();
   readonly #changed = new vscode.EventEmitter<ExplorerItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -50,7 +50,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     return treeItem;
   }
 
-  /** Loads the tooltip of a table source or name of the model only when the pointer rests on it. */
+  /** Adds the tooltip of a table source or model name. Loaded only when the pointer rests on the item. */
   async resolveTreeItem(
     treeItem: vscode.TreeItem,
     item: ExplorerItem,
@@ -64,7 +64,9 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     return treeItem;
   }
 
-  /** The hover text of the editor, which the language server escapes; undefined if it cannot be told. */
+  /**
+   * Returns the hover text of a model name, which the language server has escaped. Undefined if it is not available.
+   */
   async #describe(item: ModelItem, token: vscode.CancellationToken): Promise<vscode.MarkdownString | undefined> {
     try {
       const described = new vscode.MarkdownString(await this.#services.describe(item, token));
@@ -74,7 +76,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     }
   }
 
-  /** Remembers whether an item is open, so that it is again after a filter. */
+  /** Records whether an item is expanded, to restore that state when the filter is cleared. */
   setExpanded({ key }: ExplorerItem, isExpanded: boolean): void {
     if (this.#model.filter === "") {
       this.#expanded[isExpanded ? "add" : "delete"](key);
@@ -87,16 +89,16 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   }
 }
 
-/** What the tree asks other parts of the extension. */
+/** Dependencies of the explorer tree on other features. */
 interface TreeServices {
-  /** Hover text of a name of the model, as Markdown. */
+  /** Returns the hover text of a model name as Markdown. */
   describe(item: ModelItem, token: vscode.CancellationToken): Promise<string | undefined>;
   missingOperations(connectionId: string): ReadonlySet<string>;
 }
 
 type Action = keyof typeof operations;
 
-/** Operations behind the actions on reports and projects. */
+/** Names of the service operations that implement the actions on reports and projects. */
 const operations = {
   download: "downloadReport",
   duplicate: "duplicateReport",
@@ -105,7 +107,7 @@ const operations = {
   remove: "deleteProject",
 } as const;
 
-/** Actions that the service allows on a report or project. */
+/** Returns the actions that the service supports for a report or project. */
 function actionsOf(item: Extract<ExplorerItem, { kind: "report" | "project" }>): readonly Action[] {
   if (item.kind === "project") {
     return (item.project.capabilities ?? []).includes("owner") ? ["commits", "remove"] : ["commits"];
@@ -289,12 +291,12 @@ function open(item: ExplorerItem): vscode.Command {
   return { command: commandIds.openDetails, title: vscode.l10n.t("Open Details"), arguments: [item] };
 }
 
-/** Maximum number of columns that are listed by name. */
+/** Maximum number of columns that a tooltip lists by name. */
 const maxColumns = 12;
 
 type TooltipLine = readonly [name: string, value: string | undefined];
 
-/** Tooltip of an entry; undefined to keep the tree's default. */
+/** Returns the tooltip of a tree item, or undefined to use the default tooltip of VS Code. */
 export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vscode.MarkdownString | undefined {
   switch (item.kind) {
     case "tableSource": {
@@ -324,10 +326,7 @@ export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vsc
   }
 }
 
-/**
- * Formats a tooltip. Text from the service is escaped, so that it cannot become a link (not even a bare address) or an
- * image.
- */
+/** Formats a tooltip as Markdown. Text from the service is escaped, so that it cannot contain links or images. */
 function tooltip(title: string, description: string | undefined, lines: readonly TooltipLine[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString().appendMarkdown(`**${escapeLine(title)}**`);
   if (description) {
@@ -354,7 +353,7 @@ function timeText(instant: string | undefined): string | undefined {
     : new Date(atMs).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "medium" });
 }
 
-/** Number and names of the columns, such as `2: person_key STRING, badge_no STRING`. */
+/** Formats the number and the names of columns, such as `2: person_key STRING, badge_no STRING`. */
 function columnsText(columns: readonly Column[]): string {
   const named = columns.slice(0, maxColumns).map(({ name = "", dataType = "" }) => `${name} ${dataType}`.trim());
   const more = columns.length > named.length ? ["..."] : [];

@@ -16,10 +16,10 @@ import { searchModel } from "./model-tree.ts";
 const viewId = "workforce.explorer";
 const queryLanguage = "workforce-sqllike";
 const defaultTimeColumn = "Service_Time";
-/** Pause before a typed text is searched for, in milliseconds. */
+/** Delay in milliseconds between the last keystroke and the search. */
 const typingPauseMs = 200;
 
-/** Longest time between the two clicks of a double click, in milliseconds. */
+/** Maximum time between the two clicks of a double click, in milliseconds. */
 const doubleClickMs = 500;
 
 interface Parts {
@@ -31,7 +31,7 @@ interface Parts {
   };
 }
 
-/** Commands on names of the model. */
+/** Returns the handlers of explorer commands on model names. */
 export function modelCommands(parts: Parts): CommandHandlers {
   const { view } = parts;
   let clicked = { key: "", atMs: 0 };
@@ -61,7 +61,7 @@ export function modelCommands(parts: Parts): CommandHandlers {
   };
 }
 
-/** Inserts the name at the cursor of the last used query editor, or into a new query if none is open. */
+/** Inserts a model name at the cursor of the last used query editor. If none is open, opens a new query. */
 async function insert(parts: Parts, item: ModelItem): Promise<void> {
   const isQuery = (editor: vscode.TextEditor) => editor.document.languageId.startsWith(queryLanguage);
   const active = vscode.window.activeTextEditor;
@@ -76,7 +76,7 @@ async function insert(parts: Parts, item: ModelItem): Promise<void> {
   await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
 }
 
-/** Opens a new query about the name, on the target that the name is from. */
+/** Opens a new query about a model name. First makes the connection and tenant of that name active. */
 async function newQuery({ connections, names }: Parts, { node, target }: ModelItem): Promise<void> {
   await useTarget(connections, target);
   const content = await withProgress({ viewId }, vscode.l10n.t("Preparing the query"), async (signal) => {
@@ -97,7 +97,7 @@ async function newQuery({ connections, names }: Parts, { node, target }: ModelIt
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** Makes the target of a tree item the active one, after a question if another is. */
+/** Makes the connection and tenant of a tree item active. Asks for confirmation if another one is active. */
 async function useTarget(connections: Parts["connections"], target: ItemTarget): Promise<void> {
   const { connectionId, tenant } = connections.displayedTarget;
   if (connectionId === target.connectionId && (tenant === undefined || tenant === target.tenant)) {
@@ -122,7 +122,7 @@ interface NamePick extends vscode.QuickPickItem {
   readonly item: ModelItem;
 }
 
-/** Lets the user search the model as they type, and inserts the chosen name or makes a query of it. */
+/** Lets the user search the model names as they type. Inserts the chosen name or opens a query about it. */
 async function find(parts: Parts, target: ItemTarget): Promise<void> {
   const session = await parts.connections.sessionFor(target.connectionId, target.tenant);
   const newQueryButton = { iconPath: new vscode.ThemeIcon("new-file"), tooltip: vscode.l10n.t("New Query from Here") };

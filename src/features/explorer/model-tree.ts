@@ -7,7 +7,7 @@ import type {
 } from "../../languages/core/model/model-requests.ts";
 import { type ExplorerItem, type ItemTarget, type ModelItem, nameLists, type PagedItem } from "./explorer-item.ts";
 
-/** Reads one page of names, counted from 0. */
+/** Function that reads one page of model names. Pages are numbered from 0. */
 export type ReadNames = (
   target: ItemTarget,
   search: ModelSearch,
@@ -15,18 +15,21 @@ export type ReadNames = (
   signal: AbortSignal,
 ) => Promise<ModelSearchResult>;
 
-/** Items of one page, and the number of the next page if there is one. */
+/** Tree items of one page, with the number of the next page if there is one. */
 export interface ItemPage {
   readonly items: readonly ExplorerItem[];
   readonly next: number | undefined;
 }
 
-/** Most pages that are read for one page of a list that the service cannot narrow to an object. */
+/** Maximum number of service pages to read for one page of tree items, if the service cannot filter names by object. */
 const maxPagesAtOnce = 20;
-/** Number of names that are enough for one page of the tree. */
+/** Number of names that fill one page of the tree. */
 const enough = 100;
 
-/** Children of an analytic object, and the levels of a dimension, which are known without a call. */
+/**
+ * Returns the children of a model item that are known without a service call: the name lists of an analytic object and
+ * the levels of a dimension.
+ */
 export function knownChildren({ key, target, node }: ModelItem): readonly ExplorerItem[] {
   const { kind, entry } = node;
   if (kind === "object") {
@@ -44,7 +47,7 @@ export function knownChildren({ key, target, node }: ModelItem): readonly Explor
   );
 }
 
-/** Reads the names below the model of a tenant, a list of an object, or a dimension. */
+/** Reads one page of the children of a model, of a name list or of a dimension. */
 export async function readModelPage(
   parent: PagedItem,
   page: number,
@@ -95,7 +98,10 @@ const searchedKinds: readonly ModelEntryKind[] = [
   "member",
 ];
 
-/** Names of a model that contain a text, at most one page of each kind; shorter texts than 2 characters find none. */
+/**
+ * Searches model names that contain a text. Returns at most one page of each kind, and nothing for texts shorter than 2
+ * characters.
+ */
 export async function searchModel(
   key: string,
   target: ItemTarget,

@@ -4,15 +4,16 @@ import { limits } from "../../contract/limits.ts";
 
 type CancelResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 
-/** Outcome of cancelling jobs. */
+/** Outcome of a request to cancel several jobs. */
 interface CancelOutcome {
   readonly cancelled: number;
-  /** One line for each job that was not cancelled, with the service's reason. */
+  /** Messages about the jobs that were not cancelled, each with the reason that the service gave. */
   readonly refused: readonly string[];
 }
 
 /**
- * Cancels any number of jobs in sequential calls, each with as many ids as one call may have (service-api, "Limits").
+ * Cancels any number of jobs in sequential requests, each with at most as many ids as the service allows (service-api,
+ * "Limits").
  */
 export async function cancelAll(
   client: Pick<Client, "cancelJobs">,
@@ -32,8 +33,8 @@ export async function cancelAll(
 }
 
 /**
- * Summarises the results of all calls. A status that does not name a failure counts as cancelled, because deployments
- * may use their own words.
+ * Summarises the responses to all cancel requests. A job counts as cancelled unless its status is a known failure,
+ * because deployments may use other status texts.
  */
 export function cancelOutcome(results: readonly CancelResult[]): CancelOutcome {
   const refused = results.filter(({ cancelStatus }) => /fail|refus|denied|not|error/i.test(cancelStatus ?? ""));

@@ -4,13 +4,13 @@ import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { cancelAll, cancelOutcome } from "./cancel-jobs-model.ts";
 
-/** Jobs of one tenant, with the client that cancels them. */
+/** Jobs of one tenant to cancel, with the client that cancels them. */
 export interface JobsToCancel {
   readonly client: () => Promise<Pick<Client, "cancelJobs">>;
   readonly ids: readonly string[];
 }
 
-/** Cancels jobs after a confirmation, and shows which could not be cancelled. */
+/** Cancels jobs after the user confirmed, and shows which of them could not be cancelled. */
 export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
   const count = all.reduce((sum, { ids }) => sum + ids.length, 0);
   if (count === 0 || !(await confirmCancel(count))) {

@@ -7,17 +7,17 @@ import type { WatchedJob } from "./watched-job.ts";
 
 export interface FollowServices {
   readonly clock: Clock;
-  /** Yields the states of a job as they change, until it has ended. */
+  /** Polls a job and yields each changed state until the job has ended. */
   watch(job: FollowedJobTarget, signal: AbortSignal): AsyncIterable<JobState>;
 }
 
-/** Connection and job to poll. */
+/** Connection and id of a job to poll. */
 type FollowedJobTarget = Pick<WatchedJob, "connectionId" | "reference">;
 
-/** Called after each change; `isFirst` is true for the first state. */
+/** Callback after each change of a job's state. `isFirst` is true for the first state. */
 type ChangeListener = (isFirst: boolean) => void;
 
-/** Polls a job until it ends, and records what was observed. */
+/** Job that is polled until it ends. Records the state changes that were observed. */
 export class FollowedJob {
   readonly journal: JobJournal;
   readonly #services: FollowServices;
@@ -32,17 +32,17 @@ export class FollowedJob {
     void this.#follow(target, onChange);
   }
 
-  /** Last state, or undefined before the first poll. */
+  /** Last polled state of the job. Undefined before the first poll. */
   get state(): JobState | undefined {
     return this.#state;
   }
 
-  /** Why the job can no longer be polled. */
+  /** Error that stopped the polling of the job. Undefined if there is none. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Observed times of the job, or of the child with this key. */
+  /** Returns the observed start and end times of the job, or of the child job with the given key. */
   observed(child?: string): ObservedTimes {
     return this.#phaseTimes.observed(child ?? ownKey);
   }
@@ -79,10 +79,10 @@ export class FollowedJob {
   }
 }
 
-/** Key of the job itself; no child has it. */
+/** Map key of the polled job itself. No child job has this key. */
 const ownKey = "";
 
-/** An observed change. `child` identifies the child that changed. */
+/** Observed state change of a job. `child` is the key of the child job that changed. */
 export type JournalEvent = { readonly atMs: number } & (
   | {
       readonly kind: "state";
@@ -103,12 +103,12 @@ interface JournalChild {
   readonly tenant: string | undefined;
 }
 
-/** Maximum number of stored events; limits the memory for dispatching jobs over thousands of tenants. */
+/** Maximum number of stored state changes. Limits the memory for jobs with thousands of child jobs. */
 const maxEvents = 10_000;
 
-/** Changes of one job that this window observed, in chronological order; the states themselves are not stored. */
+/** Journal of the state changes of one job that this window observed, in chronological order. */
 class JobJournal {
-  /** When polling started, in epoch milliseconds. */
+  /** Time when polling of the job started, in epoch milliseconds. */
   readonly pollingSinceMs: number;
   #events: JournalEvent[] = [];
   #omitted = 0;
@@ -122,7 +122,7 @@ class JobJournal {
     return this.#events;
   }
 
-  /** Number of oldest events that were dropped. */
+  /** Number of oldest state changes that were dropped from the journal. */
   get omitted(): number {
     return this.#omitted;
   }

@@ -16,13 +16,13 @@ export interface JobServices {
   readonly connections: JobConnections & { readonly onDidChange: Event<void> };
 }
 
-/** Job functions for other features. */
+/** Functions of the jobs feature that other features use. */
 export interface Jobs {
-  /** Watches a job that this extension started until it ends, even after a reload of the window. */
+  /** Polls a job that this extension started until it ends, even after a reload of the VS Code window. */
   watch(connectionId: string, reference: JobReference, label: string): Promise<void>;
 }
 
-/** Registers the jobs: their tree, their commands, and the watching of jobs that this extension started. */
+/** Registers the jobs feature: its tree, its commands, and the polling of jobs that this extension started. */
 export function register({ log, context, connections }: JobServices): vscode.Disposable & { jobs: Jobs } {
   const { workspaceState: state } = context;
   let loading: Promise<JobsController> | undefined;

@@ -4,34 +4,34 @@ import type { ChildJob } from "../../client/jobs/job-state.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { JobStatus } from "../../contract/jobs.ts";
 
-/** Connection and tenant of jobs. */
+/** Connection and tenant of a job. */
 export interface JobTarget {
   readonly connectionId: string;
-  /** Tenant that the calls act on; undefined for the login tenant. */
+  /** Tenant for service requests. If undefined, the tenant of the sign-in. */
   readonly tenant: string | undefined;
 }
 
 export interface DetailServices {
   readonly clock: Clock;
-  /** Reads statuses of data jobs by their ids, in batches. */
+  /** Requests the statuses of data jobs by id, in batches. */
   read(target: JobTarget, ids: readonly string[], signal: AbortSignal): AsyncIterable<ReadonlyMap<string, JobStatus>>;
 }
 
 interface Detail {
   readonly requestedAtMs: number;
-  /** Status in the parent's answer at the time of the request. */
+  /** Status of the child job that its parent job reported at the time of the request. */
   readonly status: string | undefined;
   readonly jobStatus: JobStatus | undefined;
 }
 
-/** Maximum number of jobs requested at a time, which is more than the lines of a tree that fit on a screen. */
+/** Maximum number of jobs requested at a time. Larger than the number of tree items that fit on a screen. */
 const maxIdsPerRead = 200;
-/** Time in milliseconds after which a job whose parent reports no status is read again. */
+/** Time in milliseconds after which a child job is requested again if its parent job does not report its status. */
 const rereadAfterMs = 5000;
 
 /**
- * Details of child jobs that their parents' answers lack, above all the start time; read when the children are
- * displayed.
+ * Cache of child job details that the parent job does not report, above all the start time. Loaded when the child jobs
+ * are displayed.
  */
 export class JobDetailsModel {
   readonly #services: DetailServices;
@@ -47,7 +47,7 @@ export class JobDetailsModel {
     return this.#changed.event;
   }
 
-  /** Returns the child with the details that its parent's answer lacks. */
+  /** Returns a child job completed with the cached details that its parent job does not report. */
   enrich(target: JobTarget, child: ChildJob): ChildJob {
     const jobStatus = this.#details.get(keyOf(target, child.id))?.jobStatus;
     if (!jobStatus) {
@@ -63,7 +63,9 @@ export class JobDetailsModel {
     };
   }
 
-  /** Reads missing details of displayed children in the background; fires `onDidChange` when some have arrived. */
+  /**
+   * Requests missing details of the displayed child jobs in the background. Fires `onDidChange` when details arrive.
+   */
   loadMissing(target: JobTarget, children: readonly ChildJob[]): void {
     const missing = children.filter((child) => this.#isMissing(target, child)).slice(0, maxIdsPerRead);
     if (missing.length > 0) {

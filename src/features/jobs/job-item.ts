@@ -4,7 +4,7 @@ import type { JobPhase } from "../../contract/job-status.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
 import { type DisplayedTimes, mergeTimes, type ObservedTimes } from "./job-times-model.ts";
 
-/** Details of a job. */
+/** Details of a job, as shown in the jobs tree and in job logs. */
 export interface JobDetails {
   readonly id: string;
   readonly jobType: string | undefined;
@@ -15,35 +15,38 @@ export interface JobDetails {
   readonly times: DisplayedTimes;
   readonly counts: ChildJobCounts;
   readonly relatedIds: RelatedJobIds;
-  /** Data version that a processing job created. */
+  /** Version of the analytics data that a processing job created. */
   readonly dataVersion: string | undefined;
 }
 
 interface JobLine {
-  /** Id of the tree item; stays the same after a refresh. */
+  /** Key of the tree item. Stays the same after a refresh. */
   readonly key: string;
   readonly details: JobDetails;
   readonly hasChildren: boolean;
   readonly log: JobLogSubject;
 }
 
-/** One line of the tree. `key` stays the same after a refresh. */
+/** Item of the jobs tree. Its `key` stays the same after a refresh. */
 export type JobItem =
-  /** A job from the service's list. */
+  /** Tree item of a job that the service listed. */
   | (JobLine & { readonly kind: "job" })
-  /** A job that this extension started and watches until it ends. */
+  /** Tree item of a job that this extension started and polls until it ends. */
   | (JobLine & {
       readonly kind: "watched";
       readonly reference: JobReference;
       readonly label: string;
-      /** Why the job can no longer be watched. */
+      /** Error that stopped the polling of the job. Undefined if there is none. */
       readonly problem: string | undefined;
     })
   | (JobLine & { readonly kind: "child" })
   | { readonly kind: "problem"; readonly key: string; readonly message: string }
   | { readonly kind: "empty"; readonly key: string };
 
-/** Converts the state of a job to details. Without a state, before the first poll, the job counts as waiting. */
+/**
+ * Converts the state of a job to details for display. If the state is undefined, before the first poll, the job is
+ * shown as waiting.
+ */
 export function detailsOfJob(id: string, state: JobState | undefined, observed: ObservedTimes): JobDetails {
   return {
     id,
@@ -75,7 +78,10 @@ export function detailsOfChild(child: ChildJob, observed: ObservedTimes): JobDet
   };
 }
 
-/** Display name of a job type: `Extraction` for `EXTRACTION`; abbreviations such as `SQL` stay. */
+/**
+ * Returns the display name of a job type, such as `Extraction` for `EXTRACTION`. Abbreviations such as `SQL` stay
+ * unchanged.
+ */
 export function jobTypeName(jobType: string | undefined): string | undefined {
   const isShort = jobType !== undefined && jobType.length <= 3;
   return jobType && !isShort ? `${jobType.slice(0, 1).toUpperCase()}${jobType.slice(1).toLowerCase()}` : jobType;

@@ -4,13 +4,13 @@ import type { JobLogSubject } from "./job-log-subject.ts";
 
 const jobLogScheme = "workforce-job-log";
 
-/** Provides the text of job logs; the first read opens a log. */
+/** Source of the text of job logs. The first read of a log opens it. */
 interface JobLogSource {
   read(subject: JobLogSubject): Promise<string>;
   close(subject: JobLogSubject): Promise<void>;
 }
 
-/** Read-only documents with job logs, which follow their jobs while they are open. */
+/** Provider of read-only documents with job logs. While a document is open, its log is updated. */
 export class JobLogDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #source: JobLogSource;
   readonly #scheme: string;
@@ -18,7 +18,7 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   readonly #registration: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  /** `scheme` differs only in tests that run beside the extension, which registers its own. */
+  /** `scheme` is the URI scheme of the documents. Only tests use another one, because they run beside the extension. */
   constructor(source: JobLogSource, scheme = jobLogScheme) {
     this.#source = source;
     this.#scheme = scheme;
@@ -50,7 +50,7 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** Reloads the document of a log after it has changed. */
+  /** Reloads the document of a job log that has changed. */
   notify(subject: JobLogSubject): void {
     this.#changed.fire(uriOf(subject, this.#scheme));
   }
@@ -60,14 +60,17 @@ export class JobLogDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 }
 
-/** Copy of the contract's function, which is not loaded before the first call to the service. */
+/**
+ * Returns the id of a job reference. Copies a function of the API contract, which is not loaded before the first
+ * service call.
+ */
 function idOf(reference: JobReference): string {
   return "jobUuid" in reference ? reference.jobUuid : "id" in reference ? reference.id : reference.jobId;
 }
 
 /**
- * URI of a log, equal for equal subjects. Characters that are not allowed in file names are replaced, so that the tab's
- * title shows no folders.
+ * Returns the URI of a job log, equal for equal jobs. Replaces characters that are not allowed in file names, so that
+ * the title of the tab shows no folders.
  */
 function uriOf(subject: JobLogSubject, scheme: string): vscode.Uri {
   const { connectionId, reference, label, child } = subject;

@@ -18,17 +18,17 @@ import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 interface JobLogServices extends FollowServices {
   readonly watched: WatchedJobsModel;
   readonly details: JobDetailsModel;
-  /** Times of a job that the list of jobs observed. */
+  /** Returns the observed start and end times of a job in the jobs tree. */
   observed(connectionId: string, jobId: string): ObservedTimes;
 }
 
 interface OpenLog {
   readonly subject: JobLogSubject;
-  /** Set only if the job is not watched already. */
+  /** Polled job of the log. Set only if the job is not polled already for another reason. */
   followed: FollowedJob | undefined;
 }
 
-/** The open job logs; a job that is not watched is followed while its log is open. */
+/** All open job logs. The job of a log is polled while the log is open. */
 export class JobLogsModel {
   readonly #services: JobLogServices;
   readonly #changed = new EventSource<JobLogSubject>();
@@ -45,12 +45,12 @@ export class JobLogsModel {
     this.#subscriptions = [services.watched.onDidChange(notifyAll), services.details.onDidChange(notifyAll)];
   }
 
-  /** Fires when the log of a job has changed. */
+  /** Fires when a job log has changed. The value identifies the job. */
   get onDidChange(): Event<JobLogSubject> {
     return this.#changed.event;
   }
 
-  /** Returns the current log; the first call opens it. */
+  /** Returns the current content of a job log. The first call opens the log. */
   read(subject: JobLogSubject): JobLog {
     const { watched, details, observed } = this.#services;
     const { connectionId, reference, child } = subject;
@@ -93,37 +93,37 @@ export class JobLogsModel {
   }
 }
 
-/** One event of a job log. */
+/** Event in a job log. */
 export type JobLogEvent =
   | JournalEvent
-  /** This window started to poll the job. */
+  /** Start of the polling of the job by this VS Code window. */
   | { readonly kind: "began"; readonly atMs: number }
   | ({ readonly kind: "moment"; readonly moment: JobMoment; readonly owner: EventOwner } & JobInstant);
 
-/** What a moment belongs to; a child is given by its details. */
+/** Subject of an event in a job log: the job, its transaction, or a child job with its details. */
 type EventOwner = "job" | "transaction" | JobDetails;
 
-/** Everything that is known about a job. */
+/** Content of a job log: everything known about a job. */
 export interface JobLog {
   readonly subject: JobLogSubject;
   readonly details: JobDetails;
-  /** Whether the service has reported the job's state yet. */
+  /** Whether the service has already reported a state of the job. */
   readonly hasState: boolean;
-  /** Why the job can no longer be polled. */
+  /** Error that stopped the polling of the job. Undefined if there is none. */
   readonly problem: string | undefined;
   readonly children: readonly JobDetails[];
   readonly childPhases: ReadonlyMap<JobPhase, number>;
-  /** In chronological order. */
+  /** Events of the job in chronological order. */
   readonly events: readonly JobLogEvent[];
-  /** Number of oldest events that were dropped. */
+  /** Number of oldest events that were dropped from the log. */
   readonly omitted: number;
 }
 
-/** Sources of information other than following the job. */
+/** Additional sources of information about the job of a log, besides polling. */
 interface JobLogSources {
-  /** Times that other parts of this window observed. */
+  /** Start and end times of the job that the jobs tree observed. */
   readonly observed: ObservedTimes;
-  /** Adds details of a child that its parent's answer lacks. */
+  /** Returns a child job completed with details that its parent job does not report. */
   enrich(child: ChildJob): ChildJob;
 }
 
@@ -176,7 +176,7 @@ function jobContent(
   };
 }
 
-/** Builds the log of a child from what polling its parent returned. */
+/** Returns the log content of a child job, from the polled state of its parent job. */
 function childContent(key: string, followed: FollowedJob, { observed, enrich }: JobLogSources): LogContent {
   const child = followed.state?.children.find((candidate) => childKey(candidate) === key);
   const times = { ...observed, ...followed.observed(key) };
@@ -193,7 +193,10 @@ function childContent(key: string, followed: FollowedJob, { observed, enrich }: 
   };
 }
 
-/** Moments to list as events. Those observed since polling started are left out, because state events show them. */
+/**
+ * Returns the times of a job to list as events in its log. Omits times observed after polling started, because state
+ * changes already show them.
+ */
 function momentsOf(times: DisplayedTimes, owner: EventOwner, pollingSinceMs: number): JobLogEvent[] {
   return Object.entries(times).flatMap(([name, instant]): JobLogEvent[] => {
     const moment = name as JobMoment;

@@ -8,10 +8,13 @@ import type { JobLogSubject } from "./job-log-subject.ts";
 import { countsText, durationText, phaseText, statusText, typeText } from "./job-text.ts";
 import { durationMs, type JobMoment } from "./job-times-model.ts";
 
-/** Maximum number of listed children. */
+/** Maximum number of child jobs that a job log lists. */
 const maxListedChildren = 1000;
 
-/** Formats a log as a document; `nowMs` (epoch milliseconds) determines how long an open job has run. */
+/**
+ * Formats a job log as the text of a document. `nowMs` (epoch milliseconds) is the current time, for the duration of a
+ * running job.
+ */
 export function jobLogText(log: JobLog, connection: string, nowMs: number): string {
   const sections = [
     headerLines(log, connection, nowMs),
@@ -59,7 +62,10 @@ function headerLines(
   return shownLines.map(([name, value = ""]) => `${`${name}:`.padEnd(width)}${oneLine(value)}`);
 }
 
-/** Lines that explain what the service reports instead of a log, which no kind of job has. */
+/**
+ * Returns lines that explain which information the service reports about the job. The service has no logs for any kind
+ * of job.
+ */
 function serviceReportLines({ reference, child }: JobLogSubject): string[] {
   return [
     vscode.l10n.t("The service keeps no log of this job."),

@@ -19,12 +19,12 @@ export function phaseText(phase: JobPhase): string {
   }
 }
 
-/** Status as the service reports it, else the name of the phase. */
+/** Returns the status text that the service reported for a job, or else the name of the job's phase. */
 export function statusText({ status, phase }: Pick<JobDetails, "status" | "phase">): string {
   return status ?? phaseText(phase);
 }
 
-/** Name of a job without a label: its type, else its id or tenant. */
+/** Returns the display name of a job without a label: its type, or else its id or tenant. */
 export function typeText({ jobType, id, tenant }: Pick<JobDetails, "jobType" | "id" | "tenant">): string {
   return jobTypeName(jobType) ?? (id === "" ? (tenant ?? vscode.l10n.t("Job")) : id);
 }
@@ -47,7 +47,7 @@ export function durationText(durationMs: number): string {
     : vscode.l10n.t("{0} h {1} min", hours, minutes % 60);
 }
 
-/** Formats the counts of a job; empty if the service reports none. */
+/** Formats the numbers of child jobs of a job. Empty if the service reports none. */
 export function countsText({ dispatched, jobs, processing }: ChildJobCounts): string {
   return [
     dispatched === undefined ? undefined : vscode.l10n.t("{0} jobs dispatched", dispatched),

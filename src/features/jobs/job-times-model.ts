@@ -1,22 +1,28 @@
 import type { JobTimes } from "../../client/jobs/job-state.ts";
 import { isEnded, type JobPhase } from "../../contract/job-status.ts";
 
-/** When something happened to a job, and where the time comes from. */
+/** Time of an event in a job's life, with the source of the time. */
 export interface JobInstant {
   readonly atMs: number;
-  /** `window` if this window observed or caused it and no answer of the service reports it. */
+  /**
+   * Source of the time: `window` if only this VS Code window observed or caused the event, `service` if the service
+   * reported it.
+   */
   readonly source: "service" | "window";
 }
 
 export type JobMoment = "submitted" | "started" | "ended";
 export type DisplayedTimes = { readonly [Moment in JobMoment]?: JobInstant };
 
-/** Times of a job that this window observed, in epoch milliseconds. */
+/** Times of job events that this VS Code window observed, in epoch milliseconds. */
 export type ObservedTimes = { readonly [Moment in JobMoment]?: number };
 
 const moments: readonly JobMoment[] = ["submitted", "started", "ended"];
 
-/** Combines the service's times with observed times for those that are missing or unreadable. */
+/**
+ * Merges the times that the service reported for a job with observed times. An observed time is used only if the
+ * reported one is missing or unreadable.
+ */
 export function mergeTimes(reported: JobTimes, observed: ObservedTimes): DisplayedTimes {
   const entries = moments.flatMap((moment): [JobMoment, JobInstant][] => {
     const atMs = Date.parse(reported[moment] ?? "");
@@ -29,14 +35,20 @@ export function mergeTimes(reported: JobTimes, observed: ObservedTimes): Display
   return Object.fromEntries(entries);
 }
 
-/** Duration of a job in milliseconds, until `nowMs` if it still runs; undefined if its start or end is not known. */
+/**
+ * Returns the duration of a job in milliseconds, until `nowMs` if it is still running. Undefined if its start or end is
+ * unknown.
+ */
 export function durationMs(times: DisplayedTimes, phase: JobPhase, nowMs: number): number | undefined {
   const begun = times.started ?? times.submitted;
   const end = isEnded(phase) ? times.ended?.atMs : nowMs;
   return begun === undefined || end === undefined || phase === "waiting" ? undefined : Math.max(0, end - begun.atMs);
 }
 
-/** Records when jobs were observed to start and end: from changes between two polls, never from the first. */
+/**
+ * Recorder of the start and end times of jobs. A time is recorded if a job's phase changed between two polls, never at
+ * the first poll.
+ */
 export class PhaseTimes {
   readonly #phases = new Map<string, JobPhase>();
   readonly #observed = new Map<string, ObservedTimes>();

@@ -17,7 +17,7 @@ const icons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
   cancelled: new vscode.ThemeIcon("circle-slash"),
 };
 
-/** Creates the tree item of a job, without its tooltip. */
+/** Creates the VS Code tree item of a job, without its tooltip. */
 export function treeItemOf(item: JobItem): vscode.TreeItem {
   const treeItem = describe(item);
   treeItem.id = item.key;
@@ -76,20 +76,25 @@ function beginText({ times: { submitted, started } }: JobDetails): string | unde
   return submitted && vscode.l10n.t("submitted {0}", timeText(submitted));
 }
 
-/** Duration of a job that has ended; undefined for others, since tree lines do not count seconds. */
+/**
+ * Returns the duration of a finished job as text. Undefined for a running job, because tree items do not count seconds.
+ */
 function tookText({ times, phase }: JobDetails): string | undefined {
   const duration = times.ended && durationMs(times, phase, times.ended.atMs);
   return duration === undefined ? undefined : durationText(duration);
 }
 
-/** Context value of a job, which the menus compare: an open job can be cancelled. */
+/**
+ * Returns the context value of a job's tree item, which enables menu entries. For example, only a running job can be
+ * cancelled.
+ */
 function contextOf(kind: "job" | "watchedJob", { phase }: JobDetails): string {
   return phase === "waiting" || phase === "running" ? `${kind}Open` : `${kind}Ended`;
 }
 
 type TooltipLine = readonly [name: string, value: string | undefined];
 
-/** Tooltip of a job; undefined to keep the tree's default. */
+/** Returns the tooltip of a job's tree item, or undefined to use the default tooltip of VS Code. */
 export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.MarkdownString | undefined {
   if (!("details" in item)) {
     return undefined;
@@ -126,7 +131,10 @@ export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.M
   return text;
 }
 
-/** Formats a time, with a note if this window observed it and the service did not report it. */
+/**
+ * Formats the time of a job event. Adds a note if the time was observed by this VS Code window and not reported by the
+ * service.
+ */
 function momentText({ times }: Pick<JobDetails, "times">, moment: JobMoment): string | undefined {
   const instant = times[moment];
   if (!instant) {

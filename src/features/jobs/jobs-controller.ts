@@ -19,9 +19,9 @@ import { type WatchedEnd, WatchedJobsModel } from "./watched-jobs-model.ts";
 export interface JobsControllerServices {
   readonly state: vscode.Memento;
   readonly connections: JobConnections;
-  /** Called when the tree has changed. */
+  /** Callback after the jobs tree has changed. */
   readonly onChange: () => void;
-  /** Called when the log of a job has changed. */
+  /** Callback after the log of a job has changed. */
   readonly onLogChange: (log: JobLogSubject) => void;
   readonly openLog: (log: JobLogSubject) => Promise<void>;
 }
@@ -35,7 +35,7 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
   readonly #details: JobDetailsModel;
   readonly #model: JobsModel;
   readonly #logs: JobLogsModel;
-  /** Labels of connections, by their ids. */
+  /** Display labels of connections, by connection id. */
   readonly #connections = new Map<string, string>();
 
   constructor(services: JobsControllerServices) {
@@ -117,7 +117,7 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
     }
   }
 
-  /** Returns the text of a log and follows its job until `closeLog`. */
+  /** Returns the text of a job log, and polls its job until `closeLog` is called. */
   readLog(log: JobLogSubject): string {
     const connection = this.#connections.get(log.connectionId);
     if (connection === undefined) {
@@ -162,7 +162,7 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
     onLogChange(log);
   }
 
-  /** Groups jobs by connection and tenant, so that each is cancelled where it was started. */
+  /** Groups jobs by connection and tenant, because each group is cancelled with its own client. */
   #byTenant(items: readonly JobItem[]): readonly JobsToCancel[] {
     const { connections } = this.#services;
     const groups = new Map<string, { readonly log: JobLogSubject; readonly ids: Set<string> }>();
@@ -186,7 +186,7 @@ function jobIdOf(item: JobItem): string[] {
   return "details" in item ? [item.details.id] : [];
 }
 
-/** Lets the user choose how far back jobs are listed; undefined if nothing was chosen. */
+/** Asks the user for the maximum age of the listed jobs. Undefined if the user cancelled. */
 export async function pickJobWindow(current: JobWindowDays): Promise<JobWindowDays | undefined> {
   const items = jobWindows.map((days) => ({
     label: windowText(days),
@@ -213,7 +213,7 @@ function windowText(days: JobWindowDays): string {
   }
 }
 
-/** Notifies the user that a job has ended; it takes minutes, so the user is probably busy elsewhere. */
+/** Notifies the user that a job has ended. Jobs take minutes, so the user is probably doing something else. */
 export async function notifyJobEnd(
   { log, state: { phase, message } }: WatchedEnd,
   openLog: (log: JobLogSubject) => Promise<void>,
@@ -240,7 +240,7 @@ function endText(label: string, phase: string, message: string | undefined): str
   return message ? `${what} ${message}` : what;
 }
 
-/** Creates the function that watches a job through the client, with a session of its connection and tenant. */
+/** Creates the function that polls a job through the client, in a session of the job's connection and tenant. */
 function createJobWatcher(connections: JobConnections): FollowServices["watch"] {
   return async function* ({ connectionId, reference }, signal) {
     const { pollJob, watchJob } = await import("../../client/service-client.ts");
@@ -252,7 +252,7 @@ function createJobWatcher(connections: JobConnections): FollowServices["watch"] 
   };
 }
 
-/** Creates the function that reads details of child jobs that their parents' answers lack. */
+/** Creates the function that requests details of child jobs that their parent jobs do not report. */
 function createDetailsReader(connections: JobConnections): DetailServices["read"] {
   return async function* ({ connectionId, tenant }, ids, signal) {
     const { requestJobStatuses } = await import("../../client/service-client.ts");

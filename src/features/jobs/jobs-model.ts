@@ -10,7 +10,7 @@ import { childKey, type JobLogSubject } from "./job-log-subject.ts";
 import { type ObservedTimes, PhaseTimes } from "./job-times-model.ts";
 import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 
-/** Reads the jobs of the active connection. */
+/** Source of the jobs of the active connection. */
 export interface JobsSource {
   target(): JobTarget;
   list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly JobStatus[]>;
@@ -28,7 +28,10 @@ interface JobsModelServices {
 const firstPollMs = 2000;
 const longestPollMs = 30_000;
 
-/** The jobs of the active connection, polled while the tree is visible; more slowly while nothing runs. */
+/**
+ * List of the jobs of the active connection. Polled while the jobs tree is visible, and less often while no job is
+ * running.
+ */
 export class JobsModel {
   readonly #services: JobsModelServices;
   readonly #changed = new EventSource<void>();
@@ -61,7 +64,7 @@ export class JobsModel {
     this.#changed.fire();
   }
 
-  /** Starts polling when the tree becomes visible and stops when it is hidden. */
+  /** Starts polling when the jobs tree becomes visible, and stops polling when the tree is hidden. */
   setVisible(isVisible: boolean): void {
     this.#polling?.abort();
     this.#polling = undefined;
@@ -113,7 +116,7 @@ export class JobsModel {
     }
   }
 
-  /** Times at which a listed job was observed to start and end. */
+  /** Returns the observed start and end times of a listed job. */
   observed(connectionId: string, jobId: string): ObservedTimes {
     return this.#phaseTimes.observed(`${connectionId} ${jobId}`);
   }
@@ -218,7 +221,7 @@ function problemItem(target: string, error: unknown): JobItem {
   return { kind: "problem", key: `problem ${target}`, message };
 }
 
-/** Ages of jobs to list, in days; 0 means all jobs that the service knows. */
+/** Maximum ages of listed jobs that the user can choose from, in days. 0 means all jobs that the service has. */
 export const jobWindows = [1, 7, 30, 365, 0] as const;
 export type JobWindowDays = (typeof jobWindows)[number];
 
@@ -226,7 +229,10 @@ export const defaultJobWindow: JobWindowDays = 7;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `startTime` of the listing, ISO 8601 (service-api, "AllJobStatuses"); `undefined` for all jobs. */
+/**
+ * Returns the earliest time of listed jobs as ISO 8601, the request parameter `startTime` (service-api,
+ * "AllJobStatuses"). Undefined for all jobs.
+ */
 function windowStart(days: JobWindowDays, nowMs: number): string | undefined {
   return days === 0 ? undefined : new Date(nowMs - days * dayMs).toISOString();
 }

@@ -1,15 +1,15 @@
 import type { Session } from "../../client/call/client.ts";
 import type { JobsSource } from "./jobs-model.ts";
 
-/** The part of the connections that the jobs use. */
+/** Subset of the connection service that the jobs feature uses. */
 export interface JobConnections {
-  /** The active target. */
+  /** Ids of the active connection and tenant. */
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
   current(): Promise<Session>;
   sessionFor(connectionId: string, tenant?: string): Promise<Session>;
 }
 
-/** Creates the source that reads the jobs of the active target through the client. */
+/** Creates the source that requests the jobs of the active tenant through the client. */
 export function createJobsSource(connections: JobConnections): JobsSource {
   return {
     target: () => ({ connectionId: connections.target.connectionId, tenant: connections.target.tenant }),

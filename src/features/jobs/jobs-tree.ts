@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import type { JobItem } from "./job-item.ts";
 
-/** Provides the items of the tree; loaded on first use. */
+/** Source of the items in the jobs tree. Loaded on first use. */
 export interface JobTreeSource {
   children(item: JobItem | undefined): Promise<readonly JobItem[]>;
   treeItem(item: JobItem): vscode.TreeItem;
   tooltip(item: JobItem, label: string): vscode.MarkdownString | undefined;
 }
 
-/** Adapts the jobs to a VS Code tree, without logic of its own. */
+/** VS Code tree data provider of the jobs. Contains no logic beyond the conversion of items. */
 export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Disposable {
   readonly #lines: () => Promise<JobTreeSource>;
   readonly #changed = new vscode.EventEmitter<JobItem | undefined>();
@@ -32,7 +32,7 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
     return (await this.#lines()).treeItem(item);
   }
 
-  /** Creates the tooltip when the pointer rests on the item. */
+  /** Adds the tooltip of a tree item when the pointer rests on it. */
   async resolveTreeItem(treeItem: vscode.TreeItem, item: JobItem): Promise<vscode.TreeItem> {
     const tooltip = (await this.#lines()).tooltip(item, String(treeItem.label));
     if (tooltip) {
@@ -47,8 +47,8 @@ export class JobsTree implements vscode.TreeDataProvider<JobItem>, vscode.Dispos
 }
 
 /**
- * Items that a tree command acts on. VS Code passes the clicked item and, if it is one of several selected items, all
- * of them.
+ * Returns the tree items that a command acts on. VS Code passes the clicked item and, if it is one of several selected
+ * items, all of them.
  */
 export function chosenItems(item: unknown, selected: unknown, selection: readonly JobItem[]): readonly JobItem[] {
   if (Array.isArray(selected) && selected.length > 0) {

@@ -1,25 +1,25 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 
-/** A watched job, as stored to survive a reload of the window. */
+/** Job that is polled until it ends, in the form in which it is stored across window reloads. */
 export interface WatchedJob {
   readonly connectionId: string;
   readonly reference: JobReference;
-  /** Text that names what was started. */
+  /** Name of the job for the user, such as what was started. */
   readonly label: string;
-  /** Epoch milliseconds. */
+  /** Time when polling of the job began, in epoch milliseconds. */
   readonly watchedSince: number;
 }
 
-/** Key of the watched jobs in the workspace state. */
+/** Key of the polled jobs in the workspace state of VS Code. */
 export const watchedJobsState = "workforce.jobs.watched";
 
-/** Stores the watched jobs across reloads of the window. */
+/** Storage of the polled jobs that survives window reloads. */
 export interface WatchedJobStore {
   read(): readonly WatchedJob[];
   write(jobs: readonly WatchedJob[]): Promise<void>;
 }
 
-/** Key of a watched job, equal for the same job. */
+/** Returns the key of a polled job, equal for the same job. */
 export function watchedKey({ connectionId, reference }: Pick<WatchedJob, "connectionId" | "reference">): string {
   return `${connectionId} ${JSON.stringify(reference)}`;
 }

@@ -8,12 +8,12 @@ import type { JobLogSubject } from "./job-log-subject.ts";
 import type { ObservedTimes } from "./job-times-model.ts";
 import { type WatchedJob, type WatchedJobStore, watchedKey } from "./watched-job.ts";
 
-/** Dependencies of watching jobs. */
+/** Dependencies of the model that polls started jobs. */
 interface WatchServices extends FollowServices {
   readonly store: WatchedJobStore;
 }
 
-/** End of a watched job. */
+/** Event that a polled job has ended, with its final state. */
 export interface WatchedEnd {
   readonly log: JobLogSubject;
   readonly state: JobState;
@@ -24,10 +24,10 @@ interface Watching {
   readonly followed: FollowedJob;
 }
 
-/** Maximum number of stored jobs, the newest. */
+/** Maximum number of polled jobs that are stored across window reloads. The newest are kept. */
 const maxStoredJobs = 50;
 
-/** The jobs that this extension started: each is watched until it ends, even after a reload of the window. */
+/** Jobs that this extension started. Each is polled until it ends, even after a window reload. */
 export class WatchedJobsModel {
   readonly #services: WatchServices;
   readonly #changed = new EventSource<void>();
@@ -45,7 +45,7 @@ export class WatchedJobsModel {
     return this.#changed.event;
   }
 
-  /** Fires when a job has ended while it was watched. */
+  /** Fires when a polled job has ended. */
   get onDidEnd(): Event<WatchedEnd> {
     return this.#ended.event;
   }
@@ -59,7 +59,7 @@ export class WatchedJobsModel {
     }
   }
 
-  /** Stops watching a job and removes it from the list; the job itself continues. */
+  /** Stops polling a job and removes it from the list. The job itself continues at the service. */
   async forget(key: string): Promise<void> {
     this.#watching.get(key)?.followed.stop();
     this.#watching.delete(key);
@@ -77,7 +77,7 @@ export class WatchedJobsModel {
     await this.#write();
   }
 
-  /** Items of a connection's watched jobs, newest first. */
+  /** Returns the tree items of a connection's polled jobs, newest first. */
   items(connectionId: string): readonly JobItem[] {
     return [...this.#watching]
       .filter(([, { job }]) => job.connectionId === connectionId)
@@ -85,12 +85,12 @@ export class WatchedJobsModel {
       .map(([key, watching]) => toItem(key, watching));
   }
 
-  /** Returns the followed job, or undefined if it is not watched. */
+  /** Returns the polled job for a job reference. Undefined if that job is not polled. */
   followed(job: Pick<WatchedJob, "connectionId" | "reference">): FollowedJob | undefined {
     return this.#watching.get(watchedKey(job))?.followed;
   }
 
-  /** Times that this window knows of a watched job, or of the child with this key. */
+  /** Returns the observed start and end times of a polled job, or of its child job with the given key. */
   observed(job: Pick<WatchedJob, "connectionId" | "reference">, child?: string): ObservedTimes {
     const watching = this.#watching.get(watchedKey(job));
     return watching ? observedTimes(watching, child) : {};
@@ -140,7 +140,10 @@ function toItem(key: string, watching: Watching): JobItem {
   };
 }
 
-/** Observed times. The job counts as submitted when watching began, which is right after the call that started it. */
+/**
+ * Returns the observed times of a polled job or child job. The start of polling is used as the submission time, because
+ * polling begins right after the request that started the job.
+ */
 function observedTimes({ job, followed }: Watching, child: string | undefined): ObservedTimes {
   return child === undefined ? { submitted: job.watchedSince, ...followed.observed() } : followed.observed(child);
 }

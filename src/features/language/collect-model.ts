@@ -14,23 +14,23 @@ interface CollectOptions {
   readonly nameSearcher: Pick<NameSearcher, "all">;
   readonly hasMembers: boolean;
   readonly signal: AbortSignal;
-  /** Called with the number of names of a kind that have been read so far. */
+  /** Callback during reading. Receives the number of names of one kind that have been read so far. */
   readonly report: (read: { readonly kind: ModelEntryKind; readonly count: number }) => void;
   readonly exported: NonNullable<ModelFile["exported"]>;
 }
 
-/** Maximum number of pages of one list, or of one dimension's members: 50,000 names. */
+/** Maximum number of pages to read of one list of names: 50,000 names. */
 const maxPages = 500;
 const searchTextsPerCall = 169;
 
 /**
- * All pairs of letters: search texts for a service that cannot list everything. They miss names without two adjacent
- * Latin letters.
+ * All pairs of letters, used as search texts if a service cannot list all names. Names without two adjacent Latin
+ * letters are missed.
  */
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** Reads a complete model through object search. Rejects when a call fails or `signal` aborts. */
+/** Reads the complete analytics model through object search. Rejects if a request fails or `signal` is aborted. */
 export async function collectModel(options: CollectOptions): Promise<ModelFile> {
   const objects = await collect(options, { kind: "analyticObject", prefix: "" });
   const properties = byObject(await collect(options, { kind: "property", prefix: "" }));
@@ -134,7 +134,9 @@ function dimensionOf(entry: ModelEntry): FileDimension {
   return { ...nameFieldsOf(entry), kind, ...(named && { levels: named }) };
 }
 
-/** Converts a metric; empty for one without an object, which cannot be queried. */
+/**
+ * Converts a metric for the model file. Returns an empty array for a metric without an object, which cannot be queried.
+ */
 function metricOf(entry: ModelEntry): FileMetric[] {
   const { object, formula, parameters } = entry;
   return object === undefined

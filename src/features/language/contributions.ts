@@ -1,7 +1,7 @@
 import { commandIds } from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
-/** Shared by queries and shell scripts, whose grammar includes that of queries. */
+/** Token scopes that the grammars of queries and of shell scripts share. */
 const tokenScopes = {
   metric: ["entity.name.function.metric.sqllike"],
   dimension: ["entity.name.type.dimension.sqllike"],

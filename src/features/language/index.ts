@@ -28,39 +28,54 @@ export interface LanguageServices
     Pick<MemberCounterServices, "guardOf">,
     Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
-  /** Name of the time column in the deployment of the active connection; undefined for the usual name. */
+  /** Returns the name of the time column in results of the active connection. Undefined for the standard name. */
   readonly timeColumn: () => Promise<string | undefined>;
   readonly extensionUri: vscode.Uri;
   readonly storageUri: vscode.Uri;
 }
 
-/** Language functions for other features. */
+/** Functions of the language feature that other features use. */
 export interface Language {
-  /** Types of the columns that a statement returns, by the model of the active target; empty while no server runs. */
+  /**
+   * Returns the types of a statement's result columns, by the analytics model of the active tenant. Empty if no
+   * language server is running.
+   */
   columnTypes(text: string): Promise<ColumnTypes>;
-  /** What may be added up in a statement's answer, by the same model; undefined while no server runs. */
+  /**
+   * Returns how a statement's result columns may be added up, by the analytics model of the active tenant. Undefined if
+   * no language server is running.
+   */
   columnAdditivity(text: string): Promise<AnswerAdditivity | undefined>;
-  /** Problems of a JSON file; rejects if the server cannot be started. */
+  /** Returns the validation problems of a JSON file. Rejects if the language server cannot be started. */
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   /**
-   * Requests that a statement translates to, by the model of the active target; rejects if the server cannot be
-   * started.
+   * Translates a statement to service requests by the analytics model of the active tenant. Rejects if the language
+   * server cannot be started.
    */
   lower(params: LoweredParams): Promise<LoweredStatement>;
-  /** Hover text of a name of any target's model, as Markdown; rejects if the server cannot be started. */
+  /**
+   * Returns the hover text of a name in the analytics model of any tenant, as Markdown. Rejects if the language server
+   * cannot be started.
+   */
   describeName(params: DescribedNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
-  /** Reads one page of names of a session's model, counted from 0. Throws the errors of the call. */
+  /**
+   * Reads one page of names of the session's analytics model. Pages are numbered from 0. Rethrows errors of the
+   * request.
+   */
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
-  /** Statements of a text; rejects if the server cannot be started. */
+  /** Splits a text into statements. Rejects if the language server cannot be started. */
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
 const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"];
-/** File name endings of job files and definitions, which VS Code checks as JSON; our server adds its own problems. */
+/**
+ * File name suffixes of job files and table definitions. VS Code validates them as JSON; the extension's language
+ * server adds its own problems.
+ */
 const jsonFileSuffixes: readonly string[] = [".sqljob.json", ".tablesource.json"];
 
-/** Registers the languages; the language server starts when the first file of one is opened. */
+/** Registers the query languages. The language server starts when the first file of one of them is opened. */
 export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
   const { log, extensionUri, storageUri } = services;
   let running: Promise<RunningLanguageClient> | undefined;

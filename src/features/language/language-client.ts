@@ -63,7 +63,7 @@ interface Parts {
   readonly timeColumn: () => Promise<string | undefined>;
 }
 
-/** The running language server, with its requests. */
+/** Client of a running language server, with the requests that it supports. */
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelController;
   columnTypes(text: string): Promise<ColumnTypes>;
@@ -74,7 +74,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
 }
 
-/** Starts the language server and answers its requests for the model, tables, tenants and member counts. */
+/** Starts the language server. Handles its requests for model names, tables, tenants and member counts. */
 export async function startLanguageClient({
   serverPath,
   log,

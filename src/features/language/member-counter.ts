@@ -13,7 +13,10 @@ export interface MemberCounterServices {
 
 const timeoutMs = 10_000;
 
-/** Counts the people of a dimension member by a query on the active connection, subject to its small-group guard. */
+/**
+ * Counts the people of a dimension member by a query on the active connection. Respects the connection's small-group
+ * setting.
+ */
 export class MemberCounter {
   readonly #services: MemberCounterServices;
 
@@ -21,7 +24,7 @@ export class MemberCounter {
     this.#services = services;
   }
 
-  /** Counts a member; never rejects. */
+  /** Returns the number of people of a dimension member. Never rejects. */
   async count({ request }: MemberCountParams, signal: AbortSignal): Promise<MemberCountResponse> {
     const { currentSession, currentTarget, guardOf, log } = this.#services;
     try {

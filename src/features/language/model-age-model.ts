@@ -4,7 +4,7 @@ const units = [
   ["minute", 60_000],
 ] as const;
 
-/** Formats an age in a language, such as `3 hours ago`; less than a minute is `now`. */
+/** Formats the age of the cached model in a language, such as `3 hours ago`. Less than a minute is `now`. */
 export function describeAge(at: number, now: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const ageMs = Math.max(0, now - at);

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import type { ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 
-/** Connection, tenant and project that a model belongs to. */
+/** Connection, tenant and project to which an analytics model belongs. */
 export interface ModelTarget {
   readonly connectionId: string;
   readonly tenant?: string;
@@ -11,26 +11,26 @@ export interface ModelTarget {
 }
 
 export interface CachedAnswer {
-  /** When the answer was fetched, in epoch milliseconds. */
+  /** Time when the response was received, in epoch milliseconds. */
   readonly at: number;
   readonly result: ModelSearchResult;
 }
 
 interface CachedModel {
   readonly file: string;
-  /** Answers by search key; the most recently used is last. */
+  /** Cached responses by search key. The most recently used is last. */
   readonly answers: Map<string, CachedAnswer>;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Limits of the cache: the newest files of a connection, and the most recently used answers of a file. */
+/** Limits of the model cache: number of files per connection, and number of characters per file. */
 const limits = { filesOfConnection: 8, fileCharacters: 2_000_000 };
 const saveAfterMs = 1_000;
 const version = 1;
 
 /**
- * Caches answers of object search on disk, so that names are available offline: one file for each connection, tenant
- * and project, which only the user can read.
+ * Disk cache of object search responses, which makes model names available offline. It has one file for each
+ * connection, tenant and project, which only the user may read.
  */
 export class ModelCache {
   readonly #folder: string;
@@ -59,7 +59,7 @@ export class ModelCache {
     opened.timer ??= setTimeout(() => void this.#save(opened), saveAfterMs);
   }
 
-  /** When the oldest answer of a target was fetched, in epoch milliseconds; undefined if there is none. */
+  /** Returns the time of the oldest cached response of a tenant, in epoch milliseconds. Undefined if there is none. */
   async oldest(target: ModelTarget): Promise<number | undefined> {
     const { answers } = await this.#open(target);
     let oldest: number | undefined;
@@ -69,7 +69,7 @@ export class ModelCache {
     return oldest;
   }
 
-  /** Deletes the cache of connections that are not listed. */
+  /** Deletes the cached models of all connections that are not in the given list. */
   async retainOnly(connectionIds: readonly string[]): Promise<void> {
     const retained = new Set(connectionIds.map(hash));
     for (const [key, opened] of this.#models) {
@@ -85,7 +85,7 @@ export class ModelCache {
     }
   }
 
-  /** Writes pending changes to disk. */
+  /** Writes pending changes of the model cache to disk. */
   async flush(): Promise<void> {
     for (const target of this.#models.values()) {
       const opened = await target;
@@ -124,7 +124,7 @@ export class ModelCache {
   }
 }
 
-/** Text of a cache file with as many of the most recently used answers as fit. */
+/** Returns the text of a cache file. Contains as many of the most recently used responses as fit. */
 function textOf(answers: ReadonlyMap<string, CachedAnswer>): string {
   const retained: string[] = [];
   let characters = 0;

@@ -9,7 +9,7 @@ import { ModelFileWatch } from "./model-file-watch.ts";
 import { ModelSearcher } from "./model-search.ts";
 import { createModelStatus } from "./model-status.ts";
 
-/** The part of the connections that the model uses. */
+/** Subset of the connection service that the analytics model uses. */
 export interface ModelConnections {
   readonly currentSession: () => Promise<Session>;
   readonly currentTarget: () => {
@@ -17,7 +17,7 @@ export interface ModelConnections {
     readonly tenant?: string;
     readonly project?: { readonly id: string };
   };
-  /** Labels of the target to display. */
+  /** Returns the labels of the active connection, tenant and project. */
   readonly displayedTarget: () => {
     readonly connection: string;
     readonly tenant: string | undefined;
@@ -33,7 +33,7 @@ interface ModelControllerParts extends ModelConnections {
   readonly languages: readonly string[];
 }
 
-/** Controller of the business model: searches it, caches the answers, shows its state and exports it. */
+/** Controller of the analytics model: searches it, caches responses, shows its state and exports it. */
 export class ModelController implements vscode.Disposable {
   readonly searcher: ModelSearcher;
   readonly #parts: ModelControllerParts;

@@ -5,7 +5,7 @@ import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { collectModel } from "./collect-model.ts";
 import { NameSearcher } from "./name-search-model.ts";
 
-/** Lets the user choose contents and target file, reads the model and writes it. */
+/** Exports the analytics model to a file. Asks the user for the contents and the location. */
 export async function exportModel(currentSession: () => Promise<Session>): Promise<void> {
   const session = await currentSession();
   const choice = await vscode.window.showQuickPick(

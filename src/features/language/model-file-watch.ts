@@ -6,16 +6,17 @@ import { ModelFileSearch } from "../../languages/core/model/model-file-search.ts
 import { readModelFile } from "../../languages/core/model/read-model-file.ts";
 import { locate } from "../../languages/core/text/locate.ts";
 
-/** Model files in use, with their contents. */
+/** Contents of the model files that replace the model of the connection. */
 interface UsedModelFiles {
   readonly uris: readonly vscode.Uri[];
-  /** Position and message of the error in the first invalid file; lines and columns count from 1. */
+  /** Position and message of the error in the first invalid model file. Line and column are one-based. */
   readonly problem?: { readonly uri: vscode.Uri; readonly message: string };
   readonly search: ModelFileSearch;
 }
 
 /**
- * The model files that replace the connection: the one in the setting, else those at the top of the workspace folders.
+ * Watcher of the model files that replace the model of the connection: the file in the setting, or else files at the
+ * top level of the workspace folders.
  */
 export class ModelFileWatch implements vscode.Disposable {
   readonly #changed = new EventSource<void>();
@@ -46,7 +47,7 @@ export class ModelFileWatch implements vscode.Disposable {
     return this.#changed.event;
   }
 
-  /** Returns the model files in use; undefined if the connection provides the model. */
+  /** Returns the model files in use. Undefined if the model comes from the connection. */
   used(): Promise<UsedModelFiles | undefined> {
     this.#used ??= readFiles();
     return this.#used;

@@ -17,7 +17,7 @@ const objectTypes: Readonly<Record<ModelEntryKind, NonNullable<ObjectSearchReque
   member: "DIMENSION_MEMBER",
 };
 
-/** Extra fields to request, by kind (service-api, "Search", `mask`). */
+/** Extra fields to request from object search, by kind of name (service-api, "Search", `mask`). */
 const masks: Readonly<Record<ModelEntryKind, string>> = {
   metric: "Description,analyticObjectId,dataStartDate,dataEndDate",
   dimension: "Description",
@@ -31,12 +31,12 @@ type SearchHit = NonNullable<
   NonNullable<NonNullable<ObjectSearchResponse["results"]>[number]["resultsForQuery"]>[number]
 >;
 
-/** Maximum number of entries per search call (service-api, "Limits"). */
+/** Maximum number of entries per object search request (service-api, "Limits"). */
 export const searchPageSize = 100;
 
 /**
- * Creates the request of a search. Complete names are also searched among the ids, because display names are arbitrary.
- * The service cannot search for fewer than two characters; common letter pairs find nearly every name.
+ * Returns the request of a model search. Complete names are also searched among the ids, because display names are
+ * arbitrary. The service needs at least two characters, so a shorter text is replaced by common letter pairs.
  */
 export function searchRequest(search: ModelSearch): ObjectSearchRequest {
   const { kind, prefix, names, object, dimension } = search;
@@ -58,10 +58,10 @@ export function searchRequest(search: ModelSearch): ObjectSearchRequest {
   };
 }
 
-/** Letter pairs that occur in most English names, for services that cannot list everything. */
+/** Letter pairs that occur in most English names. Used as search texts if a service cannot list all names. */
 const broadQueries = ["er", "in", "an", "on", "re", "te", "at", "en", "ti", "es", "le", "ar", "is", "co", "ee", "ou"];
 
-/** Whether an answer contains everything that was searched for. */
+/** Whether a search response contains all names that match the search. */
 export function isCompleteAnswer({ prefix, names }: ModelSearch, { results = [] }: ObjectSearchResponse): boolean {
   const isNarrow = names !== undefined || prefix.length >= 2;
   return isNarrow && results.every(({ resultsForQuery = [] }) => resultsForQuery.length < searchPageSize);
@@ -109,8 +109,8 @@ function memberFields(path: unknown): Pick<ModelEntry, "path" | "names"> {
 }
 
 /**
- * Reads references. The specification names the field but not its form: entries need an id and an object that they lead
- * to.
+ * Parses the references of an object. The specification does not define their format; an entry needs an id and the
+ * referenced object.
  */
 function referenceFields(value: unknown): Pick<ModelEntry, "references" | "hasUnknownReferences"> {
   if (!Array.isArray(value)) {
@@ -132,7 +132,7 @@ function referenceFields(value: unknown): Pick<ModelEntry, "references" | "hasUn
 
 const dimensionKinds = ["leveled", "parentChild", "range", "custom"] as const;
 
-/** Reads kind and levels of a dimension. Only some services report the levels; members name theirs. */
+/** Parses kind and levels of a dimension. Only some services report levels; otherwise the members name their level. */
 function dimensionFields({ levels, dimensionType }: Record<string, unknown>) {
   const dimensionKind = dimensionKinds.find((kind) => kind === dimensionType);
   const known = Array.isArray(levels) ? levels.map(levelOf) : undefined;
@@ -163,7 +163,7 @@ function isTextRecord(value: unknown): value is Readonly<Record<string, string>>
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
-/** Parses an instant to epoch milliseconds; services write it as text or as a number. */
+/** Parses a time to epoch milliseconds. Services write times as text or as a number. */
 function instant(value: unknown): number | undefined {
   const read = typeof value === "string" && !/^\d+$/.test(value) ? Date.parse(value) : Number(value ?? Number.NaN);
   return Number.isNaN(read) ? undefined : read;
@@ -175,7 +175,7 @@ function text(value: unknown): string | undefined {
 
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** Returns the fields whose value is not undefined. */
+/** Returns a copy of an object without the fields whose value is undefined. */
 function defined<Fields extends Record<string, unknown>>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }

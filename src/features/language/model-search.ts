@@ -9,33 +9,33 @@ import { NameSearcher } from "./name-search-model.ts";
 /** Dependencies of the model search. */
 interface ModelSearchServices {
   readonly currentSession: () => Promise<Session>;
-  /** The active target, even if its service cannot be reached. */
+  /** Returns the active connection, tenant and project, even if the service cannot be reached. */
   readonly currentTarget: () => ModelTarget;
   readonly cache: ModelCache;
-  /** Returns the model file that replaces the connection, if any. */
+  /** Returns the model file that replaces the model of the connection. Undefined if there is none. */
   readonly modelFile: () => Promise<ModelFileSearch | undefined>;
-  /** Age in milliseconds from which a cached answer is fetched again. */
+  /** Returns the age in milliseconds at which a cached response is requested again. */
   readonly refreshAfterMs: () => number;
   readonly log: Logger;
-  /** Current time in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** State of the model to display. */
+/** State of the analytics model, as shown to the user. */
 interface ModelState {
-  /** When the oldest answer was fetched, in epoch milliseconds; absent if there is none. */
+  /** Time when the oldest cached response was received, in epoch milliseconds. Undefined if there is none. */
   readonly oldest?: number;
-  /** Whether the last call failed, so that answers come from the cache. */
+  /** Whether the last request failed, so that only cached names are available. */
   readonly isOffline: boolean;
   readonly isBusy: boolean;
 }
 
-/** Pause after a failure, in milliseconds, during which the service is not called. */
+/** Time in milliseconds after a failed request during which the service is not called. */
 const pauseMs = 5_000;
 
 /**
- * Searches names of the active tenant's model through object search; caches them on disk, so that they are available at
- * once and offline.
+ * Searches names in the active tenant's analytics model through object search. Caches responses on disk, so that names
+ * are available at once and offline.
  */
 export class ModelSearcher {
   readonly #services: ModelSearchServices;
@@ -51,7 +51,7 @@ export class ModelSearcher {
     this.#services = services;
   }
 
-  /** Fires when the model was replaced or extended, so that earlier answers may be wrong. */
+  /** Fires when the analytics model was replaced or extended, so that earlier search results may be wrong. */
   get onDidChange(): Event<void> {
     return this.#changed.event;
   }
@@ -66,20 +66,20 @@ export class ModelSearcher {
     return { ...(oldest !== undefined && { oldest }), isOffline, isBusy: this.#running.size > 0 };
   }
 
-  /** Ignores cached answers for all later searches. */
+  /** Makes all later searches ignore responses that are cached now. */
   refresh(): void {
     this.#refreshedAt = this.#services.now();
     this.changeTarget();
   }
 
-  /** Handles a change of the target or of the model file. */
+  /** Handles a change of the active connection, of the tenant or of the model file. */
   changeTarget(): void {
     this.#failedAt = Number.NEGATIVE_INFINITY;
     this.#changed.fire();
     this.#stateChanged.fire();
   }
 
-  /** Searches names; never rejects. */
+  /** Searches model names. Never rejects. */
   async search(search: ModelSearch): Promise<ModelSearchResult> {
     const { cache, currentTarget, modelFile, now, refreshAfterMs } = this.#services;
     const file = await modelFile();
@@ -151,7 +151,7 @@ export class ModelSearcher {
     }
   }
 
-  /** Reports changes of background refreshes when all of them are finished. */
+  /** Fires one change event for all background refreshes, after the last of them is finished. */
   #notify(): void {
     if (this.#running.size > 0) {
       return;

@@ -8,12 +8,15 @@ import type { ModelSearcher } from "./model-search.ts";
 interface ModelStatusParts {
   readonly searcher: ModelSearcher;
   readonly files: ModelFileWatch;
-  /** Labels of connection, tenant and project. */
+  /** Returns the labels of the active connection, tenant and project. */
   readonly displayedTarget: () => readonly string[];
   readonly languages: readonly string[];
 }
 
-/** Creates the language status item that shows which model names are checked against, and how old it is. */
+/**
+ * Creates the language status item that shows which analytics model the names of queries are checked against, and its
+ * age.
+ */
 export function createModelStatus({
   searcher,
   files,

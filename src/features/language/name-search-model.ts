@@ -4,20 +4,23 @@ import { entriesOf, isCompleteAnswer, searchPageSize, searchRequest } from "./mo
 
 type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;
 
-/** One page of names of one kind. */
+/** Page of model names of one kind. */
 interface NamePage {
   readonly entries: readonly ModelEntry[];
-  /** Whether the page is part of a complete list, so that searches for other texts are not needed. */
+  /** Whether the page belongs to a list of all names, so that searches for other texts are unnecessary. */
   readonly isFullList: boolean;
 }
 
-/** Maximum number of pages that are read to find one name, since longer names that contain it may come first. */
+/** Maximum number of pages to read in search of one name. Longer names that contain it may come first. */
 const maxPages = 10;
 
-/** Searches one service for names. */
+/** Searcher of model names at one service. */
 export class NameSearcher {
   readonly #searchObjects: SearchObjects;
-  /** Whether a search without a text lists everything, which the specification leaves open; undefined until known. */
+  /**
+   * Whether the service lists all names if the search text is empty, which the specification leaves open. Undefined
+   * until known.
+   */
   #canList: boolean | undefined;
 
   constructor(searchObjects: SearchObjects) {
@@ -25,7 +28,8 @@ export class NameSearcher {
   }
 
   /**
-   * Searches names. A search for a single name reads further pages until it is found. Throws the errors of the call.
+   * Searches model names. If a single name is searched, reads further pages until it is found. Rethrows errors of
+   * requests.
    */
   async search(search: ModelSearch): Promise<ModelSearchResult> {
     const listed = search.names || search.prefix.length >= 2 ? undefined : await this.#list(search, 0);
@@ -46,7 +50,7 @@ export class NameSearcher {
     }
   }
 
-  /** Reads one page of names, counted from 0; a name may come on several pages. Throws the errors of the call. */
+  /** Reads one page of model names. Pages are numbered from 0 and may repeat names. Rethrows errors of the request. */
   async page(search: ModelSearch, page: number): Promise<ModelSearchResult> {
     const listed = search.prefix.length >= 2 ? undefined : await this.#list(search, page);
     if (listed) {
@@ -60,8 +64,8 @@ export class NameSearcher {
   }
 
   /**
-   * Yields all names of a kind in pages if the service can list them, else those that contain any of the texts. Reads
-   * at most `pages` pages.
+   * Yields all names of a kind page by page. If the service cannot list them, yields the names that contain any of the
+   * given texts. Reads at most `pages` pages.
    */
   async *all(search: ModelSearch, texts: readonly string[], pages: number): AsyncGenerator<NamePage> {
     for (let page = 0; page < pages; page++) {
@@ -104,7 +108,7 @@ function onPage(request: ObjectSearchRequest, page: number): ObjectSearchRequest
   return page === 0 ? request : { ...request, offset: page * searchPageSize };
 }
 
-/** Whether the service rejected the request as invalid. */
+/** Whether an error means that the service rejected the request as invalid. */
 function isRefused(error: unknown): boolean {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   return status === 400 || status === 422;

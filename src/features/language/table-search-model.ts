@@ -4,10 +4,10 @@ import type { TableEntry, TableList } from "../../languages/core/model/table-mod
 /** Number of table sources per request (service-api, "List table sources"). */
 export const tablePageSize = 100;
 
-/** Maximum number of table sources to read; a longer list of suggestions does not help. */
+/** Maximum number of table sources to read. A longer list of suggestions is not useful. */
 export const maxTables = 5000;
 
-/** Converts a table source to its entry for SQL; empty for one without a name. */
+/** Converts a table source to a completion entry for SQL. Returns an empty array for a table source without a name. */
 export function tableEntryOf({
   uuid,
   objectName,
@@ -36,7 +36,8 @@ export function tableEntryOf({
 const maxResults = 200;
 
 /**
- * Finds tables for a prefix: first those whose name starts with it, then those whose name or display name contains it.
+ * Searches tables by a prefix. Tables whose name starts with it come first, then those whose name or display name
+ * contains it.
  */
 export function searchTables({ tables, isComplete }: TableList, prefix: string): TableList {
   const folded = prefix.toLowerCase();
@@ -50,7 +51,7 @@ export function searchTables({ tables, isComplete }: TableList, prefix: string):
   return { tables: found.slice(0, maxResults), isComplete: isComplete && found.length <= maxResults };
 }
 
-/** Finds tables by names or unique ids, ignoring letter case. */
+/** Finds tables by name or unique id, ignoring case. */
 export function findTables({ tables, isComplete }: TableList, objectNames: readonly string[]): TableList {
   const wanted = new Set(objectNames.map((name) => name.toLowerCase()));
   const found = tables.filter(

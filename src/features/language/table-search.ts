@@ -10,7 +10,7 @@ import { findTables, maxTables, searchTables, tableEntryOf, tablePageSize } from
 export interface TableSearchServices {
   readonly currentSession: () => Promise<Session>;
   readonly onDidChangeTarget: Event<void>;
-  /** Fires when table sources were created, changed or deleted here, or when the user refreshed the list. */
+  /** Fires when table sources were changed by this extension, or when the user refreshed the list. */
   readonly onDidRefreshTables: Event<void>;
   readonly log: Logger;
 }
@@ -20,10 +20,13 @@ interface Loaded {
   readonly list: Promise<TableList>;
 }
 
-/** How long a list stays valid, and how long before a missing name causes another read. */
+/**
+ * Lifetimes in milliseconds: how long a list of tables stays valid, and the minimum interval between reads because of a
+ * missing name.
+ */
 const lifetimes = { listMs: 300_000, missingMs: 5000 };
 
-/** The table sources of the active tenant, cached for each connection and tenant. */
+/** Searcher of the table sources of the active tenant. Lists are cached by connection and tenant. */
 export class TableSearcher implements vscode.TextDocumentContentProvider {
   readonly #services: TableSearchServices;
   readonly #loaded = new Map<string, Loaded>();
@@ -32,7 +35,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     this.#services = services;
   }
 
-  /** Calls the listener when earlier answers may be outdated. */
+  /** Calls the listener when earlier table search results may be outdated. */
   onDidChangeTables(listener: () => void): vscode.Disposable {
     const { onDidChangeTarget, onDidRefreshTables } = this.#services;
     const refresh = () => {
@@ -52,7 +55,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     return isComplete ? found : findTables(await this.#list(lifetimes.missingMs), objectNames);
   }
 
-  /** Returns the document of a table source, to which its name in a text leads. */
+  /** Returns the text of the virtual document that describes a table source. Table names in queries link to it. */
   async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
     const objectName = path.slice(1).replace(/\.json$/, "");
     const { tables } = await this.find({ objectNames: [objectName] });
@@ -61,7 +64,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
       : vscode.l10n.t("The active tenant has no table source {0}.", objectName);
   }
 
-  /** Registers the documents of table sources with the editor. */
+  /** Registers the provider of the virtual documents that describe table sources. */
   registerDocuments(): vscode.Disposable {
     return vscode.workspace.registerTextDocumentContentProvider(tableDocumentScheme, this);
   }
@@ -98,7 +101,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     return { tables: entries, isComplete: false };
   }
 
-  /** Logs the failure and returns an empty list, so that the editor works without names. */
+  /** Logs an error and returns an empty list of tables, so that the editor works without table names. */
   #failed(error: unknown): TableList {
     const reason = error instanceof Error ? error.message : "unknown";
     this.#services.log.warn(`The table sources could not be listed: ${reason}`);

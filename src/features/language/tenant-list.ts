@@ -4,17 +4,20 @@ import type { TenantEntry, TenantList as Tenants } from "../../languages/core/re
 /** Dependencies of the tenant list. */
 export interface TenantServices {
   readonly currentTarget: () => { readonly connectionId: string };
-  /** Reads the tenants that the user of a connection can act on. */
+  /** Returns the tenants on which the user of a connection may act. */
   readonly tenants: (connectionId: string) => Promise<readonly TenantEntry[]>;
   readonly log: Logger;
-  /** Current time in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now?: () => number;
 }
 
-/** How long a list stays valid, and how long after a failure the service is not called. */
+/**
+ * Lifetimes in milliseconds: how long a list of tenants stays valid, and how long the service is not called after a
+ * failure.
+ */
 const lifetimes = { listMs: 300_000, failureMs: 15_000 };
 
-/** The tenants of the active connection, cached for each connection. */
+/** List of the tenants of the active connection. Cached by connection. */
 export class TenantList {
   readonly #services: TenantServices;
   readonly #loaded = new Map<string, { readonly untilMs: number; readonly tenants: Promise<Tenants> }>();
@@ -23,7 +26,7 @@ export class TenantList {
     this.#services = services;
   }
 
-  /** Returns the tenants; empty after a failure. Never rejects. */
+  /** Returns the tenants of the active connection. Empty after a failure. Never rejects. */
   async list(): Promise<Tenants> {
     const { currentTarget, now = Date.now } = this.#services;
     const { connectionId } = currentTarget();

@@ -29,27 +29,33 @@ import { shellLanguageId } from "./shell-script-model.ts";
 export interface QueryServices {
   readonly log: Log;
   readonly workspaceState: vscode.Memento;
-  /** The active target. */
+  /** Returns the connection, tenant and project that are currently active. */
   readonly currentTarget: () => ScriptTarget;
-  /** Fires when the active target or its details have changed. */
+  /** Fires when the active connection or tenant, or its details, have changed. */
   readonly onDidChangeTarget: Event<void>;
   readonly results: ResultSink;
-  /** Types of the columns that a statement returns, by the model of the active target. */
+  /** Returns the types of the columns that a statement returns, by the analytics model of the active tenant. */
   readonly columnTypes: (text: string) => Promise<ColumnTypes>;
-  /** What may be added up in a statement's answer, by the same model; undefined where that cannot be told. */
+  /**
+   * Returns how the result columns of a statement may be added up, by the analytics model of the active tenant.
+   * Undefined if that is unknown.
+   */
   readonly columnAdditivity: (text: string) => Promise<AnswerAdditivity | undefined>;
   /**
-   * Requests that a statement translates to, by the model of the active target; rejects if the language server cannot
-   * be started.
+   * Translates a statement to service requests by the analytics model of the active tenant. Rejects if the language
+   * server cannot be started.
    */
   readonly lower: (params: LoweredParams) => Promise<LoweredStatement>;
-  /** Statements of a text; rejects if the language server cannot be started. */
+  /** Splits a text into its statements. Rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<ReadStatements>;
 }
 
-/** Query functions for other features. */
+/** Functions for running queries that other features use. */
 export interface Queries {
-  /** Runs all statements of a document into a sink of the caller, one after the other until one is cancelled. */
+  /**
+   * Runs all statements of a document in order and writes their results to the given sink. Stops at the first one that
+   * is cancelled.
+   */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
 }
 
@@ -74,14 +80,17 @@ export function register({
     const target = currentTarget();
     return target.connectionId === session.connectionId && (await target.session()) === session;
   };
-  /** Column types; empty if the session is no longer active, since the model of another target does not apply. */
+  /**
+   * Returns the column types of a statement's result. Empty if the session is no longer active, because the model of
+   * another tenant does not apply.
+   */
   const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
     (await isActive(session)) ? await columnTypes(text) : {};
   const additivityOf = async ({ text }: Statement, session: Session): Promise<AnswerAdditivity | undefined> =>
     (await isActive(session)) ? await columnAdditivity(text) : undefined;
   /**
-   * Translates a statement. Throws an error if the session is not active, since the model of another target could yield
-   * other requests.
+   * Translates a statement to service requests. Throws an error if the session is not active, because the model of
+   * another tenant could yield other requests.
    */
   const lowerFor = async ({ sent }: Statement, session: Session, timeColumn: string | undefined) => {
     const lowered = (await isActive(session)) ? await lower({ text: sent, timeColumn }) : undefined;
@@ -241,7 +250,7 @@ async function documentOf(uri: unknown): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Returns the offset from the code lens, else that of the cursor. */
+/** Returns the document offset that a code lens passed, or else the offset of the cursor. */
 function offsetOf(document: vscode.TextDocument, offset: unknown): number {
   if (typeof offset === "number") {
     return offset;

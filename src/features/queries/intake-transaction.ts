@@ -10,7 +10,7 @@ export type IntakeClient = Pick<
 
 const draftId = "prod";
 
-/** An open transaction of direct data intake (service-api, "Direct data intake transaction"). Methods throw ApiError. */
+/** Transaction of direct data intake (service-api, "Direct data intake transaction"). Methods throw ApiError. */
 export class IntakeTransaction {
   readonly id: string;
   readonly #client: IntakeClient;
@@ -28,7 +28,10 @@ export class IntakeTransaction {
     return new IntakeTransaction(client, transactionId);
   }
 
-  /** Sends a file for an analytic object; the service processes it only after the commit. */
+  /**
+   * Sends the data file of an analytic object within the transaction. The service processes the file only after the
+   * commit.
+   */
   async copy(
     object: string,
     file: FilePart,
@@ -65,7 +68,7 @@ export class IntakeTransaction {
   }
 }
 
-/** Throws an error if the answer reports a failure, which can happen even with a successful HTTP status. */
+/** Throws an error if the response reports a failure, which is possible even with a successful HTTP status. */
 async function checkAck(operation: string, { status = "", message }: TransactionAck): Promise<void> {
   const { jobPhase } = await import("../../client/service-client.ts");
   if (jobPhase(status) === "failed") {

@@ -1,25 +1,25 @@
 import { RecentMap } from "../../base/recent-map.ts";
 import type { RunOutcome, RunTarget } from "./query-runner.ts";
 
-/** Outcome of a statement that ran to its end. */
+/** Outcome of a statement that ran to completion. */
 export type FinishedRun = Extract<RunOutcome, { kind: "done" }> & {
-  /** Epoch milliseconds. */
+  /** Time when the run ended, in epoch milliseconds. */
   readonly endedAtMs: number;
 };
 
-/** Where a statement ran. */
+/** Connection, tenant and project on which a statement ran. */
 export type RunPlace = Pick<RunTarget, "connectionId" | "tenant" | "project">;
 
 const maxRuns = 1000;
 
 /**
- * The last run of each statement text in each document on each connection and tenant. A changed text has none; restoring
- * the text restores its run.
+ * Last run of each statement by document, statement text, connection and tenant. A changed statement has no last run
+ * until its old text is restored.
  */
 export class LastRuns {
   readonly #runs = new RecentMap<string, FinishedRun>(maxRuns);
 
-  /** Records a run; one that failed or was cancelled removes the entry, since it has no rows. */
+  /** Records the run of a statement. A run that failed or was cancelled deletes the entry, because it has no rows. */
   recordRun(uri: string, text: string, target: RunPlace, outcome: RunOutcome, endedAtMs: number): void {
     const key = keyOf(uri, text, target);
     this.#runs.delete(key);
@@ -32,7 +32,7 @@ export class LastRuns {
     return this.#runs.get(keyOf(uri, text, target));
   }
 
-  /** Removes the runs of a document; another unsaved document may get its name. */
+  /** Removes the recorded runs of a document, because another unsaved document may get the same name. */
   forget(uri: string): void {
     for (const key of [...this.#runs.keys()].filter((known) => known.startsWith(`${uri} `))) {
       this.#runs.delete(key);

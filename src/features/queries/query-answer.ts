@@ -11,30 +11,30 @@ import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import type { Statement } from "./query-text-model.ts";
 import { requestOptions } from "./request-options-model.ts";
 
-/** Kinds of the columns of an answer, by column name. */
+/** Types of the columns of a response, by column name. */
 export type AnswerKinds = ResultAnswer["kinds"];
 
 export interface QueryOptions {
-  /** Maximum number of rows to read; 0 means all. */
+  /** Maximum number of rows to read from a response; 0 means all. */
   readonly rowLimit: number;
   readonly timeoutMs: number;
 }
 
 /**
- * Time in milliseconds that an answer waits for the kinds of its columns; without them the data worker infers kinds
- * from the values.
+ * Maximum time in milliseconds to wait for the column types from the model. Without them the data worker infers the
+ * types from the values.
  */
 export const kindsWaitMs = 150;
 
-/** An answer that has begun to arrive. */
+/** Response to a query whose body has begun to arrive. */
 export interface QueryAnswer {
-  /** The answer; its body throws RowLimitError if it has more rows than the limit. */
+  /** Body and metadata of the response. Reading the body throws RowLimitError if it has more rows than the limit. */
   readonly answer: ResultAnswer;
-  /** Number of rows that have arrived. */
+  /** Returns the number of rows that have arrived so far. */
   countRows(): number;
 }
 
-/** Sends a statement; resolves when its answer begins. */
+/** Sends a query to the service. Resolves as soon as the response begins. */
 export async function askQuery(
   statement: Statement,
   { client }: Session,
@@ -54,12 +54,17 @@ export async function askQuery(
   };
 }
 
-/** Format of an answer; a service may answer with a JSON table although JSON Lines were requested. */
+/**
+ * Returns the body format for a content type. A service may respond with a JSON table although JSON Lines were
+ * requested.
+ */
 function formatOf(contentType: string): "jsonLines" | "jsonTable" {
   return contentType.startsWith("application/json") && !contentType.includes("lines") ? "jsonTable" : "jsonLines";
 }
 
-/** Resolves to the value of `work`, or to `otherwise` if it rejects or takes longer than `waitMs`. */
+/**
+ * Resolves to the value of the promise `work`, or to `otherwise` if the promise rejects or takes longer than `waitMs`.
+ */
 export async function valueOrFallback<Value>(
   work: Promise<Value>,
   otherwise: Value,
@@ -77,8 +82,8 @@ export async function valueOrFallback<Value>(
 }
 
 /**
- * Sends an aggregate query so that its answer contains the support of each value; resolves when the answer begins.
- * Throws an error for a query without metrics.
+ * Sends an aggregate query so that the response contains the number of people behind each value. Resolves when the
+ * response begins. Throws an error for a query without metrics.
  */
 export async function askGuarded(
   lowered: Extract<LoweredStatement, { kind: "aggregate" }>,
@@ -116,7 +121,10 @@ export async function askGuarded(
   };
 }
 
-/** Returns the body. Throws an error for a content type other than the requested one, which contains no support. */
+/**
+ * Returns the body of a response. Throws an error if the content type is not the requested one, because other types do
+ * not contain the group sizes.
+ */
 function cellsOf({ contentType, body }: StreamResponse): AsyncIterable<Uint8Array> {
   if (contentType !== "application/json") {
     throw new Error(
@@ -141,15 +149,15 @@ type Lowered = Extract<LoweredStatement, { kind: "aggregate" }>;
 type Options = NonNullable<SqlLikeQueryRequest["aggregateQueryOptions"]>;
 
 interface GuardedRequests {
-  /** One request for each metric. */
+  /** Service requests of an aggregate query, one for each metric. */
   readonly requests: readonly AggregateQueryRequest[];
-  /** Table into which their cell sets are combined. */
+  /** Layout of the table into which the cell sets of the responses are combined. */
   readonly layout: CellSetLayout;
 }
 
 /**
- * Requests for an aggregate query whose answers contain the support of each value. Throws an error for options that
- * would reveal hidden small groups.
+ * Returns requests for an aggregate query whose responses contain the number of people behind each value. Throws an
+ * error for query options that would reveal hidden small groups.
  */
 function guardedRequests(lowered: Lowered, options: Options, { mode }: SmallGroupGuard): GuardedRequests {
   if (mode === "hide" && (options.axesOverallValueMode ?? "NONE") !== "NONE") {
@@ -177,7 +185,10 @@ function guardedRequests(lowered: Lowered, options: Options, { mode }: SmallGrou
   return { requests: lowered.requests.map((request) => ({ ...request, options: sent })), layout };
 }
 
-/** Whether cells are left out, by their visibility or because all results are sparse (semantics.md, "Aggregates"). */
+/**
+ * Whether a response omits cells, because of their visibility or because all results are sparse (semantics.md,
+ * "Aggregates").
+ */
 function isHidden(visibility: string | undefined, { enableSparseResults, internal }: Options): boolean {
   const mode = internal?.sparseHandlingMode;
   const isSparse = mode === "FORCE" || (mode !== "DISALLOW" && enableSparseResults === true);

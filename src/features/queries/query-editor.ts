@@ -4,7 +4,7 @@ import { positionInMessage, type Statement } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";
 
-/** Highlights the running statement in the editor, and marks errors that the service reported. */
+/** Highlights the running statement in the editor and marks the errors that the service reports. */
 export class QueryEditor extends RunMarks {
   constructor() {
     super("workforce-run");
@@ -25,7 +25,7 @@ export class QueryEditor extends RunMarks {
     }
   }
 
-  /** Marks a problem from an offset to the end of its line. */
+  /** Marks a problem in a document, from an offset to the end of the line. */
   markLine(document: vscode.TextDocument, offset: number, message: string): void {
     const start = document.validatePosition(document.positionAt(offset));
     this.addProblem(document, new vscode.Range(start, document.lineAt(start.line).range.end), message);

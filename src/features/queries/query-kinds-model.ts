@@ -5,16 +5,16 @@ type QueryKind = "aggregate" | "list";
 
 const maxKinds = 5000;
 
-/** Kinds of statements, cached by their text, so that after an edit only changed statements are read again. */
+/** Cache of query kinds by statement text. After an edit, only changed statements are analysed again. */
 export class QueryKinds {
   readonly #kinds = new Map<string, QueryKind | "none">();
 
-  /** Kind of a statement; `none` if it is not a query, undefined if it has not been read. */
+  /** Returns the cached kind of a statement: `none` if the statement is not a query, undefined if it is not cached. */
   find({ text }: Statement): QueryKind | "none" | undefined {
     return this.#kinds.get(text);
   }
 
-  /** Reads the kinds of unknown statements; returns whether there were any. */
+  /** Determines the kinds of statements that are not cached. Returns whether there were any. */
   async readMissing(
     statements: readonly Statement[],
     readStatements: (text: string) => Promise<ReadStatements>,

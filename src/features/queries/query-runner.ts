@@ -20,79 +20,86 @@ import {
 } from "./query-answer.ts";
 import type { Statement } from "./query-text-model.ts";
 
-/** How long a result whose rows have come waits for what may be added up of it. */
+/** Maximum time in milliseconds that a complete result waits for the additivity of its columns. */
 const additivityWaitMs = 2000;
 
-/** Where a run goes: known at once, while the session may first have to start a service or sign in. */
+/**
+ * Connection, tenant and project on which a query runs. Creating the session may start the service or ask the user to
+ * sign in.
+ */
 export interface RunTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
-  /** The session of this very place, whatever is active by then. */
+  /** Returns a session for this connection and tenant, even if another one has become active. */
   session(): Promise<Session>;
-  /** The tenant that calls without one act on; `undefined` where it cannot be told. */
+  /** Returns the tenant that applies to requests without a tenant. Undefined if it cannot be determined. */
   loginTenant(): Promise<string | undefined>;
-  /** Current small-group setting of the connection; undefined if it has none. */
+  /** Returns the current small-group setting of the connection. Undefined if it has none. */
   smallGroups(): Promise<TargetGuard | undefined>;
 }
 
 export interface TargetGuard {
   readonly guard: SmallGroupGuard;
-  /** Name of the time column on the connection; the usual one when `undefined`. */
+  /** Name of the time column in results of the connection. If undefined, the standard name. */
   readonly timeColumn: string | undefined;
 }
 
-/** What a run must know before it sends its statement; prepared while its result is already shown. */
+/**
+ * Data that a query run needs before it sends the statement, such as the session. Prepared while the empty result is
+ * already shown.
+ */
 interface RunContext {
   readonly session: Session;
-  /** The tenant of a target that names none, as signing in told it. */
+  /** Tenant of the signed-in user, used if the query names none. Undefined if unknown. */
   readonly loginTenant: string | undefined;
   readonly guarded: TargetGuard | undefined;
   readonly kinds: Promise<AnswerKinds>;
   readonly additivity: Promise<AnswerAdditivity | undefined>;
 }
 
-/** What a runner needs of the rest of the extension. */
+/** Dependencies of the query runner on other features. */
 export interface RunnerServices {
   readonly sink: ResultSink;
   readonly clock: Clock;
-  /** What the columns of a statement's answer hold; it may take its time, and fail. */
+  /** Returns the types of the columns of a statement's result. May be slow or reject. */
   readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
-  /**
-   * What may be added up in a statement's answer; undefined if that cannot be told. It may take its time, and fail.
-   */
+  /** Returns how the result columns of a statement may be added up. Undefined if unknown. May be slow or reject. */
   readonly additivityOf: (statement: Statement, session: Session) => Promise<AnswerAdditivity | undefined>;
-  /** The requests that a statement stands for by the model of the session's place; rejects where that cannot be asked. */
+  /**
+   * Translates a statement to service requests by the analytics model of the session's tenant. Rejects if that model is
+   * not available.
+   */
   readonly lower: (statement: Statement, session: Session, timeColumn: string | undefined) => Promise<LoweredStatement>;
-  /** Words for an answer that has more rows than the limit. */
+  /** Returns the message for a result that was truncated at the row limit. */
   readonly describeCut: (rowLimit: number) => string;
-  /** Asks how many rows to take when an answer that was cut runs again; 0 means all. */
+  /** Asks the user for the row limit when a truncated query runs again; 0 means all rows. */
   readonly chooseRowLimit: (rowLimit: number) => Promise<number>;
-  /** Hears of a result that ran again and could not be shown. */
+  /** Callback for the error of a repeated query whose result cannot be shown. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How one run ended. */
+/** Outcome of one query run. */
 export type RunOutcome =
   | {
       readonly kind: "done";
-      /** Rows that are shown. */
+      /** Number of rows that the result shows. */
       readonly rows: number;
-      /** From the start of the run to its last row. */
+      /** Duration from the start of the run to the last row, in milliseconds. */
       readonly tookMs: number;
-      /** Whether there are more rows than are shown. */
+      /** Whether the result was truncated at the row limit. */
       readonly isCut: boolean;
     }
   | { readonly kind: "cancelled" }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Runs statements against a session and hands their answers to the results; several may run at once. */
+/** Runs statements in a session and writes the responses to the results. Several statements may run at once. */
 export class QueryRunner {
   readonly #services: RunnerServices;
   readonly #running = new Set<AbortController>();
   readonly #changed = new EventSource<boolean>();
-  /** Fires with whether anything runs. */
+  /** Fires when a run starts or ends. The value is whether any statement is running. */
   readonly onDidChangeRunning: Event<boolean> = this.#changed.event;
 
   constructor(services: RunnerServices) {
@@ -106,8 +113,8 @@ export class QueryRunner {
   }
 
   /**
-   * Whatever goes wrong is shown with the result and reported, for runs of the same result that follow too; only a result that
-   * cannot be shown at all rejects.
+   * Runs a statement and passes its outcome to `report`. An error of the run, or of a repeated run, is shown with the
+   * result and reported. Rejects only if the result itself cannot be created.
    */
   async run(
     statement: Statement,
@@ -213,7 +220,10 @@ export class QueryRunner {
     return { session, loginTenant, guarded, kinds, additivity };
   }
 
-  /** Sends a statement, lowered to its requests where small groups are guarded; resolves when its answer begins. */
+  /**
+   * Sends a statement and resolves when the response begins. Translates the statement to separate requests if small
+   * groups have to be marked or hidden.
+   */
   async #ask(
     statement: Statement,
     { session, guarded, kinds }: RunContext,
@@ -246,7 +256,7 @@ export class QueryRunner {
   }
 }
 
-/** Whether the answer has positions that stand for all members of an axis (semantics.md, "Aggregates"). */
+/** Whether the response contains positions that stand for all members of an axis (semantics.md, "Aggregates"). */
 function hasOverallPositions({ options: { aggregateQueryOptions } }: Statement): boolean {
   return (aggregateQueryOptions?.axesOverallValueMode ?? "NONE") !== "NONE";
 }

@@ -6,21 +6,21 @@ import {
   splitStatements,
 } from "../../languages/core/text/statements.ts";
 
-/** A statement of a file, ready to be sent. */
+/** Statement of a query file with its text, options and title. */
 export interface Statement {
   readonly range: StatementRange;
-  /** Text with comments blanked, so that positions stay the same. */
+  /** Text of the statement with comments replaced by blanks, so that offsets stay the same. */
   readonly text: string;
   /**
-   * Text padded with blank lines and columns to its position in the file, so that positions in the service's messages
+   * Text that is sent to the service. It is padded with blank lines and columns, so that positions in error messages
    * apply to the file.
    */
   readonly sent: string;
-  /** Options for the answer, from the comments before the statement. */
+  /** Options for the response, read from the comments before the statement. */
   readonly options: QueryOptions;
-  /** Short name: the comment before the statement, else its metrics and dimensions; never the text itself. */
+  /** Short title of the statement: the comment before it, or else its metrics and dimensions. Never its text. */
   readonly title: string;
-  /** URI of the file, if known. */
+  /** URI of the file that contains the statement, if known. */
   readonly file?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function statementsOf(text: string, file?: string): Statement[] {
   return splitStatements(text).map((range, index) => statementIn(text, range, index, file));
 }
 
-/** Creates the statement at a range; `index` is the number of statements before it. */
+/** Creates the statement at a range of a file. `index` is the number of statements before it. */
 export function statementIn(text: string, range: StatementRange, index: number, file?: string): Statement {
   const body = blankComments(text.slice(range.start, range.end));
   const title = commentBefore(text, range) ?? defaultTitle(body, index);
@@ -52,10 +52,13 @@ function blankBefore(text: string, { start }: StatementRange): string {
   return "\n".repeat(lines.length - 1) + " ".repeat(lines.at(-1)?.length ?? 0);
 }
 
-/** Maximum number of metrics, and of other columns, in a title. */
+/** Maximum number of metrics, and of other columns, in a statement's title. */
 const maxNames = 3;
 
-/** Names a statement such as `employeeCount by Function`, a list such as `Employee: EmployeeID, Full_Name`. */
+/**
+ * Returns a title for a statement, such as `employeeCount by Function` for an aggregate or `Employee: EmployeeID,
+ * Full_Name` for a list.
+ */
 function defaultTitle(body: string, index: number): string {
   const [, items = "", from] = /^\s*SELECT\s+([\s\S]*?)\s+FROM\s+([A-Za-z_]\w*)/i.exec(body) ?? [];
   if (from === undefined) {
@@ -70,7 +73,10 @@ function defaultTitle(body: string, index: number): string {
   return others.length === 0 ? first : `${first}${metrics.length > 0 ? " by" : ":"} ${listNames(others)}`;
 }
 
-/** Name of a selected item: its label, metric, or the last part of its path; undefined for the time column. */
+/**
+ * Returns the name of an item of the SELECT list: its label, its metric or the last step of its path. Undefined for the
+ * time column.
+ */
 function nameOf(item: string): { readonly name: string; readonly isMetric: boolean } | undefined {
   const [, text = "", label] = /^([\s\S]*?)(?:\s+AS\s+("[^"]*"|'[^']*'|\w+))?$/i.exec(item) ?? [];
   const level = /^level\s*\(\s*([\w.]+)/i.exec(text)?.[1];
@@ -86,13 +92,16 @@ function listNames(names: readonly string[]): string {
   return names.length > maxNames ? `${names.slice(0, maxNames).join(", ")}, …` : names.join(", ");
 }
 
-/** Finds the statement at an offset; between two statements the previous one, before the first one the first. */
+/**
+ * Returns the statement at an offset. Between two statements, returns the earlier one; before the first statement, the
+ * first one.
+ */
 export function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
   const containing = statements.find(({ range }) => range.start <= offset && offset <= range.end);
   return containing ?? statements.findLast(({ range }) => range.start <= offset) ?? statements[0];
 }
 
-/** Position in the file that a message of the service names; line and character from 0. */
+/** Parses the file position in an error message of the service. Line and character are zero-based. */
 export function positionInMessage(message: string): { readonly line: number; readonly character: number } | undefined {
   const match = /\bline (\d+), column (\d+)/.exec(message);
   return match ? { line: Number(match[1]) - 1, character: Number(match[2]) - 1 } : undefined;

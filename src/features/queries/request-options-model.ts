@@ -1,8 +1,8 @@
 import type { QueryOptions } from "../../languages/core/text/option-comments.ts";
 
 /**
- * Options of a request: our defaults, overridden by those of the query itself. Column names are always requested, since
- * a result has no columns without them.
+ * Returns the options of a query request: default options, overridden by those in the query text. Column names are
+ * always requested, because a result has no columns without them.
  */
 export function requestOptions(queryOptions: QueryOptions, rowLimit: number): QueryOptions {
   const { omitHeader, ...list } = queryOptions.listQueryOptions ?? {};
@@ -14,8 +14,8 @@ export function requestOptions(queryOptions: QueryOptions, rowLimit: number): Qu
 }
 
 /**
- * Limit to request: one row more than is shown, to detect that there are more. The limit of a page belongs to its
- * offset and stays unchanged.
+ * Returns the row limit to request: one row more than is shown, which reveals whether there are more. The limit of a
+ * query with a page offset stays unchanged.
  */
 function limitOf({ limit, page }: NonNullable<QueryOptions["listQueryOptions"]>, rowLimit: number): number | undefined {
   if (rowLimit <= 0 || page !== undefined) {

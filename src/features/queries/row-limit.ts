@@ -11,7 +11,7 @@ interface LimitItem extends vscode.QuickPickItem {
   readonly rowLimit: number | undefined;
 }
 
-/** Lets the user choose a row limit; 0 means all rows. Throws CancelledError on Escape. */
+/** Asks the user for a row limit; 0 means all rows. Throws CancelledError on Escape. */
 export async function pickRowLimit(title: string, current: number): Promise<number> {
   const items: LimitItem[] = rowLimitChoices(current).map((rowLimit) => ({
     label: describeRowLimit(rowLimit),
@@ -52,7 +52,7 @@ function describeRowLimit(rowLimit: number): string {
   }
 }
 
-/** Text above a result that was cut at the row limit. */
+/** Returns the message above a result that was truncated at the row limit. */
 export function describeRowCut(rowLimit: number): string {
   const advice = vscode.l10n.t("Run again for all of them, or for as many as you choose.");
   const what =
@@ -66,10 +66,7 @@ function formatCount(count: number): string {
   return count.toLocaleString(vscode.env.language);
 }
 
-/**
- * Creates the status bar item that shows the row limit while a query is edited, next to the target; a click changes the
- * limit.
- */
+/** Creates the status bar item that shows the row limit while a query is edited. A click changes the limit. */
 export function createRowLimitStatus(): vscode.Disposable {
   // Right of the connection, whose priority is 50.
   const item = vscode.window.createStatusBarItem("workforce.rowLimit", vscode.StatusBarAlignment.Left, 49);

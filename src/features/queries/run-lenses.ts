@@ -10,14 +10,14 @@ import { type Statement, statementsOf } from "./query-text-model.ts";
 import { shellOperations } from "./shell-script-model.ts";
 
 interface RunLensServices {
-  /** Reads the statements of a text; rejects if no language server is available. */
+  /** Splits a text into statements. Rejects if no language server is available. */
   readonly readStatements: (text: string) => Promise<ReadStatements>;
   readonly lastRuns: LastRuns;
-  /** The active target: a lens shows the last run on it, not one on another connection. */
+  /** Returns the active connection and tenant. Code lenses show only the last run on this connection and tenant. */
   readonly currentTarget: () => RunPlace;
 }
 
-/** Code lenses above each statement: Run, the kind of query, and the outcome of its last run. */
+/** Provider of the code lenses above each statement: Run, the kind of query, and the outcome of the last run. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #services: RunLensServices;
   readonly #kinds = new QueryKinds();
@@ -28,7 +28,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
     this.#services = services;
   }
 
-  /** Updates the lenses after a run has ended. */
+  /** Updates the code lenses after a statement has run. */
   refresh(): void {
     this.#changed.fire();
   }
@@ -77,15 +77,18 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 }
 
-/** Code lens that runs a complete shell script, since its statements depend on earlier ones. */
+/**
+ * Provider of the code lens that runs a complete shell script. Single statements cannot be run, because they depend on
+ * earlier ones.
+ */
 export class ScriptLens implements vscode.CodeLensProvider {
   readonly #readScript: (text: string) => Promise<ReadStatements>;
   readonly #unavailable: () => ReadonlySet<string>;
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
   /**
-   * `unavailable` returns the operations that the active connection lacks; `onDidChange` fires when they may have
-   * changed.
+   * `unavailable` returns the operations that the active connection's service does not support. `onDidChange` fires
+   * when they may have changed.
    */
   constructor(
     readScript: (text: string) => Promise<ReadStatements>,

@@ -18,7 +18,7 @@ import {
   shellTitle,
 } from "./shell-script-model.ts";
 
-/** Target of a script. */
+/** Connection and tenant on which a shell script runs, with the operations that its service supports. */
 export type ScriptTarget = RunTarget & AvailabilityTarget;
 
 export interface ShellCommandServices {
@@ -29,7 +29,7 @@ export interface ShellCommandServices {
 }
 
 /**
- * Runs a shell script on a target, with progress and a cancel button; marks the statement that fails and throws its
+ * Runs a shell script with progress and a cancel button. If a statement fails, marks it in the editor and throws the
  * error.
  */
 export async function runShellDocument(
@@ -68,14 +68,14 @@ export async function runShellDocument(
   }
 }
 
-/** Name of the intake statements in the message that rejects them. */
+/** Returns the display name of the intake statements, for the message that they are not supported. */
 export function transactionsFlow(): string {
   return vscode.l10n.t("Sending data in a transaction (BEGIN, COPY, COMMIT)");
 }
 
 /**
- * Throws OutsideError for paths outside the workspace, before anything is sent. Other problems of a file are reported
- * when its statement runs.
+ * Throws OutsideError if a script names files outside the workspace, before anything is sent. Other problems of a file
+ * are reported when its statement runs.
  */
 async function checkPaths(statements: ReadStatements["statements"], files: ConfinedFiles | undefined): Promise<void> {
   for (const statement of statements) {
@@ -92,8 +92,8 @@ async function checkPaths(statements: ReadStatements["statements"], files: Confi
 }
 
 /**
- * Returns the document of a command: that of its lens or menu, else the active one. Throws an error if it is not a
- * shell script.
+ * Returns the shell script on which a command was started from a code lens or menu, or else the active document. Throws
+ * an error if it is not a shell script.
  */
 export async function shellDocumentOf(uri: unknown): Promise<vscode.TextDocument> {
   const document =

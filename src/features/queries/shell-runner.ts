@@ -10,41 +10,41 @@ import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
 interface ShellScript {
   readonly text: string;
   readonly statements: readonly ScriptStatement[];
-  /** Files that COPY may name; undefined until the script is saved. */
+  /** Access to the local files that a COPY statement may read. Undefined until the script is saved. */
   readonly files: Pick<ConfinedFiles, "open"> | undefined;
 }
 
-/** Progress of a script. */
+/** Progress of a running shell script. */
 export interface ShellProgress {
   readonly statement: ScriptStatement;
-  /** Position of the statement, from 1. */
+  /** One-based index of the running statement. */
   readonly position: number;
   readonly count: number;
-  /** Bytes sent of the current file. */
+  /** Number of bytes sent of the file that is being uploaded. Undefined if there is none. */
   readonly bytes: Pick<TransferProgress, "bytes" | "totalBytes"> | undefined;
 }
 
 interface ShellServices {
-  /** Returns the client of the script's target; called when a statement first needs it. */
+  /** Returns the service client on which the script runs. Called when a statement first needs it. */
   readonly client: () => Promise<IntakeClient>;
-  /** Runs a query and shows its result. */
+  /** Runs a query of the script and shows its result. */
   readonly runQuery: (statement: ScriptStatement, signal: AbortSignal) => Promise<RunOutcome>;
   readonly onProgress: (progress: ShellProgress) => void;
 }
 
-/** Summary of a script that ran to its end. */
+/** Summary of a shell script that ran to completion. */
 export interface ShellReport {
   readonly queries: number;
   readonly files: number;
   readonly committed: number;
 }
 
-/** Time limit of a rollback in milliseconds: long enough for a slow service, short enough for a user who cancels. */
+/** Time limit of a rollback in milliseconds. Long enough for a slow service, short enough for a user who cancels. */
 const rollBackWithinMs = 60_000;
 
 /**
- * Runs the statements of a script without errors in order (sql-like-language 12). Throws ShellScriptError at the first
- * statement that fails, and the signal's reason when it aborts; both roll an open transaction back.
+ * Runs the statements of a valid script in order (sql-like-language 12). Throws ShellScriptError at the first statement
+ * that fails, or the signal's reason on abort. In both cases an open transaction is rolled back.
  */
 export async function runShellScript(
   script: ShellScript,
@@ -144,7 +144,10 @@ class ShellRun {
     return await createLocalFileFromHandle(basename(path), () => files.open(path));
   }
 
-  /** Rolls back an open transaction, even after a cancel: sent files must not wait for a commit. */
+  /**
+   * Rolls back the open transaction of the script, even after a cancellation, so that uploaded files are not left
+   * uncommitted.
+   */
   async #rollBackOpen(): Promise<{ readonly isClean: boolean; readonly text: string }> {
     const transaction = this.#transaction;
     if (!transaction) {

@@ -4,10 +4,10 @@ import { locate } from "../../languages/core/text/locate.ts";
 
 export const shellLanguageId = "workforce-sqllike-shell";
 
-/** A shell script did not run to its end; the message names the line. */
+/** Error that stopped a shell script. The message names the line. */
 export class ShellScriptError extends Error {
   override readonly name = "ShellScriptError";
-  /** Offset in the script, from 0. */
+  /** Zero-based offset of the error in the script. */
   readonly offset: number;
 
   constructor(message: string, { text, offset, ...options }: ErrorOptions & { text: string; offset: number }) {
@@ -16,7 +16,7 @@ export class ShellScriptError extends Error {
   }
 }
 
-/** Checks a script before anything is sent. Throws ShellScriptError for the first error. */
+/** Validates a shell script before anything is sent. Throws ShellScriptError for the first error. */
 export function checkShellScript(text: string, { statements, errors }: ReadStatements): void {
   const [error] = errors;
   if (error) {
@@ -32,7 +32,7 @@ export function checkShellScript(text: string, { statements, errors }: ReadState
   }
 }
 
-/** Operations that a script requires; empty if it has only queries. */
+/** Returns the names of the service operations that a script requires. Empty if the script contains only queries. */
 export function shellOperations(statements: readonly Pick<ScriptStatement, "kind">[]): readonly OperationName[] {
   const kinds = new Set(statements.map(({ kind }) => kind));
   return Object.entries(intakeOperations).flatMap(([kind, operation]) =>
@@ -47,7 +47,7 @@ const intakeOperations = {
   rollback: "rollBackIntakeTransaction",
 } as const;
 
-/** Short text of a statement for progress and messages, without values and paths. */
+/** Returns a short description of a statement for progress and messages, without values and paths. */
 export function shellTitle(statement: ScriptStatement): string {
   switch (statement.kind) {
     case "setSchema":

@@ -1,7 +1,7 @@
 import { commandIds } from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
-/** Manifest entries of log, diagnostics, the packaged documentation and samples, and the walkthrough. */
+/** Manifest entries of the log, the diagnostics, the packaged documentation and samples, and the walkthrough. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.showLog]: { icon: "output" },

@@ -9,7 +9,7 @@ import { openDocumentation, openSampleFolder } from "./packaged-files.ts";
 export interface SupportServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
-  /** Returns the ids of the active target; never secrets. */
+  /** Returns the ids of the active connection, tenant and project. Contains no secrets. */
   readonly target: () => { readonly connectionId: string; readonly tenant?: string };
 }
 

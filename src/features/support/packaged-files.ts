@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** Shows a chosen page of the packaged documentation as a Markdown preview, in which links to other pages work. */
+/** Asks the user for a page of the packaged documentation and shows it as a Markdown preview with working links. */
 export async function openDocumentation(extensionUri: vscode.Uri): Promise<void> {
   const folder = vscode.Uri.joinPath(extensionUri, "docs");
   const names = (await vscode.workspace.fs.readDirectory(folder))
@@ -21,7 +21,7 @@ export async function openDocumentation(extensionUri: vscode.Uri): Promise<void>
   }
 }
 
-/** Copies the packaged samples into a new folder at a place that the user chooses, and opens the folder. */
+/** Copies the packaged samples into a new folder at a location that the user chooses, and opens that folder. */
 export async function openSampleFolder(extensionUri: vscode.Uri): Promise<void> {
   const [place] =
     (await vscode.window.showOpenDialog({
@@ -43,7 +43,7 @@ interface PageItem extends vscode.QuickPickItem {
   readonly uri: vscode.Uri;
 }
 
-/** Reads a page's title, the first heading, and its first sentence. */
+/** Reads the title and the first sentence of a documentation page. The title is the first heading. */
 async function readPage(uri: vscode.Uri): Promise<PageItem> {
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   const label = /^# (.+)$/m.exec(text)?.[1] ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
@@ -51,7 +51,7 @@ async function readPage(uri: vscode.Uri): Promise<PageItem> {
   return { uri, label, detail: plainText(detail) };
 }
 
-/** Returns Markdown without links and emphasis, as one line. */
+/** Converts Markdown to plain text on one line, without links and emphasis. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
