@@ -1,4 +1,4 @@
-/** Creates the abort reason of a stop that the user requested: an error named `AbortError`. */
+/** Creates the abort reason for an operation that the user stopped: an error named `AbortError`. */
 export function abortError(message: string): Error {
   const reason = new Error(message);
   reason.name = "AbortError";
@@ -6,7 +6,8 @@ export function abortError(message: string): Error {
 }
 
 /**
- * Rejects with the signal's reason as soon as it aborts. The work itself continues, because other callers may share it.
+ * Awaits a promise, but rejects with the signal's reason as soon as the signal aborts. The underlying work continues,
+ * because other callers may share it.
  */
 export function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) {

@@ -3,18 +3,20 @@ import { isRecord } from "./guards.ts";
 const additivities = ["none", "withinPeriod", "full"] as const;
 
 /**
- * How far the values of a metric may be added up. `none`: not at all, such as averages and rates; `withinPeriod`: over
- * the members of one period but not across periods, such as the number of employees; `full`: over both, such as the
- * number of hires.
+ * How far the values of a metric may be added up. `none`: not at all, such as averages. `withinPeriod`: within one
+ * period but not across periods, such as headcount. `full`: also across periods, such as the number of hires.
  */
 export type Additivity = (typeof additivities)[number];
 
 /** Additivity by column name. Columns that are not metrics are absent. */
 export type ColumnAdditivity = Readonly<Record<string, Additivity>>;
 
-/** What may be added up in the table of an answer. */
+/** Which numbers of a query result may be added up. */
 export interface AnswerAdditivity {
-  /** Whether numbers whose additivity is unknown belong to metrics, and so must not be added up. */
+  /**
+   * Whether the query is an aggregate. If true, columns with unknown additivity may be metrics and must not be added
+   * up.
+   */
   readonly isAggregate: boolean;
   readonly columns: ColumnAdditivity;
 }

@@ -1,6 +1,6 @@
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** Formats a size for a language, in units of 1000 as disks and browsers count: `7 bytes`, `4.2 MB`. */
+/** Formats a number of bytes for a language, in decimal units such as `7 bytes` or `4.2 MB`. */
 export function bytesText(bytes: number, language: string): string {
   let [amount, power] = [bytes, 0];
   // A size that would round to 1,000 of a unit is shown as 1 of the next unit.
@@ -17,8 +17,8 @@ export function bytesText(bytes: number, language: string): string {
 }
 
 /**
- * Formats a count for a language. The service sends some counts as text, because they may exceed what a number can
- * hold.
+ * Formats a count for a language. Also accepts text, because the service sends counts that exceed the safe integer
+ * range as text.
  */
 export function countText(count: number | string, language: string): string {
   const isInteger = /^-?\d+$/.test(String(count));

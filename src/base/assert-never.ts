@@ -1,4 +1,7 @@
-/** Makes a `switch` over a closed set exhaustive: the compiler reports an error while a case is missing. */
+/**
+ * Makes a `switch` over a union type exhaustive when called in the default branch: the compiler reports an error if a
+ * case is missing.
+ */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

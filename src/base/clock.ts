@@ -1,6 +1,6 @@
 /** Source of time, passed as an argument so that tests can control it. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now(): number;
   /** Resolves after `delayMs`, or rejects with the signal's reason when it is aborted first. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;

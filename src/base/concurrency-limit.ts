@@ -7,7 +7,7 @@ export class ConcurrencyLimit {
     this.#free = limit;
   }
 
-  /** Waits for a free slot and returns the function that releases it, or `undefined` if the signal aborts first. */
+  /** Waits for a free slot. Returns the function that releases the slot, or `undefined` if the signal aborts first. */
   async acquire(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) {
       return undefined;
@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
     return () => this.#release();
   }
 
-  /** Resolves to whether a slot became free before the signal aborted. */
+  /** Resolves to true when a slot becomes free, or to false if the signal aborts first. */
   #wait(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const onSlot = () => {
@@ -36,7 +36,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Passes the slot to the next waiting task. */
+  /** Releases a slot and gives it to the next waiting task, if there is one. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next) {

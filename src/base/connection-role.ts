@@ -1,16 +1,22 @@
-/** Purpose of a connection, by how much a mistake would cost. It decides which operations are allowed. */
+/**
+ * Purpose of a connection to the service. Determines which operations are allowed, according to how much a mistake
+ * would cost.
+ */
 export type ConnectionRole = "development" | "test" | "production";
 
 export const connectionRoles: readonly ConnectionRole[] = ["development", "test", "production"];
 
 export const transactionExtensionPolicies = ["exceptProduction", "always", "never"] as const;
 
-/** When the editor extends a transaction automatically while one of its jobs runs. The values of the setting. */
+/**
+ * Value of the setting that controls when the editor automatically extends a database transaction while one of its jobs
+ * runs.
+ */
 export type TransactionExtensionPolicy = (typeof transactionExtensionPolicies)[number];
 
 /**
- * Whether the editor may extend a transaction automatically. `userChoice` is the user's decision for this transaction and
- * takes precedence over the setting.
+ * Whether the editor may extend a database transaction automatically. `userChoice` is the user's decision for this
+ * transaction and takes precedence over the setting.
  */
 export function isExtendedAutomatically(
   policy: TransactionExtensionPolicy,

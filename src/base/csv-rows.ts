@@ -1,25 +1,27 @@
-/** A row of CSV in its raw form. */
+/** One row of a CSV text, not yet split into values. */
 export interface CsvRow {
-  /** Line number of the row's first line, from 1. */
+  /** Line number of the first line of the row; numbering starts at 1. */
   readonly line: number;
   /** Text of the row without its line end. Empty for an empty line. */
   readonly text: string;
   /** Number of values in the row: the number of separating commas plus one. */
   readonly width: number;
-  /** Line end of the row. Empty for a last row without a line end. */
+  /** Line end after the row, such as `\n`. Empty if the last row has none. */
   readonly end: RowEnd | "";
 }
 
 export type RowEnd = "LF" | "CR LF";
 
-/** Reports that a text is not valid CSV. Names the line and the rule, never a value. */
+/**
+ * Error for a text that is not valid CSV. The message names the line and the violated rule, but never contains data.
+ */
 export class CsvProblem extends Error {
   override readonly name = "CsvProblem";
-  /** Line number, from 1. */
+  /** Line number of the problem; numbering starts at 1. */
   readonly line: number;
-  /** Description of the problem, to follow "Line 4", such as `begins a row with a quote that is not closed`. */
+  /** Predicate of the error message after "Line 4", such as `begins a row with a quote that is not closed`. */
   readonly what: string;
-  /** How to fix the problem, such as `close it`. */
+  /** Advice how to correct the CSV text, such as `close it`. */
   readonly advice: string;
 
   constructor(line: number, what: string, advice: string, options?: ErrorOptions) {
@@ -31,20 +33,21 @@ export class CsvProblem extends Error {
 }
 
 /**
- * Maximum length of a row, in characters. Longer rows are rejected, because a quote that is never closed would read the
+ * Maximum length of a row, in characters. Longer rows are rejected, because an unclosed quote would otherwise read the
  * whole file into memory.
  */
 const maxRowLength = 16 * 1024 * 1024;
 
 const [comma, quote, lineFeed, carriageReturn, space] = [0x2c, 0x22, 0x0a, 0x0d, 0x20];
 
-/** Position of the reader within a value: `blank` after spaces at its start, `closed` after a quote inside quotes. */
+/**
+ * State of the CSV parser within a value. `blank`: after leading spaces. `closed`: after a quote inside a quoted value.
+ */
 type State = "start" | "blank" | "bare" | "quoted" | "closed";
 
 /**
- * Splits CSV (RFC 4180) into rows as the text arrives. Rejects what could be read in two ways: text outside the quotes
- * of a quoted value, a lone carriage return, and mixed line ends. In a value that does not begin with a quote, a quote
- * is an ordinary character.
+ * Splits CSV (RFC 4180) into rows as the text arrives. Rejects ambiguous text: characters after a closing quote, a lone
+ * carriage return, and mixed line ends. In an unquoted value, a quote is an ordinary character.
  */
 class CsvRowReader {
   #rest = "";
@@ -64,12 +67,17 @@ class CsvRowReader {
     return this.#line;
   }
 
-  /** Returns the rows that this text completes. Throws CsvProblem if the text is not valid CSV. */
+  /**
+   * Parses the next chunk of text and returns the rows that are now complete. Throws CsvProblem if the text is not
+   * valid CSV.
+   */
   push(text: string): CsvRow[] {
     return this.#read(text, false);
   }
 
-  /** Returns the last row if no line end follows it. Throws CsvProblem if the text ends inside quotes. */
+  /**
+   * Ends the input and returns the last row if it has no line end. Throws CsvProblem if the text ends inside quotes.
+   */
   end(): CsvRow[] {
     const rows = this.#read("", true);
     if (this.#state === "quoted") {
@@ -139,7 +147,7 @@ class CsvRowReader {
     return rows;
   }
 
-  /** Returns the state after a character at the start of a value, or after a quote inside quotes. */
+  /** Returns the parser state after a character at the start of a value or after a quote inside a quoted value. */
   #stateAfter(code: number, state: State): State {
     if (code === quote) {
       if (state === "blank") {
@@ -200,7 +208,7 @@ function countLineEnds(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Reads the rows of CSV in UTF-8 as its bytes arrive. Throws CsvProblem. */
+/** Reads the rows of a UTF-8 CSV file as its bytes arrive. Throws CsvProblem. */
 export async function* readCsvRows(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly CsvRow[], void, undefined> {
@@ -226,7 +234,7 @@ function decode(reader: CsvRowReader, bytes: Uint8Array): string {
   }
 }
 
-/** Decodes line by line to find the line that is not UTF-8. */
+/** Finds the first line with invalid UTF-8 by decoding each line separately. */
 function notUtf8(reader: CsvRowReader, bytes: Uint8Array, cause: unknown): CsvProblem {
   let start = 0;
   for (;;) {
@@ -255,8 +263,8 @@ function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the offset of a trailing character whose bytes are incomplete, or the length if the last character is
- * complete.
+ * Returns the offset of an incomplete UTF-8 character at the end of the bytes, or the number of bytes if the last
+ * character is complete.
  */
 function completeLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
@@ -273,8 +281,8 @@ function completeLength(bytes: Uint8Array): number {
 }
 
 /**
- * Returns the first non-empty row of CSV, with line ends in quotes and without a byte order mark. Undefined if there is
- * none, if the text is not CSV, or if the row is not complete in a text that is only the beginning (`isWhole` is false).
+ * Returns the first non-empty row of a CSV text, without byte order mark. Undefined if there is none, if the text is
+ * not valid CSV, or if `isWhole` is false and the row is incomplete.
  */
 export function firstCsvRow(text: string, isWhole: boolean): string | undefined {
   const reader = new CsvRowReader();
@@ -295,8 +303,8 @@ export function firstCsvRow(text: string, isWhole: boolean): string | undefined 
 }
 
 /**
- * Returns the values of a row: null for nothing between two commas, an empty string for two quotes (sql-like-language
- * 13.3).
+ * Returns the values of a CSV row. An empty field is null, and a field of two quotes is an empty string
+ * (sql-like-language 13.3).
  */
 export function csvValues(row: string): (string | null)[] {
   if (!row.includes('"')) {
@@ -336,7 +344,7 @@ export function csvHeader(row: string): string[] {
 }
 
 /**
- * Returns the SQL names of a header's columns. As in Spark, a missing name becomes `_c<n>`, and a duplicate name gets
+ * Returns the SQL column names for a CSV header. As in Spark, a missing name becomes `_c<n>`, and a duplicate name gets
  * its position appended.
  */
 export function csvColumnNames(header: readonly string[]): string[] {
@@ -354,7 +362,7 @@ export function csvColumnNames(header: readonly string[]): string[] {
   });
 }
 
-/** A value as it is written in a row of CSV: in quotes where it needs them. */
+/** Returns a value as a CSV field, in quotes if necessary. */
 export function csvField(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

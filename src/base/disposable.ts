@@ -7,7 +7,7 @@ export class DisposableStack implements Disposable {
   readonly #owned: Disposable[] = [];
   #isDisposed = false;
 
-  /** Takes ownership of a disposable. After `dispose`, it is disposed of at once. */
+  /** Adds a disposable. If this object is already disposed, the new one is disposed immediately. */
   add<Owned extends Disposable>(owned: Owned): Owned {
     if (this.#isDisposed) {
       owned.dispose();

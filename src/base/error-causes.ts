@@ -11,9 +11,15 @@ export function isOutOfMemory(error: unknown): boolean {
   return errorsOf(error).some(({ message }) => memoryLimit.test(message));
 }
 
-/** The last alternative is the message of Windows. DuckDB's limit for spilled data counts as a full disk, too. */
+/**
+ * Patterns of DuckDB and system messages that report a full disk. The last alternative is the message of Windows.
+ * DuckDB's limit for spilled data counts as a full disk as well.
+ */
 const fullDisk = /no space left on device|disk quota exceeded|max_temp_directory_size|not enough space on the disk/i;
-/** Only at the beginning, because later parts of a message may quote data. */
+/**
+ * Pattern of DuckDB's message about its memory limit. Matches only at the start, because later text of a message may
+ * quote data.
+ */
 const memoryLimit = /^(?:Error: )?Out of Memory Error|^OutOfMemory/i;
 
 /** Returns an error and its causes, the outermost first. */

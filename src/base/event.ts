@@ -1,6 +1,6 @@
 import type { Disposable } from "./disposable.ts";
 
-/** Subscribes a listener. Has the shape of `vscode.Event`, so that each can be used as the other. */
+/** Subscribes a listener. Has the same type as `vscode.Event`, so that the two are interchangeable. */
 export type Event<Value> = (listener: (value: Value) => void) => Disposable;
 
 export class EventSource<Value> implements Disposable {

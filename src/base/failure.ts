@@ -1,22 +1,25 @@
 import { isRecord, isStringArray } from "./guards.ts";
 
-/** Text of a failure in two parts: what happened, one problem per line, and technical details for a bug report. */
+/** Error text in two sections: the message with one problem per line, and technical details for a bug report. */
 interface FailureParts {
   readonly message: string;
-  /** Details such as `Operation: querySqlLike`, one per line; empty if there are none. */
+  /** Technical details such as `Operation: querySqlLike`, one per line; empty if there are none. */
   readonly details: string;
 }
 
 const separator = "\n\n";
 
-/** Returns the message of an error and, after an empty line, the details of the failed call that caused it. */
+/**
+ * Returns the message of an error, followed by an empty line and the technical details of the failed service call that
+ * caused it.
+ */
 export function failureText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const details = failureDetails(error);
   return details.length === 0 ? message : joinFailure({ message, details: details.join("\n") });
 }
 
-/** Returns the details of the failed call that is the error itself or its cause. */
+/** Returns the technical details of a failed service call, from the error itself or from its cause. */
 export function failureDetails(error: unknown): readonly string[] {
   for (let cause = error; isRecord(cause); cause = cause["cause"]) {
     const details = cause["details"];
@@ -27,7 +30,7 @@ export function failureDetails(error: unknown): readonly string[] {
   return [];
 }
 
-/** Splits a text made by `failureText`. */
+/** Splits a text created by `failureText` into message and details. */
 export function splitFailure(text: string): FailureParts {
   const end = text.lastIndexOf(separator);
   return end < 0
@@ -40,14 +43,17 @@ function joinFailure({ message, details }: FailureParts): string {
   return `${message.replace(/\n\s*\n/g, "\n")}${separator}${details}`;
 }
 
-/** One line of a failure; `place` is the text that names a position in the query, such as `line 8, column 6`. */
+/**
+ * One line of an error message, split at the position it mentions. `place` is the text of that position, such as `line
+ * 8, column 6`.
+ */
 interface ProblemLine {
   readonly before: string;
   readonly place?: { readonly text: string; readonly line: number; readonly column: number };
   readonly after: string;
 }
 
-/** Splits the message of a failure into its problems, one per line; lines and columns count from 1. */
+/** Splits an error message into its problems, one per line. Line and column numbers start at 1. */
 export function problemLines(message: string): readonly ProblemLine[] {
   return message.split("\n").flatMap((line): ProblemLine[] => {
     const found = /\bline (\d+), column (\d+)/i.exec(line);

@@ -1,4 +1,4 @@
-/** Building blocks of the guards for texts and messages from outside. */
+/** Basic type guards, used to validate texts and messages from outside the extension. */
 
 /** Whether the value is an object or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -23,7 +23,7 @@ export function isStringArray(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
-/** Whether the value is an item of one of the extension's trees, as VS Code passes it to a command. */
+/** Whether the value is an item of one of the extension's tree views, which VS Code passes to commands as argument. */
 export function isTreeItem<Item extends { readonly kind: string; readonly key: string }>(
   value: unknown,
 ): value is Item {

@@ -1,19 +1,18 @@
 /**
- * Target of a path that a workspace file names: a file below the workspace folder, a location outside it, or no file at
- * all.
+ * Result of resolving a path in a workspace file: a file in the workspace folder, a location outside of it, or an
+ * invalid path.
  */
 export type InnerPath =
   | { readonly kind: "inside"; readonly names: readonly string[] }
   | { readonly kind: "outside" }
   | { readonly kind: "noFile" };
 
-/** Names that Windows reserves for devices, with any extension. */
+/** File names that Windows reserves for devices, with any extension. */
 const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /**
- * Resolves a path by its text alone. `folder` holds the names of the starting folder below the workspace folder. Both
- * kinds of slash separate names on every system, because job files are shared between systems. Does not follow symbolic
- * links; the code that opens the file has to.
+ * Resolves a path without accessing the file system, so that symbolic links are not followed. `folder` contains the
+ * names of the start folder below the workspace folder. Both slash and backslash are separators on all systems.
  */
 export function resolveInnerPath(folder: readonly string[], path: string, isWindows: boolean): InnerPath {
   if (/^[\\/]/.test(path) || /^[a-z]:/i.test(path)) {

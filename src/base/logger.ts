@@ -1,4 +1,4 @@
-/** Log of a layer. Must never receive secrets, tokens or rows of data. Has the shape of `vscode.LogOutputChannel`. */
+/** Log interface, compatible with `vscode.LogOutputChannel`. Callers must never log secrets, tokens or rows of data. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;

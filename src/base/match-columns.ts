@@ -9,14 +9,14 @@ export type ColumnFinding =
   | { readonly kind: "missingColumn"; readonly column: string; readonly isKey: boolean }
   | { readonly kind: "duplicateColumn"; readonly column: string };
 
-/** Columns that a file and a table share, and the mismatches between them. */
+/** Result of comparing the columns of a file with those of a table: matching columns and mismatches. */
 export interface ColumnMatch {
-  /** Table columns by position in the file. Undefined for a column that the table does not have. */
+  /** Matching table column for each file column, by position. Undefined if the table has no such column. */
   readonly columns: readonly (TableColumn | undefined)[];
   readonly findings: readonly ColumnFinding[];
 }
 
-/** Matches columns by name, ignoring case (sql-like-language 13.1). */
+/** Matches the columns of a file and a table by name, ignoring case (sql-like-language 13.1). */
 export function matchColumns(
   names: readonly string[],
   table: readonly TableColumn[],

@@ -6,24 +6,23 @@ export interface ParquetMetadata {
 }
 
 interface ParquetColumn {
-  /** Name as written in the file. */
+  /** Name of the column as written in the Parquet file. */
   readonly name: string;
-  /** Data type of a table source that fits the column's values. */
+  /** Data type of a table column that can store the Parquet column's values. */
   readonly dataType: string;
-  /** Number of null values, or undefined if the file does not contain it. */
+  /** Number of null values in the column; undefined if the file does not contain it. */
   readonly nulls: number | undefined;
 }
 
 /**
- * Maximum length of the footer, in bytes. A longer one, which would need thousands of row groups, is not read into
+ * Maximum length of a Parquet footer, in bytes. Longer footers would need thousands of row groups and are not read into
  * memory.
  */
 const maxFooterBytes = 64 * 1024 * 1024;
 
 /**
- * Reads the metadata of a Parquet file from its footer alone: the file ends with the footer, its length in four bytes,
- * and `PAR1`. `readAt` returns that many bytes from a position. Throws RangeError if the file is not Parquet, and
- * whatever `readAt` throws.
+ * Reads the metadata of a Parquet file. Only the footer at the end of the file is read, through `readAt`, which returns
+ * bytes from a position. Throws RangeError if the file is not Parquet, and any error of `readAt`.
  */
 export async function readParquetMetadata(
   size: number,
@@ -41,10 +40,9 @@ export async function readParquetMetadata(
 }
 
 /**
- * Reads the columns from the footer of a Parquet file, by the field numbers in `parquet.thrift` (FileMetaData). Nested
- * and repeated columns become JSON. Throws RangeError if the footer is invalid.
- *
- * No library: docs/decisions/parquet-footer.md.
+ * Parses the columns in a Parquet footer, by the field numbers in `parquet.thrift` (FileMetaData). Nested and repeated
+ * columns get the type JSON. Throws RangeError if the footer is invalid. Reason for not using a library:
+ * docs/decisions/parquet-footer.md.
  */
 function readParquetFooter(footer: Uint8Array): ParquetMetadata {
   const file = readThriftStruct(footer);
@@ -65,7 +63,7 @@ function readParquetFooter(footer: Uint8Array): ParquetMetadata {
 const repeatedField = 2;
 const [boolean, int32, int64, int96, float, double] = [0, 1, 2, 3, 4, 5];
 
-/** Returns the index after a schema element and its descendants. */
+/** Returns the index of the next schema element after the given one and its descendants. */
 function indexAfter(elements: readonly ThriftStruct[], at: number): number {
   let next = at + 1;
   for (let children = numberOf(elements[at]?.get(5)); children > 0 && next < elements.length; children--) {
@@ -74,7 +72,10 @@ function indexAfter(elements: readonly ThriftStruct[], at: number): number {
   return next;
 }
 
-/** Returns the data type by logical type, then by the older converted type, then by physical type. */
+/**
+ * Returns the data type of a Parquet column by its logical type, else by its older converted type, else by its physical
+ * type.
+ */
 function dataTypeOf(element: ThriftStruct): string {
   const [logical] = structOf(element.get(10))?.keys() ?? [];
   const named = logicalTypes[logical ?? 0] ?? convertedTypes[numberOf(element.get(6), -1)];
@@ -108,7 +109,9 @@ const logicalTypes: Readonly<Record<number, string>> = {
   14: "STRING",
 };
 
-/** Unsigned types map to the next larger type, because their values may need one more bit. */
+/**
+ * Data types for unsigned Parquet types. Each is the next larger signed type, because the values may need one more bit.
+ */
 const convertedTypes: Readonly<Record<number, string>> = {
   0: "STRING",
   4: "STRING",
@@ -121,7 +124,7 @@ const convertedTypes: Readonly<Record<number, string>> = {
   19: "JSON",
 };
 
-/** Returns the null counts of a row group by column, for columns that are not nested. */
+/** Returns the null counts of a row group by column, omitting nested columns. */
 function nullCountsOf(group: ThriftStruct): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const chunk of structsOf(group.get(1))) {
@@ -135,7 +138,7 @@ function nullCountsOf(group: ThriftStruct): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Returns a column's null count, or undefined if a row group does not contain it. */
+/** Returns the number of nulls in a column over all row groups; undefined if a row group does not contain its count. */
 function countNulls(groups: readonly ReadonlyMap<string, number>[], column: string): number | undefined {
   let nulls = 0;
   for (const counts of groups) {

@@ -1,7 +1,7 @@
 /** Map with a maximum number of entries; drops the least recently used entry first. */
 export class RecentMap<Key, Value> {
   readonly #maxEntries: number;
-  /** A Map keeps the order of insertion. */
+  /** Entries of the map, least recently used first, because a Map keeps the insertion order. */
   readonly #entries = new Map<Key, Value>();
 
   constructor(maxEntries: number) {

@@ -1,19 +1,19 @@
 import { isRecord } from "./guards.ts";
 
-/** Part of a connection's credentials that a service refused; named like the field of the connection. */
+/** Kind of credential that the service rejected. The values are field names of the connection type. */
 type CredentialPart = "apiKey" | "clientSecret" | "password" | "assertion" | "targetUsername";
 
 interface RefusedCredentials {
-  /** Undefined if the connection is not stored. */
+  /** Id of the connection whose credentials were rejected; undefined if the connection is not stored. */
   readonly connectionId: string | undefined;
-  /** The part that is likely wrong; undefined if the service's message does not tell. */
+  /** Credential that is probably wrong; undefined if it is not known from the service's message. */
   readonly part: CredentialPart | undefined;
 }
 
 /**
- * Returns what a service refused, from an error that is itself a refused call (status 401) or sign-in, or has one as its
- * cause; undefined for other errors. Errors are recognised by their properties, since each lazily loaded file has classes
- * of its own.
+ * Returns which credentials the service rejected, from an error or its causes: a call with status 401 or a failed
+ * sign-in. Undefined for other errors. Checks properties instead of classes, since each lazily loaded bundle has its
+ * own classes.
  */
 export function refusedCredentials(error: unknown): RefusedCredentials | undefined {
   for (let cause = error; isRecord(cause); cause = cause["cause"]) {

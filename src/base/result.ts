@@ -1,4 +1,4 @@
-/** Outcome of an operation that can fail through no fault of the caller. */
+/** Result of an operation that can fail for reasons the caller cannot prevent: either a value or an error. */
 export type Result<Value, Problem = string> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };

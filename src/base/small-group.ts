@@ -1,10 +1,10 @@
 import { isRecord } from "./guards.ts";
 
-/** Treatment of the cells of an aggregate that describe too few people. */
+/** Setting for small groups: how to treat result cells that describe only a few people. */
 export interface SmallGroupGuard {
-  /** `mark` keeps the value and marks the cell; `hide` stores no value. */
+  /** Treatment of a cell for a small group. `mark` keeps its value and marks it; `hide` stores no value. */
   readonly mode: (typeof smallGroupModes)[number];
-  /** Groups of at least one and fewer than this many people are small. */
+  /** Minimum number of people in a group that is not small. Smaller groups are protected, except empty ones. */
   readonly threshold: number;
 }
 
@@ -23,9 +23,8 @@ export function isThreshold(value: unknown): value is number {
 }
 
 /**
- * Whether a value describes so few people that it is guarded. Zero people are not a small group. `support` is the
- * number of people as the service writes it (service-api, "Query"); without it, every cell that has a value counts as
- * small.
+ * Whether a result cell describes a small group. `support` is the number of people as in the response (service-api,
+ * "Query"); without it, each cell with a value counts as a small group. Zero people are not a small group.
  */
 export function isSmallGroup(support: string | null | undefined, hasValue: boolean, guard: SmallGroupGuard): boolean {
   if (!/^\d+$/.test(support ?? "")) {

@@ -1,8 +1,7 @@
 /**
- * The rule by which exports and copying detect what a spreadsheet would run as a formula. A cell is a formula if it
- * begins with `=`, `+`, `-`, `@` or their full-width forms, also after spaces and byte order marks, which spreadsheets
- * skip, or with a tab or a line end. Text after a semicolon counts as the start of a cell, because a setting of the
- * spreadsheet decides whether a semicolon separates cells, and quotes do not help where it does.
+ * Patterns for the start of a spreadsheet formula: `=`, `+`, `-`, `@` or their full-width forms, also after spaces or
+ * byte order marks, and a tab or line end. Text after a semicolon counts as the start of a cell, because spreadsheets
+ * may treat semicolons as separators. Used by exports and by copying.
  */
 const spaces = "[ \\v\\f\\x{A0}\\x{200B}\\x{FEFF}]*";
 const signs = "[=+@\\-\\x{FF0B}\\x{FF0D}\\x{FF1D}\\x{FF20}]";
@@ -10,14 +9,14 @@ const formulaStart = `^(?:${spaces}${signs}|[\\t\\r\\n])`;
 const inner = `(;[\\t\\r\\n]*${spaces})(${signs})`;
 const number = "[+-]?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?";
 
-/** The patterns are in RE2 syntax, which DuckDB uses. JavaScript differs only in how it writes code points. */
+/** Converts a pattern from RE2 syntax, which DuckDB uses, to JavaScript. Only the syntax of code points differs. */
 const jsPattern = (pattern: string, flags = "") =>
   new RegExp(pattern.replaceAll(/\\x\{(\w+)\}/g, "\\u{$1}"), `u${flags}`);
 const formulaStartPattern = jsPattern(formulaStart);
 const innerPattern = jsPattern(inner, "g");
 const numberPattern = jsPattern(`^${number}$`);
 
-/** First bytes, in UTF-8, of all texts that begin like a formula. */
+/** Possible first bytes (UTF-8) of a text that starts like a spreadsheet formula. */
 export const formulaBytes: readonly number[] = [
   ...[..."=+@- \t\n\v\f\r"].map((sign) => sign.charCodeAt(0)),
   // First bytes of U+00A0, of U+200B, and of U+FEFF and the full-width signs.
@@ -28,7 +27,10 @@ export function beginsFormula(text: string): boolean {
   return formulaStartPattern.test(text);
 }
 
-/** Returns the text with an apostrophe wherever a spreadsheet would begin a formula. Signed numbers stay unchanged. */
+/**
+ * Returns a text with an apostrophe before each position where a spreadsheet would start a formula. Signed numbers stay
+ * unchanged.
+ */
 export function neutraliseFormulas(text: string): string {
   if (numberPattern.test(text)) {
     return text;
@@ -37,14 +39,14 @@ export function neutraliseFormulas(text: string): string {
   return beginsFormula(text) ? `'${neutral}` : neutral;
 }
 
-/** Returns DuckDB SQL for `beginsFormula` of a text expression. */
+/** Returns a DuckDB SQL expression that is true if a text expression starts like a spreadsheet formula. */
 export function beginsFormulaSql(text: string): string {
   return `(${mayBeginSql(text)} AND regexp_matches(${text}, '${formulaStart}'))`;
 }
 
 /**
- * Returns DuckDB SQL for `neutraliseFormulas` of a text expression. `mayBegin` is false if no text of the column begins like a
- * formula.
+ * Returns a DuckDB SQL expression that makes spreadsheet formulas in a text expression harmless. `mayBegin` is false if
+ * no text of the column starts like a formula.
  */
 export function neutraliseFormulasSql(text: string, mayBegin = true): string {
   const neutral = `regexp_replace(${text}, '${inner}', '\\1''\\2', 'g')`;
@@ -55,7 +57,7 @@ export function neutraliseFormulasSql(text: string, mayBegin = true): string {
   return `CASE WHEN (${mayBeginSql(text)} OR contains(${text}, ';')) AND NOT regexp_full_match(${text}, '${number}') THEN regexp_replace(${neutral}, '${formulaStart}', '''\\0') ELSE ${text} END`;
 }
 
-/** Returns SQL that is false for texts that begin with an ASCII letter. */
+/** Returns a fast SQL precheck for formulas: false for texts that begin with an ASCII letter. */
 function mayBeginSql(text: string): string {
   return `(${text} < 'A' OR ${text} >= '{')`;
 }

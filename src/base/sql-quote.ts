@@ -8,7 +8,10 @@ export function quoteSparkName(name: string): string {
   return `\`${name.replaceAll("`", "``")}\``;
 }
 
-/** Quotes a text as a literal of standard SQL and DuckDB, where no bound parameter is possible. Not for Spark, which reads backslashes as escapes. */
+/**
+ * Quotes a text as a string literal of standard SQL and DuckDB, for statements that cannot use bound parameters. Not
+ * for Spark SQL, which treats backslashes as escapes.
+ */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,13 +1,13 @@
-/** A value of Thrift's compact protocol. A struct maps field numbers to values. */
+/** Decoded value of Thrift's compact protocol. A struct is a map from field numbers to values. */
 export type ThriftValue = boolean | number | bigint | Uint8Array | readonly ThriftValue[] | ThriftStruct;
 export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 
-/** Maximum nesting depth: more than any footer has, and too little to exhaust the stack. */
+/** Maximum nesting depth of Thrift values. Protects the stack; valid Parquet footers are less deep. */
 const maxDepth = 64;
 
 /**
- * Reads the struct at the start of the bytes (Apache Thrift, "Thrift Compact protocol encoding"), such as the footer of
- * a Parquet file. Throws RangeError if the bytes are invalid.
+ * Decodes the Thrift struct at the start of the bytes (Apache Thrift, "Thrift Compact protocol encoding"), such as a
+ * Parquet footer. Throws RangeError if the bytes are invalid.
  */
 export function readThriftStruct(bytes: Uint8Array): ThriftStruct {
   return new CompactReader(bytes).struct(0);
@@ -80,7 +80,7 @@ class CompactReader {
     return this.#values(count, () => this.#value(head & 0x0f, depth + 1));
   }
 
-  /** Returns keys and values in alternation. */
+  /** Decodes a Thrift map to a list in which keys and values alternate. */
   #map(depth: number): readonly ThriftValue[] {
     const count = Number(this.#varint());
     const types = count === 0 ? 0 : this.#byte();
@@ -122,7 +122,7 @@ class CompactReader {
     return this.#view.getUint8(this.#skip(1));
   }
 
-  /** Advances by a number of bytes and returns the offset at which they start. */
+  /** Advances the read position by a number of bytes. Returns the position before that. */
   #skip(length: number): number {
     const start = this.#at;
     if (length > this.#bytes.length - start) {

@@ -1,11 +1,14 @@
 interface UniqueNamesOptions {
-  /** Compares names without regard to case, as SQL does. */
+  /** Whether names that differ only by case count as equal, as in SQL. */
   readonly ignoresCase?: boolean;
-  /** Formats a repeated name with its number, which starts at 2. Default: `name (2)`. */
+  /** Formats a duplicate name with its number, which starts at 2. The default format is `name (2)`. */
   readonly numbered?: (name: string, number: number) => string;
 }
 
-/** Makes names unique by numbering repeated ones; columns of a result may share a name, members of a JSON object may not. */
+/**
+ * Makes names unique by numbering duplicates. Needed because result columns may share a name, but members of a JSON
+ * object may not.
+ */
 export function uniqueNames(
   names: readonly string[],
   { ignoresCase = false, numbered = (name, number) => `${name} (${number})` }: UniqueNamesOptions = {},

@@ -1,9 +1,9 @@
 import * as Type from "typebox";
 
 /**
- * Values of enumeration fields in responses, by name of the set. Other services may have more values, so that clients
- * accept any text. A set is empty if the specification shows no values and the embedded service does not return any
- * yet.
+ * Allowed values of enumeration fields in responses, by name of the value set. Clients accept any text, because other
+ * services may return more values. A set is empty if neither the specification nor the embedded service has a value for
+ * it.
  */
 export const answerValues = {
   accessLevel: ["NoAccess", "ReadOnly", "Write"],
@@ -11,7 +11,7 @@ export const answerValues = {
   assistantStatus: [],
   assistantWarning: [],
   cancelStatus: ["CANCEL_FAILED", "CANCEL_SUCCEEDED"],
-  /** `unknown` is written small in the specification, unlike that of `accessType`. */
+  /** Capability groups. The specification writes `unknown` in lower case here, but `Unknown` in `accessType`. */
   capabilityGroup: ["unknown", "Data", "Impersonator", "ReadImpersonated", "WriteImpersonated"],
   intakeStatus: [],
   jobStatus: ["Pending", "Running", "Succeeded", "Failed", "Cancelled"],
@@ -26,10 +26,13 @@ export const answerValues = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type AnswerValueSet = keyof typeof answerValues;
-/** A value that the embedded service returns in a field of the set. */
+/** Value from a named set, as the embedded service returns it in response fields. */
 export type AnswerValue<Name extends AnswerValueSet> = (typeof answerValues)[Name][number];
 
-/** Schema of a text field in a response that has one of a set's values; `x-words` names the set. */
+/**
+ * Creates the schema of a text field in a response whose values come from a named set. The schema's `x-words` contains
+ * the name of the set.
+ */
 export function word(set: AnswerValueSet, options: Readonly<Record<string, unknown>> = {}) {
   const values: readonly string[] = answerValues[set];
   return Type.Unsafe<string>({

@@ -5,7 +5,7 @@ import { operation } from "./operation.ts";
 const texts = Type.Array(Type.String());
 const questionState = { questionState: Type.Optional(texts) };
 
-/** A question to the assistant (service-api, "Assistant"). */
+/** Request schema of a question to the assistant (service-api, "Assistant"). */
 const QuestionRequest = Type.Object({
   question: Type.Optional(Type.String()),
   conversationState: Type.Optional(
@@ -43,7 +43,7 @@ const relatedDocuments = Type.Array(
   }),
 );
 
-/** The assistant's answer, with only the parts that `options` requested. */
+/** Response schema of the assistant's answer. Contains only the fields that `options` of the request asked for. */
 const QuestionResponse = Type.Object({
   conversationState: Type.Optional(Type.Object(questionState)),
   statusCode: Type.Optional(
@@ -95,20 +95,23 @@ const QuestionResponse = Type.Object({
   suggestions: Type.Optional(Type.Array(Type.Object({ suggestion: Type.Optional(Type.String()) }))),
 });
 
-/** Feedback on the last answer of a conversation. */
+/** Request schema of feedback on the last answer in a conversation with the assistant. */
 const FeedbackRequest = Type.Object({
   conversation: Type.Optional(Type.Object({ conversationState: Type.Optional(Type.Object(questionState)) })),
   isApproved: Type.Optional(Type.Boolean({ description: "True when the answer was right." })),
   description: Type.Optional(Type.String({ description: "What should improve." })),
 });
 
-/** Outcome of feedback. `statusCode` is text here, but an object in `QuestionResponse`. */
+/** Response schema for assistant feedback. `statusCode` is text here, but an object in `QuestionResponse`. */
 const FeedbackResponse = Type.Object({
   statusCode: Type.Optional(word("assistantStatus")),
   statusMsg: Type.Optional(Type.String()),
 });
 
-/** A category of sample questions with its icon: a base64 image and a background colour (service-api, "Assistant"). */
+/**
+ * Schema of a category of sample questions, with an icon as base64 image and background colour (service-api,
+ * "Assistant").
+ */
 const QuestionCategory = Type.Object({
   categoryId: Type.Optional(Type.String()),
   basicInformation: Type.Optional(
@@ -119,7 +122,7 @@ const QuestionCategory = Type.Object({
   ),
 });
 
-/** All question categories. */
+/** Response schema with all categories of sample questions. */
 const QuestionCategories = Type.Object({ categories: Type.Optional(Type.Array(QuestionCategory)) });
 
 const sampleQuestion = {
@@ -128,7 +131,7 @@ const sampleQuestion = {
   categoryId: Type.Optional(Type.String()),
 };
 
-/** Sample questions, first version. */
+/** Response schema with sample questions, version 1 of the operation. */
 const SampleQuestions = Type.Object({
   questions: Type.Optional(
     Type.Array(Type.Object({ ...sampleQuestion, isAssignedToUser: Type.Optional(Type.Boolean()) })),
@@ -136,7 +139,8 @@ const SampleQuestions = Type.Object({
 });
 
 /**
- * Sample questions, second version: `isSpotlightedForUser` instead of `isAssignedToUser` (service-api, "Versioning").
+ * Response schema with sample questions, version 2 of the operation. It has `isSpotlightedForUser` instead of
+ * `isAssignedToUser` (service-api, "Versioning").
  */
 const SampleQuestionsV2 = Type.Object({
   questions: Type.Optional(
@@ -144,12 +148,12 @@ const SampleQuestionsV2 = Type.Object({
   ),
 });
 
-/** Health of the assistant. */
+/** Response schema with the health status of the assistant. */
 const AssistantStatus = Type.Object({
   overall: Type.Optional(Type.Union([Type.Literal("UP"), Type.Literal("DOWN")])),
 });
 
-/** Questions in natural language (service-api, "Assistant"). */
+/** Operations of the assistant, which answers questions in natural language (service-api, "Assistant"). */
 export const assistant = {
   askQuestion: operation({
     route: "POST /v1/assistant/question",

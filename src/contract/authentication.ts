@@ -3,16 +3,16 @@ import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 import { operation, stream } from "./operation.ts";
 
-/** Plain-text token issued by basic authentication; valid for 60 minutes. */
+/** Schema of the plain-text token that basic authentication returns. The token is valid for 60 minutes. */
 const AsidToken = Type.String();
 
-/** Form fields of the basic-authentication call. */
+/** Schema of the form fields in a basic-authentication request. */
 const SecureTokenRequest = Type.Object({ username: Type.String(), password: Type.String() });
 
-/** Form field with the user to impersonate; a header of the same name takes precedence. */
+/** Name of the form field for the user to impersonate. A header of the same name takes precedence. */
 const ImpersonationTokenRequest = Type.Object({ TargetUsername: Type.Optional(Type.String()) });
 
-/** Form fields of the token endpoint, one branch per grant type. */
+/** Schema of the form fields in a token request, one union member per OAuth grant type. */
 export const TokenRequest = Type.Object(
   {
     grant_type: Type.Union([
@@ -67,7 +67,7 @@ export const TokenRequest = Type.Object(
 );
 export type TokenRequest = Static<typeof TokenRequest>;
 
-/** Issued tokens. */
+/** Response schema with the tokens that the token endpoint issued. */
 export const TokenResponse = Type.Object({
   access_token: Type.Optional(Type.String()),
   refresh_token: Type.Optional(Type.String()),
@@ -77,7 +77,7 @@ export const TokenResponse = Type.Object({
 });
 export type TokenResponse = Static<typeof TokenResponse>;
 
-/** Identity and capability data of the calling user. */
+/** Response schema with the identity and the permitted capabilities of the calling user. */
 export const UserMetadata = Type.Object({
   sub: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
@@ -130,7 +130,7 @@ export const UserMetadata = Type.Object({
 });
 export type UserMetadata = Static<typeof UserMetadata>;
 
-/** Newest version number of a data-out connector. */
+/** Response schema with the latest version number of a data-out connector. */
 const DataOutConnectorVersion = Type.Object({
   version: Type.Optional(Type.String()),
   id: Type.Optional(Type.String()),
@@ -138,7 +138,7 @@ const DataOutConnectorVersion = Type.Object({
 
 const form = "application/x-www-form-urlencoded";
 
-/** Sign-in, and metadata of the calling user (service-api, "Authentication"). */
+/** Operations for sign-in and for metadata of the calling user (service-api, "Authentication"). */
 export const authentication = {
   requestSecureToken: operation({
     route: "POST /v1/admin/serviceSecureToken",

@@ -7,7 +7,7 @@ const secret = () => Type.Optional(Type.String({ "x-source": "assumed" }));
 
 const inheritance = Type.Object({ canChildrenInherit: Type.Optional(Type.Boolean()) });
 
-/** One page of connector credentials. */
+/** Response schema with one page of connector credentials. */
 const ConnectorCredentialList = Type.Object({
   connectorCredentials: Type.Optional(
     Type.Array(
@@ -25,8 +25,8 @@ const ConnectorCredentialList = Type.Object({
 });
 
 /**
- * Settings with secrets of one source system. The specification does not show the fields; these are common names, and
- * others may be sent.
+ * Schema of the authentication settings for one source system, including secrets. The specification does not show the
+ * fields: these names are assumed, and others are accepted.
  */
 const ProviderAuthParams = Type.Object(
   {
@@ -66,8 +66,8 @@ const ProviderParameters = Type.Object(
 );
 
 /**
- * A new connector credential. `dataProviderAuthParams` has exactly one provider-specific object in addition to its
- * common fields.
+ * Request schema of a new connector credential. `dataProviderAuthParams` contains common fields and exactly one
+ * provider-specific object.
  */
 const CreateConnectorCredentialRequest = Type.Object({
   dataProviderAuthParams: Type.Optional(
@@ -83,7 +83,7 @@ const CreateConnectorCredentialRequest = Type.Object({
   dataProviderMetadata: Type.Optional(inheritance),
 });
 
-/** Ids of the new credential, and the connection properties that are missing, by owner. */
+/** Response schema with the ids of the new credential, and with the missing connection properties by owner. */
 const CreateConnectorCredentialResponse = Type.Object({
   uuid: Type.Optional(Type.String()),
   symbolName: Type.Optional(Type.String()),
@@ -99,10 +99,10 @@ const CreateConnectorCredentialResponse = Type.Object({
   ),
 });
 
-/** A plain string, whose content the specification does not show. */
+/** Response schema of a plain text whose content the specification does not show. */
 const DeleteConnectorCredentialResponse = Type.String();
 
-/** Credentials of data connectors for source systems (service-api, "Data and jobs"). */
+/** Operations on the credentials with which data connectors access source systems (service-api, "Data and jobs"). */
 export const connectorCredentials = {
   listConnectorCredentials: operation({
     route: "GET /v1/op/data-connector-credentials",

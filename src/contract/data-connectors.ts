@@ -13,7 +13,7 @@ const settings = Type.Array(
   Type.Object({ settingKey: Type.Optional(Type.String()), value: Type.Optional(Type.String()) }),
 );
 
-/** One page of data connectors with their credentials. */
+/** Response schema with one page of data connectors and their credentials. */
 const DataConnectorList = Type.Object({
   dataConnectors: Type.Optional(
     Type.Array(
@@ -28,7 +28,7 @@ const DataConnectorList = Type.Object({
   start: Type.Optional(Type.Integer()),
 });
 
-/** Credentials to attach to connectors, by connector and tenant. */
+/** Request schema that assigns credentials to data connectors, by connector and tenant. */
 const AssignCredentialsRequest = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -44,7 +44,10 @@ const AssignCredentialsRequest = Type.Object({
   ),
 });
 
-/** Outcome of an assignment, by tenant and connector. A failure for one tenant does not affect others. */
+/**
+ * Response schema with the result of a credential assignment, by tenant and connector. A failure for one tenant does
+ * not affect other tenants.
+ */
 const AssignCredentialsResponse = Type.Object({
   tenants: Type.Optional(
     Type.Array(
@@ -71,7 +74,7 @@ const AssignCredentialsResponse = Type.Object({
   ),
 });
 
-/** Settings of all connectors. */
+/** Response schema with the settings of all data connectors. */
 const ConnectorSettings = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -84,7 +87,7 @@ const ConnectorSettings = Type.Object({
   ),
 });
 
-/** Settings to change, by connector and tenant. */
+/** Request schema with the changed settings of data connectors, by connector and tenant. */
 const UpdateConnectorSettingsRequest = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -101,8 +104,8 @@ const UpdateConnectorSettingsRequest = Type.Object({
 });
 
 /**
- * Outcome of a change of settings, by tenant. A setting is named by `key` here, but by `settingKey` in requests and
- * lists.
+ * Response schema with the result of changing connector settings, by tenant. The setting's name is in `key` here, but
+ * in `settingKey` in requests and lists.
  */
 const UpdateConnectorSettingsResponse = Type.Object({
   tenants: Type.Optional(
@@ -137,7 +140,7 @@ const UpdateConnectorSettingsResponse = Type.Object({
   ),
 });
 
-/** Data connectors, their credentials and settings (service-api, "Data and jobs"). */
+/** Operations on data connectors, their credentials and their settings (service-api, "Data and jobs"). */
 export const dataConnectors = {
   listDataConnectors: operation({
     route: "GET /v1/op/data-connectors",

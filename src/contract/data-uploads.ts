@@ -3,7 +3,7 @@ import { word } from "./answer-values.ts";
 import { JobIdResponse } from "./extraction-jobs.ts";
 import { operation } from "./operation.ts";
 
-/** Data uploads, newest first, by tenant; one page of tenants. */
+/** Response schema with one page of tenants and their data uploads, newest first. */
 const DataUploads = Type.Object({
   tenants: Type.Optional(
     Type.Array(
@@ -21,7 +21,10 @@ const DataUploads = Type.Object({
   start: Type.Optional(Type.Integer()),
 });
 
-/** Selectors of the uploads to exclude or include. The specification shows only three fields of a selector. */
+/**
+ * Request schema that selects the data uploads to exclude or include. The specification shows only three fields of a
+ * selector.
+ */
 const ExcludeIncludeUploadsRequest = Type.Object({
   uploads: Type.Optional(
     Type.Array(
@@ -56,8 +59,8 @@ const ExcludeIncludeUploadsRequest = Type.Object({
 });
 
 /**
- * Numbers of changed uploads and of failures, with the outcome of each. The specification does not show the fields of
- * an outcome.
+ * Response schema with the numbers of changed uploads and of failures, and with the result for each upload. The
+ * specification does not show the fields of a result.
  */
 const ExcludeIncludeUploadsResponse = Type.Object({
   totalFailures: Type.Optional(Type.Integer()),
@@ -78,8 +81,8 @@ const ExcludeIncludeUploadsResponse = Type.Object({
 });
 
 /**
- * Delivered files to load, wrapped in `model`. A batch has at most 5 GB uncompressed and 5,000 tenants (service-api,
- * "Limits").
+ * Request schema of the delivered files to load, wrapped in `model`. A batch is limited to 5 GB uncompressed and 5,000
+ * tenants (service-api, "Limits").
  */
 const StartDataLoadRequest = Type.Object({
   model: Type.Optional(
@@ -87,7 +90,7 @@ const StartDataLoadRequest = Type.Object({
   ),
 });
 
-/** Data uploads and the load of delivered files (service-api, "Data and jobs"). */
+/** Operations on data uploads, and the operation that loads delivered files (service-api, "Data and jobs"). */
 export const dataUploads = {
   startDataLoad: operation({
     route: "POST /v1/op/data/startload",

@@ -2,7 +2,10 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { operation, stream } from "./operation.ts";
 
-/** Data versions that can be exported; `created` is ISO 8601 (service-api, "Data version export"). */
+/**
+ * Response schema with the data versions that can be exported. `created` is an ISO 8601 time (service-api, "Data
+ * version export").
+ */
 const DataVersions = Type.Object({
   dataVersions: Type.Optional(
     Type.Array(
@@ -15,7 +18,10 @@ const DataVersions = Type.Object({
   ),
 });
 
-/** The data version to export; with `baseDataVersionNumber`, only the changes since that version. */
+/**
+ * Request schema of an export of a data version. With `baseDataVersionNumber`, only the changes since that version are
+ * exported.
+ */
 const ScheduleExportRequest = Type.Object({
   dataVersionNumber: Type.Optional(Type.String()),
   baseDataVersionNumber: Type.Optional(
@@ -23,10 +29,12 @@ const ScheduleExportRequest = Type.Object({
   ),
 });
 
-/** Id of the scheduled export job. */
+/** Response schema with the id of the export job that was scheduled. */
 const ScheduleExportResponse = Type.Object({ jobUuid: Type.Optional(Type.String()) });
 
-/** State of an export job, which is running while neither `completed` nor `failed` is true. */
+/**
+ * Response schema with the state of an export job. The job is running while neither `completed` nor `failed` is true.
+ */
 const ExportJobStatus = Type.Object({
   jobUuid: Type.Optional(Type.String()),
   completed: Type.Optional(Type.Boolean()),
@@ -34,7 +42,7 @@ const ExportJobStatus = Type.Object({
   exportUuid: Type.Optional(Type.String({ description: "Present on completion." })),
 });
 
-/** Columns of an exported table and the files that hold them. */
+/** Schema of an exported table: its columns and the files with its rows. */
 const exportedColumns = Type.Object({
   columns: Type.Optional(
     Type.Array(
@@ -51,7 +59,10 @@ const exportedColumns = Type.Object({
   ),
 });
 
-/** Contents of an export, available for 14 days after its completion (service-api, "Limits"). */
+/**
+ * Response schema with the tables and files of an export. They are available for 14 days after the export's completion
+ * (service-api, "Limits").
+ */
 const DataVersionExport = Type.Object({
   uuid: Type.Optional(Type.String()),
   timestamp: Type.Optional(Type.String()),
@@ -71,13 +82,14 @@ const DataVersionExport = Type.Object({
   deletedTables: Type.Optional(Type.Array(Type.String())),
 });
 
-/** All available exports; not paged. */
+/** Response schema with all available data version exports, without paging. */
 const DataVersionExportList = Type.Object({
   dataVersionExports: Type.Optional(Type.Array(DataVersionExport)),
 });
 
 /**
- * Body of a failed file download: like `ErrorResponse`, but with `errorCode` instead of `code` (service-api, "Common").
+ * Error schema of the file download. It resembles `ErrorResponse`, but has `errorCode` instead of `code` (service-api,
+ * "Common").
  */
 export const DataVersionExportFileErrorResponse = Type.Object({
   localizedMessage: Type.Optional(Type.String()),
@@ -90,7 +102,7 @@ export type DataVersionExportFileErrorResponse = Static<typeof DataVersionExport
 
 const exportUuid = { exportUuid: Type.String() };
 
-/** Exports of data versions (service-api, "Data version export"). */
+/** Operations that export data versions (service-api, "Data version export"). */
 export const dataVersionExports = {
   listExportableDataVersions: operation({
     route: "GET /v1alpha/data/data-version-exports/data-versions",

@@ -3,7 +3,7 @@ import { word } from "./answer-values.ts";
 import { operation, paging } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
-/** The newest enabled data versions, by tenant; one page of tenants. */
+/** Response schema with one page of tenants and their newest enabled data versions. */
 const LatestDataVersions = Type.Object({
   tenants: Type.Optional(
     Type.Array(
@@ -21,7 +21,7 @@ const LatestDataVersions = Type.Object({
   start: Type.Optional(Type.Integer()),
 });
 
-/** Data versions to disable, wrapped in `model`. */
+/** Request schema of the data versions to disable, wrapped in `model`. */
 const DisableDataVersionsRequest = Type.Object({
   model: Type.Optional(
     Type.Object({
@@ -38,7 +38,7 @@ const DisableDataVersionsRequest = Type.Object({
   ),
 });
 
-/** Numbers of disabled data versions and of failures, with the outcome of each. */
+/** Response schema with the numbers of disabled data versions and of failures, and with the result for each version. */
 const DisableDataVersionsResponse = Type.Object({
   totalFailures: Type.Optional(Type.Integer()),
   totalSuccess: Type.Optional(Type.Integer()),
@@ -55,7 +55,7 @@ const DisableDataVersionsResponse = Type.Object({
   ),
 });
 
-/** The data categories of the tenant. */
+/** Response schema with the data categories of the tenant. */
 const DataCategories = Type.Object({
   categories: Type.Optional(
     Type.Array(
@@ -68,7 +68,7 @@ const DataCategories = Type.Object({
   ),
 });
 
-/** Data versions and data categories (service-api, "Data and jobs"). */
+/** Operations on data versions and data categories (service-api, "Data and jobs"). */
 export const dataVersions = {
   listLatestDataVersions: operation({
     route: "GET /v1/op/data-versions",

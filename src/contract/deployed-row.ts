@@ -7,28 +7,33 @@ import { BulkUsersRequest } from "./users.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parts of a request whose format may differ in a deployment. */
+/** Query parameters and body of a request, whose format may differ in a deployment of the service. */
 interface RequestParts {
   readonly query?: Fields | undefined;
   readonly body?: unknown;
 }
 
-/** An operation in the wire format of a deployment, with conversions from and to the format of the contract. */
+/**
+ * Operation as a particular deployment of the service defines it, with functions that convert requests and responses
+ * from and to the standard format.
+ */
 export interface DeployedRow {
-  /** The operation with the schemas of the wire format. */
+  /** Definition of the operation with the deployment's schemas. */
   readonly row: OperationDefinition;
-  /** Converts a request to the wire format. Throws DeployedFormError for a request that the format cannot express. */
+  /**
+   * Converts a request to the deployment's format. Throws DeployedFormError if that format cannot express the request.
+   */
   readonly requestToWire: (parts: RequestParts) => RequestParts;
   readonly requestFromWire: (parts: RequestParts) => RequestParts;
   readonly answerToWire: (answer: unknown) => unknown;
   readonly answerFromWire: (answer: unknown) => unknown;
 }
 
-/** A request that the wire format of the deployment cannot express. */
+/** Error for a request that cannot be expressed in a deployment's format. */
 export class DeployedFormError extends Error {
   override readonly name = "DeployedFormError";
   readonly field: string;
-  /** `problem` is the end of a sentence that begins with the field. */
+  /** `problem` is the predicate of the error message, whose subject is the name of the field. */
   constructor(field: string, problem: string) {
     super(problem);
     this.field = field;
@@ -37,7 +42,7 @@ export class DeployedFormError extends Error {
 
 type Differences = Partial<DeployedRow>;
 
-/** Returns the wire format of an operation in a deployment; by default that of the contract. */
+/** Returns an operation as a deployment of the service defines it. By default, this is the standard definition. */
 export function deployedRow(profile: DeploymentProfile, name: string, row: OperationDefinition): DeployedRow {
   const values = answerValues(profile, row);
   const { answerToWire = unchanged, answerFromWire = unchanged, ...requests } = requestDifferences(profile, name, row);
@@ -73,7 +78,7 @@ function requestDifferences(profile: DeploymentProfile, name: string, row: Opera
   }
 }
 
-/** Sends the only field of the body as a query parameter instead. */
+/** Converts requests whose body has a single field: the deployment expects this field as a query parameter. */
 function sampleNameInQuery({ body, ...row }: OperationDefinition): Differences {
   const { sampleName } = propertiesOf(body?.schema);
   return {
@@ -86,7 +91,7 @@ function sampleNameInQuery({ body, ...row }: OperationDefinition): Differences {
   };
 }
 
-/** Sends `userIds`, with only the ids, instead of `users`. */
+/** Converts requests with a list `users`: the deployment expects a list `userIds` that contains only the ids. */
 function usersById(row: OperationDefinition): Differences {
   const { maxItems } = propertiesOf(BulkUsersRequest).users as { readonly maxItems?: number };
   const userIds = Type.Optional(Type.Array(Type.String(), maxItems === undefined ? {} : { maxItems }));
@@ -118,7 +123,7 @@ function idOfUser(user: unknown, index: number): unknown {
   return userId;
 }
 
-/** Renames the variants of `parameters` as in the deployment. */
+/** Renames the variants of `parameters` to the names that a deployment uses. */
 function renamedDestinations(
   row: OperationDefinition,
   names: NonNullable<DeploymentProfile["exportDestinations"]>,
@@ -144,7 +149,7 @@ function renameDestinations(schema: TSchema, names: Renaming): TSchema {
   return { ...schema, properties: { ...others, parameters: renamed } } as TSchema;
 }
 
-/** Renames the variants in a response, which is one credential or a list of them. */
+/** Renames the variants of `parameters` in a response, which is one credential or a list of credentials. */
 function renameInResponse(answer: unknown, names: Renaming): unknown {
   const { credentials } = fieldsOf(answer);
   return Array.isArray(credentials)
@@ -163,7 +168,10 @@ function renamedKeys(fields: Fields, names: Renaming): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
-/** Returns functions that add the deployment's prefixes to enumeration values in a response, and remove them. */
+/**
+ * Returns two functions for the enumeration values in a response: one adds the deployment's prefixes, the other removes
+ * them.
+ */
 function answerValues({ answerPrefixes: prefixes }: DeploymentProfile, { answers }: OperationDefinition) {
   const schema = answers["application/json"];
   if (!prefixes || typeof schema !== "object") {

@@ -8,8 +8,8 @@ const prefixes = Object.fromEntries(
 ) as { [Set in AnswerValueSet]: Type.TOptional<Type.TString> };
 
 /**
- * Names and formats of one deployment where the specification leaves them open. Client and embedded service use the
- * same profile; omitted entries have default names.
+ * Names and formats that one deployment of the service uses where the specification does not define them. Clients and
+ * the embedded service share the profile. Omitted entries have default names.
  */
 export const DeploymentProfile = Type.Object({
   routes: Type.Optional(
@@ -59,7 +59,7 @@ export const DeploymentProfile = Type.Object({
 });
 export type DeploymentProfile = Static<typeof DeploymentProfile>;
 
-/** Method and path of an operation in a deployment. */
+/** HTTP method and path that a deployment uses for an operation. */
 export function routeOf(
   profile: DeploymentProfile,
   name: string,
@@ -69,7 +69,7 @@ export function routeOf(
   return splitRoute((override as OperationDefinition["route"] | undefined) ?? row.route);
 }
 
-/** Names of the two credential cookies of a deployment. */
+/** Names of the two cookies in which a deployment expects credentials. */
 export function cookieNames(profile: DeploymentProfile): { asid: string; impersonation: string } {
   return {
     asid: profile.cookies?.asid ?? "ServiceASIDToken",

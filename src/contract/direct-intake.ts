@@ -5,7 +5,8 @@ import { FileUploadForm } from "./file-part.ts";
 import { operation } from "./operation.ts";
 
 /**
- * Settings of direct data intake (service-api, "Direct data intake"). An update changes only the settings it contains.
+ * Schema of the settings for direct data intake (service-api, "Direct data intake"). An update changes only the
+ * settings it contains.
  */
 const DirectIntakeConfig = Type.Object({
   job: Type.Optional(
@@ -17,8 +18,8 @@ const DirectIntakeConfig = Type.Object({
 });
 
 /**
- * Columns of the load files of an object (service-api, "Direct data intake"). A file's column headers must equal the
- * names, including case; only mandatory columns need values.
+ * Response schema with the columns of load files for an analytic object (service-api, "Direct data intake"). Column
+ * headers of a file must equal these names, including case. Only mandatory columns need values.
  */
 export const LoadSchema = Type.Object({
   schema: Type.Optional(
@@ -35,7 +36,7 @@ export const LoadSchema = Type.Object({
 });
 export type LoadSchema = Static<typeof LoadSchema>;
 
-/** Transactions that were neither committed nor rolled back; `created` and `updated` are ISO 8601. */
+/** Response schema with the intake transactions that are still open. `created` and `updated` are ISO 8601 times. */
 const OpenTransactions = Type.Object({
   transactions: Type.Optional(
     Type.Array(
@@ -50,12 +51,12 @@ const OpenTransactions = Type.Object({
   ),
 });
 
-/** Id of a new transaction. */
+/** Response schema with the id of a new intake transaction. */
 const StartTransactionResponse = Type.Object({ transactionId: Type.Optional(Type.String()) });
 
 /**
- * State of a transaction and, once it is committed, of its processing job. The specification does not show the values
- * of `status`.
+ * Response schema with the state of an intake transaction and, after the commit, of its processing job. The
+ * specification does not show the values of `status`.
  */
 const TransactionStatus = Type.Object({
   tenantCode: Type.Optional(Type.String()),
@@ -65,7 +66,7 @@ const TransactionStatus = Type.Object({
   message: Type.Optional(Type.String()),
 });
 
-/** Response to commit, rollback, upload and sample load. */
+/** Response schema for commit, rollback, upload and sample load in direct data intake. */
 export const TransactionAck = Type.Object({
   transactionId: Type.Optional(Type.String()),
   status: Type.Optional(word("intakeStatus")),
@@ -74,8 +75,8 @@ export const TransactionAck = Type.Object({
 export type TransactionAck = Static<typeof TransactionAck>;
 
 /**
- * The sample to load: of the Employee subject, the Employee Exit event, the Employment Start event or the Organization
- * Hierarchy dimension (service-api, "Direct data intake").
+ * Request schema of the sample data to load: Employee, Employee Exit, Employment Start or Organization Hierarchy
+ * (service-api, "Direct data intake").
  */
 const SampleLoadRequest = Type.Object({
   sampleName: Type.Optional(
@@ -94,7 +95,7 @@ const objectName = Type.String({
   description: "Analytic object; {object}--{property} for a multi-value property.",
 });
 
-/** Direct data intake into analytic objects (service-api, "Direct data intake"). */
+/** Operations that load data directly into analytic objects (service-api, "Direct data intake"). */
 export const directIntake = {
   getDirectIntakeConfig: operation({
     route: "GET /v1/data/directloads/{draftId}/configs",

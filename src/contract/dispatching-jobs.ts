@@ -14,7 +14,7 @@ const page = {
 const jobs = <Fields extends TProperties>(fields: Fields) =>
   Type.Optional(Type.Array(Type.Object(fields), { "x-source": "assumed" }));
 
-/** State of a dispatching job. */
+/** Response schema with the state of a dispatching job, which starts one job per tenant. */
 const DispatchingJobStatus = Type.Object({
   jobId: Type.Optional(Type.String()),
   tenantCode: Type.Optional(Type.String()),
@@ -23,8 +23,8 @@ const DispatchingJobStatus = Type.Object({
 });
 
 /**
- * One page of the extraction jobs that a dispatching job started. The specification shows only that it is a list of job
- * statuses.
+ * Response schema with one page of the extraction jobs that a dispatching job started. The specification shows only
+ * that it is a list of job statuses.
  */
 const DispatchedExtractionJobs = Type.Object(
   {
@@ -40,8 +40,8 @@ const DispatchedExtractionJobs = Type.Object(
 );
 
 /**
- * One page of the receiving jobs that a dispatching job started. The specification shows only that it is a list of job
- * statuses.
+ * Response schema with one page of the receiving jobs that a dispatching job started. The specification shows only that
+ * it is a list of job statuses.
  */
 const DispatchedReceivingJobs = Type.Object(
   {
@@ -56,8 +56,8 @@ const DispatchedReceivingJobs = Type.Object(
 );
 
 /**
- * One page of the processing jobs that a dispatching job started. The specification shows only that it is a list of job
- * statuses.
+ * Response schema with one page of the processing jobs that a dispatching job started. The specification shows only
+ * that it is a list of job statuses.
  */
 const DispatchedProcessingJobs = Type.Object(
   {
@@ -83,7 +83,7 @@ const pageOfJobs = {
 
 const sameJob = [{ kind: "sameAs", field: "query.dispatchingJobId", other: "path.jobId" }] as const;
 
-/** Dispatching jobs, which start one job for each of several tenants (service-api, "Data and jobs"). */
+/** Operations on dispatching jobs, which start one job for each of several tenants (service-api, "Data and jobs"). */
 export const dispatchingJobs = {
   getDispatchingJobStatus: operation({
     route: "GET /v1/op/jobs/dispatching-jobs/{jobId}",

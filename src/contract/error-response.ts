@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
 
-/** Body of a failed call. */
+/** Schema of the response body of a failed request. */
 export const ErrorResponse = Type.Object({
   localizedMessage: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),

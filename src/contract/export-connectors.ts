@@ -4,7 +4,10 @@ import { BasicInformation } from "./table-sources.ts";
 
 const text = Type.Optional(Type.String());
 
-/** Data export connectors with their exports and permitted credentials (service-api, "Data export connectors"). */
+/**
+ * Response schema with data export connectors, their exports and the credentials that they may use (service-api, "Data
+ * export connectors").
+ */
 const ExportConnectors = Type.Object({
   connectors: Type.Optional(
     Type.Array(
@@ -23,12 +26,12 @@ const ExportConnectors = Type.Object({
   ),
 });
 
-/** Id of the started export job. */
+/** Response schema with the id of the export job that was started. */
 const ExportJobRunResponse = Type.Object({ id: text });
 
 /**
- * State of an export job and of its sync jobs, which send the data to the destination (service-api, "Data export
- * connectors").
+ * Response schema with the state of an export job and of its sync jobs, which send the data to the destination
+ * (service-api, "Data export connectors").
  */
 const ExportJob = Type.Object({
   id: text,
@@ -37,7 +40,7 @@ const ExportJob = Type.Object({
   syncJobs: Type.Optional(Type.Array(Type.Object({ id: text, status: text, errorMessage: text }))),
 });
 
-/** Data export connectors and their jobs (service-api, "Data export connectors"). */
+/** Operations on data export connectors and their jobs (service-api, "Data export connectors"). */
 export const exportConnectors = {
   listExportConnectors: operation({
     route: "GET /v1alpha/data/export-connectors/connectors",

@@ -6,7 +6,10 @@ import { BasicInformation } from "./table-sources.ts";
 const text = Type.Optional(Type.String());
 const unshown = { "x-source": "assumed", description: "Key name and fields not shown; neutral key chosen here." };
 
-/** Settings of a destination: exactly one variant. Responses mask secrets (service-api, "Data export connectors"). */
+/**
+ * Schema of the settings for an export destination: exactly one variant. Responses mask secrets (service-api, "Data
+ * export connectors").
+ */
 const ExportCredentialParameters = Type.Object(
   {
     lakehouse: Type.Optional(
@@ -38,8 +41,8 @@ const ExportCredentialParameters = Type.Object(
 );
 
 /**
- * Credential of a destination. An update replaces it completely and must contain its secrets in plain text
- * (service-api, "Data export connectors").
+ * Schema of the credential for an export destination. An update replaces the credential completely and must contain all
+ * secrets in plain text (service-api, "Data export connectors").
  */
 const ExportCredential = Type.Object({
   id: Type.Optional(
@@ -49,10 +52,10 @@ const ExportCredential = Type.Object({
   parameters: Type.Optional(ExportCredentialParameters),
 });
 
-/** All export credentials, secrets masked. */
+/** Response schema with all credentials for export destinations, with masked secrets. */
 const ExportCredentialList = Type.Object({ credentials: Type.Optional(Type.Array(ExportCredential)) });
 
-/** Credential to validate: a stored one by id, or new parameters, which are not stored. */
+/** Request schema of a credential to validate: the id of a stored one, or new parameters, which are not stored. */
 const ValidateCredentialRequest = Type.Object(
   {
     id: Type.Optional(Type.String({ description: "Existing credential." })),
@@ -66,7 +69,7 @@ const ValidateCredentialRequest = Type.Object(
   { oneOf: [{ required: ["id"] }, { required: ["parameters"] }] },
 );
 
-/** Id of the started validation, with which its result can be requested. */
+/** Response schema with the id of a credential validation that was started. The result is requested by this id. */
 const ValidateCredentialResponse = Type.Object({ id: text });
 
 const FinishedValidation = Type.Object({
@@ -75,8 +78,8 @@ const FinishedValidation = Type.Object({
 });
 
 /**
- * Result of a validation; `null` while it runs. Problems are in `errors`, with status 200 (service-api, "Credential
- * validation", "Errors").
+ * Response schema with the result of a credential validation; `null` while it runs. Problems are in `errors`, with
+ * status 200 (service-api, "Credential validation", "Errors").
  */
 const ValidationResult = Type.Unsafe<Static<typeof FinishedValidation> | null>({
   ...FinishedValidation,
@@ -85,7 +88,7 @@ const ValidationResult = Type.Unsafe<Static<typeof FinishedValidation> | null>({
 
 const id = { id: Type.String() };
 
-/** Credentials of export destinations (service-api, "Data export connectors"). */
+/** Operations on the credentials for export destinations (service-api, "Data export connectors"). */
 export const exportCredentials = {
   listExportCredentials: operation({
     route: "GET /v1alpha/data/export-connectors/credentials",

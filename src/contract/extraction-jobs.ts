@@ -14,7 +14,7 @@ const week = [
 ] as const;
 
 /**
- * Parameters of both extraction operations (service-api, "Extraction job request"); times are epoch milliseconds as
+ * Request schema of both extraction operations (service-api, "Extraction job request"). Times are epoch milliseconds as
  * text. `tenants` and `allTenants` are for an administrating tenant, `excludedTenants` only with `allTenants: true`.
  */
 const ExtractionJobRequest = Type.Object({
@@ -51,14 +51,17 @@ const ExtractionJobRequest = Type.Object({
   outputTarget: Type.Optional(Type.Union([Type.Literal("Receiving"), Type.Literal("SQL")], { default: "Receiving" })),
 });
 
-/** Id of the started job, or of a dispatching job for several tenants. Only this operation spells it `JobId`. */
+/**
+ * Response schema with the id of the started job, or of a dispatching job for several tenants. Only this operation
+ * spells the field `JobId`.
+ */
 const TriggerExtractionResponse = Type.Object({ JobId: Type.Optional(Type.String()) });
 
-/** Id of the started job, or of a dispatching job for several tenants. */
+/** Response schema with the id of the started job, or of a dispatching job for several tenants. */
 export const JobIdResponse = Type.Object({ jobId: Type.Optional(Type.String()) });
 export type JobIdResponse = Static<typeof JobIdResponse>;
 
-/** Extraction from data connectors (service-api, "Data and jobs"). */
+/** Operations that extract data from data connectors (service-api, "Data and jobs"). */
 export const extractionJobs = {
   triggerExtractionJobs: operation({
     route: "POST /v1/op/data/startExtractAndLoad",

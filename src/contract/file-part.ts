@@ -1,14 +1,14 @@
 import * as Type from "typebox";
 
-/** A file in a multipart body. */
+/** File in a multipart request body. */
 export interface FilePart {
-  /** Name that the service sees, without folders. */
+  /** File name that is sent to the service, without folders. */
   readonly filename: string;
-  /** Content type, such as `text/csv`; `application/octet-stream` by default. */
+  /** Content type of the file, such as `text/csv`; `application/octet-stream` by default. */
   readonly contentType?: string;
-  /** Size in bytes; undefined if unknown, in which case the body is sent in chunks. */
+  /** File size in bytes; undefined if unknown, in which case the request body is sent in chunks. */
   readonly size?: number;
-  /** Reads the bytes, from the beginning on each call. */
+  /** Returns the bytes of the file. Each call starts at the beginning. */
   open(): AsyncIterable<Uint8Array>;
 }
 

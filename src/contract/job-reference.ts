@@ -1,5 +1,5 @@
 /**
- * Identifies a job of any kind, as plain data that can be stored, so that another window can watch the job. Connector,
+ * Reference to a job of any kind. It can be serialised, so that another window can watch the job. Connector,
  * extraction, receiving, processing and dispatching jobs share one kind of id and one status operation.
  */
 export type JobReference = TransactionJobReference &
@@ -13,11 +13,11 @@ export type JobReference = TransactionJobReference &
   );
 
 interface TransactionJobReference {
-  /** Tenant that calls act on; the login tenant by default. */
+  /** Target tenant of requests about the job; the login tenant by default. */
   readonly tenant?: string;
 }
 
-/** Returns the id of a job in the service. */
+/** Returns the id by which the service knows a job. */
 export function jobIdOf(reference: JobReference): string {
   switch (reference.kind) {
     case "export":

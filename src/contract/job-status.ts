@@ -2,8 +2,8 @@
 export type JobPhase = "waiting" | "running" | "succeeded" | "failed" | "cancelled";
 
 /**
- * Phases by status value. The specification shows only the values of a SQL job's summary (pending, running, succeeded,
- * failed), so that common synonyms are accepted as well. Case, spaces, `_` and `-` are ignored.
+ * Job phase by status value. Includes common synonyms, because the specification shows only the values of a SQL job's
+ * summary (pending, running, succeeded, failed). Case, spaces, `_` and `-` are ignored.
  */
 const words: Readonly<Record<JobPhase, readonly string[]>> = {
   waiting: ["pending", "queued", "waiting", "created", "new", "scheduled", "submitted", "unspecified", "unknown"],
@@ -17,7 +17,9 @@ const phases = new Map(
   Object.entries(words).flatMap(([phase, all]) => all.map((word) => [word, phase as JobPhase] as const)),
 );
 
-/** Returns the phase of a status. An unknown status counts as running, so that the job stays watched. */
+/**
+ * Returns the phase of a job by its status value. Unknown values count as running, so that the job is still watched.
+ */
 export function jobPhase(status: string | undefined): JobPhase {
   return phases.get((status ?? "").toLowerCase().replace(/[\s_-]/g, "")) ?? (status ? "running" : "waiting");
 }

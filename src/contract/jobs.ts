@@ -13,14 +13,14 @@ const JobStatusFields = {
   parentJobId: Type.Optional(Type.String()),
 };
 
-/** State of a job. The tenant's field is called `tenant` here, but `tenantCode` in other schemas. */
+/** Schema of a job's state. The field with the tenant is `tenant` here, but `tenantCode` in other schemas. */
 export const JobStatus = Type.Object(JobStatusFields);
 export type JobStatus = Static<typeof JobStatus>;
 
-/** State of one job, as a list with one item. */
+/** Response schema with the state of one job, as a list with one item. */
 const JobStatusList = Type.Array(JobStatus);
 
-/** All jobs of a time window, on one page; times are ISO 8601 (service-api, "Conventions"). */
+/** Response schema with all jobs in a time range, without paging. Times are ISO 8601 (service-api, "Conventions"). */
 export const AllJobStatuses = Type.Object({
   queryStartTime: Type.Optional(Type.String()),
   queryEndTime: Type.Optional(Type.String()),
@@ -28,14 +28,14 @@ export const AllJobStatuses = Type.Object({
 });
 export type AllJobStatuses = Static<typeof AllJobStatuses>;
 
-/** Ids of the jobs to cancel. */
+/** Request schema with the ids of the jobs to cancel. */
 const CancelJobsRequest = Type.Object({
   jobIds: Type.Optional(Type.Array(Type.String(), { maxItems: limits.cancelledJobs.value })),
 });
 
 /**
- * Outcome for each job. The call succeeds even if no job was cancelled. The specification does not show the fields of
- * an outcome.
+ * Response schema with the result of cancelling each job. The request succeeds even if no job was cancelled. The
+ * specification does not show the fields of a result.
  */
 export const CancelJobsResponse = Type.Object({
   jobCancellationResults: Type.Optional(
@@ -57,7 +57,7 @@ export const CancelJobsResponse = Type.Object({
 });
 export type CancelJobsResponse = Static<typeof CancelJobsResponse>;
 
-/** States of jobs, and cancelling jobs (service-api, "Data and jobs"). */
+/** Operations that return job states or cancel jobs (service-api, "Data and jobs"). */
 export const jobs = {
   listJobStatuses: operation({
     route: "GET /v1/op/job-status/jobs",

@@ -2,23 +2,26 @@ const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 const gigabyte = 1024 * megabyte;
 
-/** A limit as a number and as text for messages. */
+/** A limit, both as a number and as text for messages. */
 export interface Limit {
   readonly value: number;
-  /** Value with unit, such as `10 MB`. */
+  /** Value of the limit with its unit, such as `10 MB`. */
   readonly text: string;
 }
 
-/** Limits of a request body. */
+/** Limits for the body of a request. */
 export interface BodyLimits {
   readonly bytes?: Limit;
-  /** Number of rows of a JSON batch, without its header row. */
+  /** Maximum number of rows in a JSON batch, excluding the header row. */
   readonly rows?: Limit;
 }
 
 const limit = (value: number, text: string): Limit => ({ value, text });
 
-/** Limits of service-api, "Limits", that schemas do not contain, and of sql-like-language 13.2. */
+/**
+ * Limits of requests from service-api, "Limits", as far as schemas do not contain them, and from sql-like-language
+ * 13.2.
+ */
 export const limits = {
   asidTokenLifeMs: limit(60 * 60_000, "60 minutes"),
   jsonBatchBytes: limit(10 * megabyte, "10 MB"),

@@ -1,4 +1,4 @@
-/** Areas of the service with their operations, in the order of service-api, "Endpoints". */
+/** Groups of the service's operations, in the order of service-api, "Endpoints". */
 export const operationGroups = [
   {
     title: "Authentication",

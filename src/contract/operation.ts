@@ -3,31 +3,31 @@ import * as Type from "typebox";
 import type { BodyLimits, Limit } from "./limits.ts";
 import type { StateMachineName } from "./states.ts";
 
-/** Effect of an operation on the tenant, by which the role gate decides. */
+/** Effect of an operation on the tenant's data. Used to decide whether a connection may call the operation. */
 export type OperationKind = "read" | "load" | "define" | "publish" | "delete";
 
-/** Authentication that a call requires (service-api, "Authentication"). */
+/** Authentication that an operation requires (service-api, "Authentication"). */
 export type OperationAuth =
-  /** `apikey` header and one credential. */
+  /** Requires the `apikey` header and one credential. */
   | "standard"
-  /** API key, and a bearer token or another credential. */
+  /** Requires an API key, and a bearer token or another credential. */
   | "bearer"
-  /** No authentication, for requesting tokens and the connector version. */
+  /** Requires no authentication. Used by token requests and by the request for the connector version. */
   | "none";
 
 export type OperationMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Marks a body of bytes that is streamed, never held in memory. A registered symbol, so that it is the same in all
- * bundles.
+ * Marks a request or response body as bytes that are streamed instead of held in memory. The symbol is registered
+ * globally, so that it is the same in all bundles.
  */
 export const stream: unique symbol = Symbol.for("workforce.stream");
 export type StreamMark = typeof stream;
 
-/** Schemas of an operation's responses by content type; the first type is the default. */
+/** Response schemas of an operation by content type; the first type is the default. */
 type Answers = Readonly<Record<string, TSchema | StreamMark>>;
 
-/** Type and schema of a request body. */
+/** Content type and schema of a request body. */
 export type RequestBody =
   | {
       readonly type: "application/json";
@@ -38,65 +38,71 @@ export type RequestBody =
   | {
       readonly type: "application/x-www-form-urlencoded";
       readonly schema: TSchema;
-      /** Whether a JSON object with the same fields is accepted as well, because existing clients send it. */
+      /** Whether a JSON object with the same fields is accepted as well, because existing clients send one. */
       readonly takesJson?: true;
     }
-  /** Parts by field name; a file is a `FilePart` (see `file-part.ts`). */
+  /** Schemas of the multipart fields by field name. A file is a `FilePart` (see `file-part.ts`). */
   | { readonly type: "multipart/form-data"; readonly schema: TSchema }
-  /** Bytes, sent as `application/octet-stream` unless they are a ZIP file. */
+  /** Request body of bytes, sent as `application/octet-stream` unless they are a ZIP file. */
   | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMark };
 
-/**
- * Content type of a form whose only field contains a JSON body; assumed, because the specification does not name it.
- */
+/** Content type of a form whose only field contains JSON. Assumed, because the specification does not name it. */
 export const jsonFormType = "application/x-www-form-urlencoded";
 
-/** Special ways of sending a request (service-api, "PGP keys and upload", "Search, source files and reports"). */
+/**
+ * Unusual HTTP behaviour that a request needs (service-api, "PGP keys and upload", "Search, source files and reports").
+ */
 export type SpecialTransport =
-  /** A GET with a body. */
+  /** GET request with a body. */
   | "getWithBody"
-  /** An upload that the service may redirect; the client waits for 100 Continue before it sends the bytes. */
+  /** Upload that the service may redirect. The client waits for 100 Continue before it sends the bytes. */
   | "redirectedUpload";
 
-/** Parts of an operation's definition that the specification does not show and that are assumed. */
+/** Aspects of an operation that the specification does not show, so that the definition is assumed. */
 export type AssumedPart = "method" | "route" | "body" | "answers";
 
-/** Definition of an operation as data, used by client, service, checks, role gate and forms. */
+/**
+ * Declarative definition of an operation. Used by the client, the embedded service, request checks, permission checks
+ * and input forms.
+ */
 export interface OperationDefinition {
-  /** Method and path, with `{name}` for a path parameter. A deployment profile may override it. */
+  /** HTTP method and path, with `{name}` for each path parameter. A deployment profile may override the route. */
   readonly route: `${OperationMethod} /${string}`;
   readonly title: string;
   readonly kind: OperationKind;
-  /** Whether repeating the call has the same effect as one call, so that it may be retried. */
+  /** Whether a repeated request has no further effect, so that the request may be retried. */
   readonly idempotent: boolean;
   /**
-   * Whether the response may contain aggregates of people, so that a connection that hides small groups refuses to show
-   * it unprocessed. Required for reads with a body and for reads that return bytes.
+   * Whether the response may contain aggregates of people. If so, a connection that hides small groups refuses to show
+   * the response unprocessed. Required for reads with a body and for reads that return bytes.
    */
   readonly answersAggregates?: boolean;
-  /** `standard` by default. */
+  /** Authentication that the operation requires; `standard` by default. */
   readonly auth?: OperationAuth;
   readonly assumed?: readonly AssumedPart[];
   readonly path?: TProperties;
   readonly query?: TProperties;
-  /** Headers specific to this operation, without `TargetTenantID` and `ProjectID`, for which there is `targets`. */
+  /**
+   * Schemas of the headers specific to this operation. `TargetTenantID` and `ProjectID` are declared in `targets`
+   * instead.
+   */
   readonly headers?: TProperties;
   readonly targets?: readonly ("tenant" | "project")[];
   readonly body?: RequestBody;
-  /** Limits that schemas cannot express; checked before anything is sent. */
+  /** Limits of the request body that its schema cannot express. Checked before anything is sent. */
   readonly limits?: BodyLimits;
   readonly rules?: readonly RowRule[];
   readonly transport?: SpecialTransport;
   /** Header and value with which the client repeats the call after a 409 until it succeeds (service-api, "Errors"). */
   readonly repeatsOnConflict?: { readonly header: string; readonly value: string };
-  /** State machine that a call changes. */
+  /** Name of the state machine whose state the operation changes. */
   readonly drives?: StateMachineName;
-  /** State machine that a call reads. */
+  /** Name of the state machine whose state the operation returns. */
   readonly observes?: StateMachineName;
-  /** Status of success; 200 by default. */
+  /** HTTP status of a successful response; 200 by default. */
   readonly status?: number;
   readonly answers: Answers;
-  /** Schema of a failure's body; `ErrorResponse` by default. */
+  /** Schema of the response body of a failed request; `ErrorResponse` by default. */
   readonly failure?: TSchema;
 }
 
@@ -104,13 +110,13 @@ type PathNames<Route extends string> = Route extends `${string}{${infer Name}}${
   ? Name | PathNames<Rest>
   : never;
 
-/** Requires exactly one schema for each `{name}` of the route. */
+/** Requires an operation to have exactly one schema for each path parameter `{name}` of its route. */
 type PathOf<Route extends string> = [PathNames<Route>] extends [never]
   ? { readonly path?: never }
   : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
 
 /**
- * Requires `answersAggregates` for reads with a body and reads that return bytes, so that small groups stay protected.
+ * Requires `answersAggregates` in operations that read with a body or return bytes, so that small groups are protected.
  */
 type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind: "read" }
   ? Row extends { readonly body: RequestBody }
@@ -121,8 +127,8 @@ type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind
   : unknown;
 
 /**
- * Declares an operation. The compiler rejects a `{name}` of the route without a schema in `path`, and a missing
- * `answersAggregates` where it is required.
+ * Declares an operation. Compilation fails if a path parameter `{name}` has no schema in `path`, or if a required
+ * `answersAggregates` is missing.
  */
 export function operation<const Row extends OperationDefinition>(
   row: Row & PathOf<Row["route"]> & AggregatesOf<Row>,
@@ -130,7 +136,10 @@ export function operation<const Row extends OperationDefinition>(
   return row;
 }
 
-/** Returns the query parameters `limit` and `start` of a paged listing (service-api, "Conventions"). */
+/**
+ * Returns the schemas of the query parameters `limit` and `start` for an operation with paging (service-api,
+ * "Conventions").
+ */
 export function paging(defaults: { readonly limit: number; readonly maximum?: number }) {
   return {
     limit: Type.Optional(
@@ -146,7 +155,10 @@ export function paging(defaults: { readonly limit: number; readonly maximum?: nu
 
 type ObjectOf<Properties> = Properties extends TProperties ? Static<TObject<Properties>> : never;
 
-/** Type of one part of the arguments: absent if the operation has none, optional if all its fields are optional. */
+/**
+ * Type of one group of arguments (such as `query` or `body`): absent if the operation has none, optional if all its
+ * fields are optional.
+ */
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { readonly [Key in Name]?: never }
   : Partial<Record<never, never>> extends Value
@@ -161,32 +173,32 @@ type BodyOf<Row extends OperationDefinition> = Row["body"] extends { schema: inf
       : never
   : never;
 
-/** Arguments of an operation: those of `path`, `query`, `headers` and `body` that the operation has. */
+/** Arguments of a request, grouped into `path`, `query`, `headers` and `body` as far as the operation has them. */
 export type ArgumentsOf<Row extends OperationDefinition> = Part<"path", ObjectOf<Row["path"]>> &
   Part<"query", ObjectOf<Row["query"]>> &
   Part<"headers", ObjectOf<Row["headers"]>> &
   ([BodyOf<Row>] extends [never] ? { readonly body?: never } : { readonly body: BodyOf<Row> });
 
-/** Splits a route into method and path. */
+/** Splits an operation's route into HTTP method and path. */
 export function splitRoute(route: OperationDefinition["route"]): { method: OperationMethod; path: string } {
   const [method, path] = route.split(" ", 2) as [OperationMethod, string];
   return { method, path };
 }
 
-/** Path of a field in the arguments of a call, such as `body.allTenants`. */
+/** Path of a field in the arguments of a request, such as `body.allTenants`. */
 export type FieldPath = `${"path" | "query" | "headers" | "body"}.${string}`;
 
-/** A rule of the specification that schemas cannot express; checked before anything is sent. */
+/** Rule about request fields that schemas cannot express. Checked before a request is sent. */
 export type RowRule =
-  /** A field that is allowed only if another field has a given value. */
+  /** Allows a field only if another field has a given value. */
   | { readonly kind: "onlyWith"; readonly field: FieldPath; readonly other: FieldPath; readonly value: boolean }
-  /** A field that must be equal to another one if both are given. */
+  /** Requires a field to equal another one if both are present. */
   | { readonly kind: "sameAs"; readonly field: FieldPath; readonly other: FieldPath }
-  /** An ISO 8601 time that must be between `least` and `most` years ahead. */
+  /** Requires an ISO 8601 time to be between `least` and `most` years in the future. */
   | { readonly kind: "yearsAhead"; readonly field: FieldPath; readonly least: Limit; readonly most: Limit };
 
 /**
- * Responses of an operation for which the specification shows only failures: the body of a success as text, which is
+ * Response schemas of an operation for which the specification shows only errors. A success returns text, which is
  * usually empty.
  */
 export function unshownAnswer() {

@@ -4,10 +4,10 @@ import { operation, stream, unshownAnswer } from "./operation.ts";
 
 const pattern = "^[0-9A-Fa-f]{16}$";
 
-/** Id of a key pair: 16 hexadecimal letters with leading zeros (service-api, "PGP keys"). */
+/** Schema of a PGP key pair's id: 16 hexadecimal digits with leading zeros (service-api, "PGP keys"). */
 const PgpKeyId = Type.String({ pattern });
 
-/** A public key; dates are ISO 8601 (service-api, "PGP keys"). */
+/** Schema of a public PGP key. Dates are ISO 8601 (service-api, "PGP keys"). */
 const PgpKey = Type.Object({
   keyID: Type.Optional(Type.String({ description: "16 hexadecimal letters.", pattern })),
   dateGenerated: Type.Optional(Type.String()),
@@ -16,11 +16,12 @@ const PgpKey = Type.Object({
   publicKey: Type.Optional(Type.String()),
 });
 
-/** All public keys of the tenant. */
+/** Response schema with all public PGP keys of the tenant. */
 const PgpKeyList = Type.Object({ keys: Type.Optional(Type.Array(PgpKey)) });
 
 /**
- * Expiry of a new key pair. `limits.pgpKeyYears` has the bounds, relative to the current day (service-api, "Limits").
+ * Request schema with the expiry of a new PGP key pair. `limits.pgpKeyYears` contains its limits, relative to the
+ * current day (service-api, "Limits").
  */
 const GeneratePgpKeyRequest = Type.Object({
   expirationDate: Type.Optional(
@@ -28,10 +29,10 @@ const GeneratePgpKeyRequest = Type.Object({
   ),
 });
 
-/** Id of the deleted pair. */
+/** Response schema with the id of the deleted PGP key pair. */
 const PgpKeyDeleteResponse = Type.Object({ keyID: Type.Optional(PgpKeyId) });
 
-/** PGP keys and the upload of data files (service-api, "PGP keys and upload"). */
+/** Operations on PGP keys and for uploading data files (service-api, "PGP keys and upload"). */
 export const pgpKeys = {
   listPgpKeys: operation({
     route: "GET /v1/api/pgp-keys",

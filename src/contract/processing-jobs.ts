@@ -3,7 +3,7 @@ import { JobIdResponse } from "./extraction-jobs.ts";
 import { operation } from "./operation.ts";
 
 /**
- * Parameters of a processing job (service-api, "Processing job request"); `excludedTenants` is allowed only with
+ * Request schema of a processing job (service-api, "Processing job request"). `excludedTenants` is allowed only with
  * `allTenants: true`.
  */
 const ProcessingJobRequest = Type.Object({
@@ -14,13 +14,13 @@ const ProcessingJobRequest = Type.Object({
   excludedTenants: Type.Optional(Type.Array(Type.String(), { description: "Valid only with allTenants true." })),
 });
 
-/** The consolidated analytics tenant for which the job runs. */
+/** Request schema with the consolidated analytics tenant whose data is processed. */
 const ConsolidatedJobRequest = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   runProcessingJob: Type.Optional(Type.Boolean({ description: "Also generate a data version." })),
 });
 
-/** Jobs that create data versions (service-api, "Data and jobs"). */
+/** Operations that start processing jobs, which create data versions (service-api, "Data and jobs"). */
 export const processingJobs = {
   runProcessingJob: operation({
     route: "POST /v1alpha/op/jobs/processing-jobs",

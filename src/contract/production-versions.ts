@@ -5,12 +5,15 @@ import { Project } from "./projects.ts";
 
 const assumed = { "x-source": "assumed" };
 
-/** Published versions, latest first (service-api, "Projects and production versions"). */
+/**
+ * Response schema with the published production versions, latest first (service-api, "Projects and production
+ * versions").
+ */
 const ProductionVersionList = Type.Object({
   publishedVersions: Type.Optional(Type.Array(Type.With(Project, assumed))),
 });
 
-/** Operation on the production versions; an export names what to export. */
+/** Request schema of an operation on all production versions. An export names the content to export. */
 export const ProductionVersionsOperationRequest = Type.Object(
   {
     operation: Type.Optional(
@@ -39,22 +42,25 @@ export const ProductionVersionsOperationRequest = Type.Object(
 );
 export type ProductionVersionsOperationRequest = Static<typeof ProductionVersionsOperationRequest>;
 
-/** Response of an operation that returns no ZIP file. */
+/** Response schema of a production version operation that returns no ZIP file. */
 const ProductionVersionsOperationResponse = Type.Object({ export: Type.Optional(Type.Object({})) });
 
-/** Operation on one production version. */
+/** Request schema of an operation on one production version. */
 const ProductionVersionOperationRequest = Type.Object({
   operation: Type.Optional(
     Type.Union([Type.Literal("unknownProductionVersionAPIOperation"), Type.Literal("rollBackTo")]),
   ),
 });
 
-/** The project that `rollBackTo` created: its uncommitted changes reverse the versions after the target. */
+/**
+ * Response schema with the project that `rollBackTo` created. Its uncommitted changes undo all versions after the
+ * target version.
+ */
 const ProductionVersionOperationResponse = Type.Object({
   rollBackTo: Type.Optional(Type.With(Project, assumed)),
 });
 
-/** Production versions (service-api, "Projects and production versions"). */
+/** Operations on production versions (service-api, "Projects and production versions"). */
 export const productionVersions = {
   listProductionVersions: operation({
     route: "GET /v1/admin/production-versions",

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { operation, paging, stream } from "./operation.ts";
 
-/** A project. */
+/** Schema of a project. */
 export const Project = Type.Object({
   id: Type.Optional(Type.String({ description: "Leave out on create." })),
   name: Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ export const Project = Type.Object({
 });
 export type Project = Static<typeof Project>;
 
-/** Projects by stage. */
+/** Response schema with projects, grouped by stage. */
 export const ProjectList = Type.Object({
   openProjects: Type.Optional(Type.Array(Project)),
   approvalProjects: Type.Optional(Type.Array(Project)),
@@ -33,17 +33,20 @@ export const ProjectList = Type.Object({
 });
 export type ProjectList = Static<typeof ProjectList>;
 
-/** Operation on a draft project. */
+/** Request schema of an operation on a draft project. */
 const ProjectOperationRequest = Type.Object({
   operation: Type.Optional(Type.Union([Type.Literal("unknown"), Type.Literal("commitAndPublish")])),
 });
 
-/** Response of a project operation: the new production version (service-api, "Projects and production versions"). */
+/**
+ * Response schema of a project operation, with the new production version (service-api, "Projects and production
+ * versions").
+ */
 const ProjectOperationResponse = Type.Object({
   commitAndPublish: Type.Optional(Type.Object({ publishedVersion: Type.Optional(Project) }, { "x-source": "assumed" })),
 });
 
-/** One committed change of a project. */
+/** Schema of one committed change in a project. */
 export const Commit = Type.Object(
   {
     id: Type.Optional(Type.String()),
@@ -54,7 +57,7 @@ export const Commit = Type.Object(
 );
 export type Commit = Static<typeof Commit>;
 
-/** Committed changes of a project. */
+/** Response schema with the committed changes of a project. */
 const CommitList = Type.Object({ commits: Type.Optional(Type.Array(Commit)) });
 
 const projectId = { projectId: Type.String() };

@@ -18,7 +18,7 @@ import {
   QueryTimeIntervals,
 } from "./query-parts.ts";
 
-/** Aggregate query. */
+/** Request schema of an aggregate query. */
 export const AggregateQueryRequest = Type.Object({
   query: Type.Object({
     source: Type.Optional(
@@ -53,7 +53,10 @@ export const AggregateQueryRequest = Type.Object({
 });
 export type AggregateQueryRequest = Static<typeof AggregateQueryRequest>;
 
-/** Multidimensional result. Its inner structure is assumed, because the specification does not show it. */
+/**
+ * Schema of a multidimensional query result. Its inner structure is assumed, because the specification does not show
+ * it.
+ */
 export const CellSet = Type.Cyclic(
   {
     CellSet: Type.Object(
@@ -102,7 +105,7 @@ export const CellSet = Type.Cyclic(
 );
 export type CellSet = Static<typeof CellSet>;
 
-/** Result cells or an error. */
+/** Response schema of an aggregate query: result cells or an error. */
 export const AggregateQueryResponse = Type.Object({
   cellSet: Type.Optional(CellSet),
   error: Type.Optional(
@@ -135,7 +138,7 @@ export const AggregateQueryResponse = Type.Object({
 });
 export type AggregateQueryResponse = Static<typeof AggregateQueryResponse>;
 
-/** Common fields of list and snapshot queries. */
+/** Schema fields that list and snapshot queries have in common. */
 const recordQuery = {
   source: Type.Optional(
     Type.Object(
@@ -165,7 +168,7 @@ const recordQuery = {
   parameterValues: Type.Optional(Type.Array(QueryParameterValue, { "x-source": "assumed" })),
 };
 
-/** List query over one interval. */
+/** Request schema of a list query over one time interval. */
 export const ListQueryRequest = Type.Object({
   ...recordQuery,
   timeInterval: Type.Optional(QueryTimeInterval),
@@ -173,7 +176,7 @@ export const ListQueryRequest = Type.Object({
 });
 export type ListQueryRequest = Static<typeof ListQueryRequest>;
 
-/** List query repeated over several snapshot dates. */
+/** Request schema of a snapshot query: a list query that is repeated for several dates. */
 export const SnapshotQueryRequest = Type.Object({
   ...recordQuery,
   timeIntervals: Type.Optional(QueryTimeIntervals),
@@ -181,7 +184,7 @@ export const SnapshotQueryRequest = Type.Object({
 });
 export type SnapshotQueryRequest = Static<typeof SnapshotQueryRequest>;
 
-/** SQL-like query text and options. */
+/** Request schema of a SQL-like query, with text and options. */
 export const SqlLikeQueryRequest = Type.Object({
   query: Type.Optional(
     Type.String({ description: "Aggregate when it has a metric, else list; time column Service_Time." }),
@@ -191,7 +194,7 @@ export const SqlLikeQueryRequest = Type.Object({
 });
 export type SqlLikeQueryRequest = Static<typeof SqlLikeQueryRequest>;
 
-/** Tabular result of list, snapshot and SQL-like queries. */
+/** Schema of the tabular result of list, snapshot and SQL-like queries. */
 const TableResponse = Type.Object({
   header: Type.Optional(Type.Record(Type.String(), Type.String())),
   rows: Type.Optional(Type.Array(Type.Record(Type.String(), Type.String()))),
@@ -199,11 +202,15 @@ const TableResponse = Type.Object({
 
 const json = "application/json";
 
-/** Flat formats. A request for one must also accept `application/json`, or the service cannot return an error. */
+/**
+ * Response content types for flat tables. A request that accepts one must also accept `application/json`, so that the
+ * service can return errors.
+ */
 const flat = { "application/jsonlines": stream, "text/csv": stream } as const;
 
 /**
- * The four data queries (service-api, "Data query"). They only read, so they may be repeated although they are POSTs.
+ * Operations for the four kinds of data queries (service-api, "Data query"). They are POST requests, but only read, so
+ * that they may be retried.
  */
 export const queries = {
   queryAggregate: operation({

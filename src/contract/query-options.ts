@@ -2,8 +2,8 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 
 /**
- * Values of options that take one of several, by name; the first is the default. The service takes them and the editor
- * offers them (sql-like-language 11.4; semantics.md, "Aggregates").
+ * Allowed values of enumeration options in queries, by option name; the first value is the default. Used by the
+ * embedded service and by completion in the editor (sql-like-language 11.4; semantics.md, "Aggregates").
  */
 export const optionValues = {
   calendarType: ["TENANT_CALENDAR", "GREGORIAN_CALENDAR"],
@@ -18,7 +18,7 @@ export const optionValues = {
   dateTimeDisplayMode: ["EPOCH", "DATETIME"],
 } as const;
 
-/** Execution options. For the aggregate query, the specification shows only calendarType. */
+/** Schema of the execution options for aggregate queries. The specification shows only calendarType. */
 export const AggregateQueryOptions = Type.Object({
   calendarType: Type.Optional(Type.String({ examples: ["GREGORIAN_CALENDAR"] })),
   currencyConversionMode: Type.Optional(
@@ -52,7 +52,10 @@ export const AggregateQueryOptions = Type.Object({
 });
 export type AggregateQueryOptions = Static<typeof AggregateQueryOptions>;
 
-/** Execution options of list queries. Their fields are assumed, because the specification does not show them. */
+/**
+ * Schema of the execution options for list queries. Its fields are assumed, because the specification does not show
+ * them.
+ */
 export const ListQueryOptions = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ "x-source": "assumed" })),
@@ -74,7 +77,10 @@ export const ListQueryOptions = Type.Object(
 );
 export type ListQueryOptions = Static<typeof ListQueryOptions>;
 
-/** Execution options of snapshot queries. Their fields are assumed, because the specification does not show them. */
+/**
+ * Schema of the execution options for snapshot queries. Its fields are assumed, because the specification does not show
+ * them.
+ */
 export const SnapshotQueryOptions = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ "x-source": "assumed" })),
@@ -91,7 +97,7 @@ export const SnapshotQueryOptions = Type.Object(
 );
 export type SnapshotQueryOptions = Static<typeof SnapshotQueryOptions>;
 
-/** Aggregate options of a SQL-like query; enableDescendingSpace is not supported. */
+/** Schema of the aggregate options in a SQL-like query. The option enableDescendingSpace is not supported. */
 export const SqlLikeAggregateOptions = Type.Object({
   calendarType: Type.Optional(Type.String({ examples: ["TENANT_CALENDAR"] })),
   currencyConversionMode: Type.Optional(Type.String({ examples: ["TENANT_CURRENCY_CONVERSION"] })),
@@ -115,7 +121,7 @@ export const SqlLikeAggregateOptions = Type.Object({
 });
 export type SqlLikeAggregateOptions = Static<typeof SqlLikeAggregateOptions>;
 
-/** List options of a SQL-like query; multipleTables is not supported. */
+/** Schema of the list options in a SQL-like query. The option multipleTables is not supported. */
 export const SqlLikeListOptions = Type.Object({
   limit: Type.Optional(Type.Integer()),
   queryMode: Type.Optional(Type.String({ examples: ["DEFAULT"] })),

@@ -1,32 +1,34 @@
 import type { Static, TObject } from "typebox";
 import * as Type from "typebox";
 
-/** Marks a schema as assumed at its position, because the specification does not show it there. */
+/**
+ * Returns a copy of a schema that is marked as assumed, because the specification does not show it at this position.
+ */
 function assumed<Shape extends TObject>(shape: Shape) {
   return Type.With(shape, { "x-source": "assumed" });
 }
 
-/** A dimension, concept or property by name and path. */
+/** Schema of a reference to a dimension, concept or property, by name and path. */
 export const ObjectReference = Type.Object({
   name: Type.Optional(Type.String()),
   qualifyingPath: Type.Optional(Type.String()),
 });
 export type ObjectReference = Static<typeof ObjectReference>;
 
-/** A dimension member. */
+/** Schema of a reference to a dimension member. */
 export const MemberReference = Type.Object({
   path: Type.Optional(Type.Array(Type.String())),
   memberId: Type.Optional(Type.String()),
 });
 export type MemberReference = Static<typeof MemberReference>;
 
-/** Members to keep or drop. */
+/** Schema of the dimension members to include or exclude. */
 const MemberValues = Type.Object({
   included: Type.Optional(Type.Array(MemberReference)),
   excluded: Type.Optional(Type.Array(MemberReference)),
 });
 
-/** Offset of a time interval. */
+/** Schema of the offset of a time interval. */
 export const TimeShift = Type.Object({
   periodType: Type.Optional(Type.String()),
   periodCount: Type.Optional(Type.Integer()),
@@ -34,7 +36,7 @@ export const TimeShift = Type.Object({
 });
 export type TimeShift = Static<typeof TimeShift>;
 
-/** Series of intervals for aggregate and snapshot queries. */
+/** Schema of a series of time intervals, for aggregate and snapshot queries. */
 export const QueryTimeIntervals = Type.Object({
   intervalPeriodType: Type.Optional(Type.String({ examples: ["MONTH"] })),
   intervalPeriodCount: Type.Optional(Type.Integer()),
@@ -51,7 +53,7 @@ export const QueryTimeIntervals = Type.Object({
 });
 export type QueryTimeIntervals = Static<typeof QueryTimeIntervals>;
 
-/** Interval of a list query, with exactly one variant of its start. */
+/** Schema of the time interval of a list query. Exactly one variant defines its start. */
 export const QueryTimeInterval = Type.Object(
   {
     fromInstant: Type.Optional(Type.String({ description: "Variant 1." })),
@@ -79,7 +81,7 @@ export const QueryTimeInterval = Type.Object(
 );
 export type QueryTimeInterval = Static<typeof QueryTimeInterval>;
 
-/** A filter with exactly one kind key. */
+/** Schema of a query filter. Exactly one field is set and determines the kind of filter. */
 export const QueryFilter = Type.Cyclic(
   {
     QueryFilter: Type.Object(
@@ -141,7 +143,8 @@ export const QueryFilter = Type.Cyclic(
 export type QueryFilter = Static<typeof QueryFilter>;
 
 /**
- * Content of a result column. The specification shows only effectiveDateProperty; the other fields are assumed.
+ * Schema of what a result column contains. The specification shows only effectiveDateProperty; the other fields are
+ * assumed.
  */
 export const QueryProperty = Type.Object(
   {
@@ -174,7 +177,7 @@ export const QueryProperty = Type.Object(
 );
 export type QueryProperty = Static<typeof QueryProperty>;
 
-/** A grouping axis with exactly one kind key, and options. */
+/** Schema of a grouping axis with options. Exactly one of the other fields is set and determines the kind of axis. */
 export const QueryAxis = Type.Object(
   {
     formula: Type.Optional(Type.String()),
@@ -267,7 +270,7 @@ export const QueryAxis = Type.Object(
 );
 export type QueryAxis = Static<typeof QueryAxis>;
 
-/** Value of a query parameter, with exactly one kind key. */
+/** Schema of the value of a query parameter. Exactly one field is set and determines the kind of value. */
 export const QueryParameterValue = Type.Object(
   {
     memberValue: Type.Optional(

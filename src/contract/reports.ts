@@ -3,7 +3,7 @@ import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 import { operation, paging, stream } from "./operation.ts";
 
-/** A report. */
+/** Schema of a report. */
 export const Report = Type.Object({
   id: Type.Optional(Type.String()),
   title: Type.Optional(Type.String()),
@@ -17,21 +17,21 @@ export const Report = Type.Object({
 });
 export type Report = Static<typeof Report>;
 
-/** One page of reports. */
+/** Response schema with one page of reports. */
 const ReportList = Type.Object({ reports: Type.Optional(Type.Array(Report)) });
 
-/** Localised title and description of a new report. */
+/** Request schema with the localised title and description of a new report. */
 const CreateReportRequest = Type.Object({
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
 });
 
-/** Id of the deleted report. */
+/** Response schema with the id of the deleted report. */
 const ReportDeleteResponse = Type.Object({ id: Type.Optional(Type.String()) });
 
 const reportId = { reportId: Type.String() };
 
-/** Reports (service-api, "Search, source files and reports"). */
+/** Operations on reports (service-api, "Search, source files and reports"). */
 export const reports = {
   listReports: operation({
     route: "GET /v1alpha/reporting/reports",

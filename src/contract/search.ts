@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { operation } from "./operation.ts";
 
-/** Matching document headers. */
+/** Response schema of a document search, with headers of the matching documents. */
 const DocumentHeaderSearch = Type.Object({
   documentHeaders: Type.Optional(
     Type.Array(
@@ -18,7 +18,7 @@ const DocumentHeaderSearch = Type.Object({
   ),
 });
 
-/** Object search. */
+/** Request schema of a search for objects of the business model. */
 export const ObjectSearchRequest = Type.Object({
   query: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 200 }))),
   objectType: Type.Optional(
@@ -66,7 +66,7 @@ export const ObjectSearchRequest = Type.Object({
 });
 export type ObjectSearchRequest = Static<typeof ObjectSearchRequest>;
 
-/** Hits per search string. */
+/** Response schema of an object search, with the hits for each search string. */
 export const ObjectSearchResponse = Type.Object({
   results: Type.Optional(
     Type.Array(
@@ -92,7 +92,7 @@ export const ObjectSearchResponse = Type.Object({
 });
 export type ObjectSearchResponse = Static<typeof ObjectSearchResponse>;
 
-/** Document and object search (service-api, "Search"). */
+/** Operations that search documents and model objects (service-api, "Search"). */
 export const search = {
   searchDocumentHeaders: operation({
     route: "GET /v1alpha/search/simple/document-headers",

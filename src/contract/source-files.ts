@@ -2,7 +2,10 @@ import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 import { operation, stream } from "./operation.ts";
 
-/** Source files to download, by source and time; times are ISO 8601 (service-api, "Source files"). */
+/**
+ * Request schema of the source files to download, selected by source and time. Times are ISO 8601 (service-api, "Source
+ * files").
+ */
 const DownloadSourceFilesRequest = Type.Object({
   downloadAll: Type.Optional(Type.Boolean({ default: false })),
   sources: Type.Optional(Type.Array(Type.String(), { description: "Object names." })),
@@ -14,13 +17,13 @@ const DownloadSourceFilesRequest = Type.Object({
   includeNonActiveFiles: Type.Optional(Type.Boolean({ description: "Also take excluded files.", default: false })),
 });
 
-/** Outcome of a download of source files that returned no ZIP file (service-api, "Source files"). */
+/** Response schema of a source file download that returned no ZIP file (service-api, "Source files"). */
 const DownloadSourceFilesResponse = Type.Object({
   status: Type.Optional(word("resultStatus")),
   messages: Type.Optional(Type.String()),
 });
 
-/** Source files (service-api, "Search, source files and reports"). */
+/** Operations on source files (service-api, "Search, source files and reports"). */
 export const sourceFiles = {
   downloadSourceFiles: operation({
     route: "GET /v1alpha/op/data/source-files",

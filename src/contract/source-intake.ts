@@ -7,8 +7,8 @@ import { operation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 /**
- * Sources for transferred data (service-api, "Data intake into sources"). A file without a source is assigned to the
- * source whose `fileNameRegex` matches its name.
+ * Response schema with the sources that accept data (service-api, "Data intake into sources"). A file without a source
+ * is assigned to the source whose `fileNameRegex` matches its name.
  */
 const Sources = Type.Object({
   sources: Type.Optional(
@@ -36,15 +36,15 @@ const Sources = Type.Object({
   ),
 });
 
-/** Id of a new transfer session. */
+/** Response schema with the id of a new transfer session. */
 const StartSessionResponse = Type.Object({ transferSessionId: Type.Optional(Type.String()) });
 
-/** A value of a JSON batch. */
+/** Schema of a single value in a JSON batch. */
 export type BatchCell = string | number | boolean | null;
 
 /**
- * Rows of one batch for one source: the header row, which is in every request of the session, then at most 300,000
- * rows, with at most 10 MB in total (service-api, "Data intake into sources" and "Limits").
+ * Request schema of a batch of rows for one source. Each batch starts with the header row and has at most 300,000
+ * further rows and 10 MB (service-api, "Data intake into sources" and "Limits").
  */
 export const JsonBatch = Type.Array(
   Type.Unsafe<readonly BatchCell[]>({ type: "array", description: "One row of cells.", "x-source": "assumed" }),
@@ -52,7 +52,7 @@ export const JsonBatch = Type.Array(
 );
 export type JsonBatch = Static<typeof JsonBatch>;
 
-/** Outcome of one batch by tenant and source; `dataSize` and `rows` are numbers as text. */
+/** Response schema with the result of a batch by tenant and source. `dataSize` and `rows` are numbers as text. */
 export const BatchResult = Type.Object({
   transferSessionId: Type.Optional(Type.String()),
   sequence: Type.Optional(Type.Integer()),
@@ -97,21 +97,27 @@ const sessionResult = {
   status: Type.Optional(word("transferStatus")),
 };
 
-/** Outcome of cancelling a session. Its data is discarded and must be sent again in a new session. */
+/**
+ * Response schema for cancelling a transfer session. The session's data is discarded and must be sent again in a new
+ * session.
+ */
 const CancelResult = Type.Object(sessionResult);
 
-/** The session to complete. A processing job, which creates a data version, may follow its receiving job. */
+/**
+ * Request schema for completing a transfer session. Its receiving job may be followed by a processing job, which
+ * creates a data version.
+ */
 const CompleteRequest = Type.Object({
   transferSessionId: Type.Optional(Type.String()),
   processingData: Type.Optional(Type.Boolean({ description: "Also start a processing job.", default: false })),
 });
 
-/** Outcome of completing a session, with the id of the job that validates and stores the data. */
+/** Response schema for completing a transfer session, with the id of the job that validates and stores the data. */
 const CompleteResult = Type.Object({ ...sessionResult, dataReceivingJobId: Type.Optional(Type.String()) });
 
 const transferSessionId = Type.String();
 
-/** Data intake into sources through transfer sessions (service-api, "Data intake into sources"). */
+/** Operations that send data to sources in transfer sessions (service-api, "Data intake into sources"). */
 export const sourceIntake = {
   listSources: operation({
     route: "GET /v1/op/data-sources",

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import * as Type from "typebox";
 import { word } from "./answer-values.ts";
 
-/** Format of a file: exactly one of CSV and Parquet. */
+/** Schema of a file format: exactly one of CSV and Parquet. */
 export const SqlFileFormat = Type.Object(
   {
     csv: Type.Optional(Type.Object({ header: Type.Optional(Type.Boolean()) })),
@@ -12,7 +12,10 @@ export const SqlFileFormat = Type.Object(
 );
 export type SqlFileFormat = Static<typeof SqlFileFormat>;
 
-/** An action of a SQL job, with exactly one action key (service-api, "Table sources"; sql-like-language 13.2). */
+/**
+ * Schema of an action in a SQL job. Exactly one field is set and determines the kind of action (service-api, "Table
+ * sources"; sql-like-language 13.2).
+ */
 export const SqlAction = Type.Object(
   {
     query: Type.Optional(
@@ -69,7 +72,9 @@ export const SqlAction = Type.Object(
 );
 export type SqlAction = Static<typeof SqlAction>;
 
-/** A SQL job: actions, tenants, uploaded inputs and preconditions (service-api, "Table sources"). */
+/**
+ * Request schema of a SQL job: actions, tenants, uploaded input files and preconditions (service-api, "Table sources").
+ */
 export const SqlJobRequest = Type.Object({
   actions: Type.Optional(Type.Array(SqlAction, { description: "Run in order." })),
   tenants: Type.Optional(
@@ -104,7 +109,9 @@ export const SqlJobRequest = Type.Object({
 });
 export type SqlJobRequest = Static<typeof SqlJobRequest>;
 
-/** A started SQL job with the tables that it reads and writes; also the response to regenerating a view. */
+/**
+ * Response schema of a started SQL job with the tables that it reads and writes. Also returned for regenerating a view.
+ */
 export const SqlJobResponse = Type.Object({
   jobId: Type.Optional(Type.String()),
   tableAccess: Type.Optional(
@@ -124,7 +131,7 @@ const jobCounts = Type.Object({
   failed: Type.Optional(Type.Integer()),
 });
 
-/** State of a SQL job, and of the processing jobs that it started (service-api, "Jobs"). */
+/** Response schema with the state of a SQL job and of the processing jobs that it started (service-api, "Jobs"). */
 export const SqlJobStatus = Type.Object({
   status: Type.Optional(word("sqlJobStatus", { examples: ["UNKNOWN"] })),
   summary: Type.Optional(jobCounts),

@@ -5,7 +5,7 @@ import { FileUploadForm } from "./file-part.ts";
 import { operation, stream, unshownAnswer } from "./operation.ts";
 import { SqlJobRequest, SqlJobResponse, SqlJobStatus } from "./sql-job-schemas.ts";
 
-/** Options of a new SQL transaction (service-api, "StartSqlTransactionRequest"). */
+/** Request schema with the options of a new SQL transaction (service-api, "StartSqlTransactionRequest"). */
 export const StartSqlTransactionRequest = Type.Object({
   expireAfterSeconds: Type.Optional(Type.Integer({ description: "Time open, and time query results stay." })),
   tablesToModify: Type.Optional(
@@ -14,7 +14,7 @@ export const StartSqlTransactionRequest = Type.Object({
 });
 export type StartSqlTransactionRequest = Static<typeof StartSqlTransactionRequest>;
 
-/** State of a SQL transaction; times are ISO 8601 (service-api, "Table-source SQL transaction"). */
+/** Schema of a SQL transaction's state. Times are ISO 8601 (service-api, "Table-source SQL transaction"). */
 export const SqlTransaction = Type.Object({
   transactionId: Type.Optional(Type.String()),
   status: Type.Optional(word("sqlTransactionStatus", { examples: ["UNSPECIFIED"] })),
@@ -47,12 +47,15 @@ export const SqlTransaction = Type.Object({
 export type SqlTransaction = Static<typeof SqlTransaction>;
 
 /**
- * New expiry of an open transaction. The specification does not show whether the seconds count from now or from the old
- * expiry.
+ * Request schema with the new expiry of an open SQL transaction. The specification does not define whether the seconds
+ * count from now or from the old expiry.
  */
 const ExtendRequest = Type.Object({ expireAfterSeconds: Type.Optional(Type.Integer()) });
 
-/** Number of part files of an output; each is a complete file, indexed from 0 (service-api, "Table sources"). */
+/**
+ * Response schema with the number of files into which an output is split. Each is a complete file with an index from 0
+ * (service-api, "Table sources").
+ */
 const OutputParts = Type.Object({
   transactionId: Type.Optional(Type.String()),
   filename: Type.Optional(Type.String()),
@@ -63,7 +66,7 @@ const transactionId = { transactionId: Type.String() };
 const file = { ...transactionId, filename: Type.String() };
 const summaryOnly = { summaryOnly: Type.Optional(Type.Boolean({ default: false })) };
 
-/** SQL transactions over table sources, their jobs and files (service-api, "Table sources"). */
+/** Operations on SQL transactions over table sources, and on their jobs and files (service-api, "Table sources"). */
 export const sqlTransactions = {
   startSqlTransaction: operation({
     route: "POST /v1alpha/data/table-sources/transactions",

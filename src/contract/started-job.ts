@@ -1,7 +1,7 @@
 import { fieldsOf } from "../base/guards.ts";
 import type { JobReference } from "./job-reference.ts";
 
-/** Arguments of a call. */
+/** Arguments of a request that starts a job. */
 interface CallArguments {
   readonly path?: Fields | undefined;
   readonly body?: unknown;
@@ -10,7 +10,10 @@ interface CallArguments {
 type Fields = Readonly<Record<string, unknown>>;
 type StartedJob = (answer: Fields, args: CallArguments) => JobReference | undefined;
 
-/** Reads the id of a data job, or of a dispatching job for several tenants (service-api, "Extraction job request"). */
+/**
+ * Returns the reference to a data job, or to a dispatching job for several tenants, by the id in a response
+ * (service-api, "Extraction job request").
+ */
 const readDataJob: StartedJob = (answer, { body }) => {
   // One of the two extraction operations spells it `JobId`.
   const jobId = nonEmptyText(answer.jobId ?? answer.JobId);
@@ -25,7 +28,7 @@ const readSqlJob: StartedJob = (answer, { path }) => {
   return jobId === undefined || transactionId === undefined ? undefined : { kind: "sql", transactionId, jobId };
 };
 
-/** Reads the started job from a response, by operation. */
+/** Functions that return the started job from a response, by operation name. */
 const jobReaders: Readonly<Record<string, StartedJob>> = {
   triggerExtractionJobs: readDataJob,
   runExtractionJob: readDataJob,
@@ -52,7 +55,7 @@ const jobReaders: Readonly<Record<string, StartedJob>> = {
   },
 };
 
-/** Returns the job that a call started, according to its response, or undefined if it started none. */
+/** Returns the job that a request started, according to its response; undefined if it started none. */
 export function startedJob(
   operation: string,
   args: CallArguments,

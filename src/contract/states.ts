@@ -1,16 +1,19 @@
 /**
- * A row of a table of service-api, "States and transitions". `from` and `to` are states as the specification names
- * them.
+ * State transition from a table in service-api, "States and transitions". `from` and `to` are states as the
+ * specification names them.
  */
 interface Transition {
-  /** Previous state; undefined for the initial transition. */
+  /** Previous state; undefined for the transition that creates the object. */
   readonly from: string | undefined;
   readonly trigger: string;
   readonly condition?: string;
   readonly to: string;
 }
 
-/** State machines that operations change or read. The specification names no other values of status fields. */
+/**
+ * State machines of the service's stateful objects, which operations change or read. The specification names no other
+ * status values.
+ */
 export const stateMachines = {
   intakeTransaction: {
     title: "Direct data intake transaction",

@@ -3,7 +3,7 @@ import * as Type from "typebox";
 import { operation, paging, unshownAnswer } from "./operation.ts";
 import { SqlJobResponse } from "./sql-job-schemas.ts";
 
-/** Naming and description fields shared by table sources and export objects. */
+/** Schema fields for name and description, which table sources and export objects have in common. */
 export const BasicInformation = Type.Object({
   displayName: Type.Optional(Type.String()),
   shortDisplayName: Type.Optional(Type.String()),
@@ -14,7 +14,7 @@ export const BasicInformation = Type.Object({
 });
 export type BasicInformation = Static<typeof BasicInformation>;
 
-/** A SQL table definition. */
+/** Schema of a SQL table definition. */
 export const TableSource = Type.Object({
   uuid: Type.Optional(Type.String({ description: "Generated and immutable; leave out on create." })),
   objectName: Type.Optional(Type.String({ description: "Unique; the SQL table name." })),
@@ -52,10 +52,10 @@ export const TableSource = Type.Object({
 });
 export type TableSource = Static<typeof TableSource>;
 
-/** One page of table sources. */
+/** Response schema with one page of table sources. */
 const TableSourceList = Type.Object({ tables: Type.Optional(Type.Array(TableSource)) });
 
-/** Stored key-value metadata and sizes of a table. */
+/** Response schema with the stored key-value metadata and the sizes of a table. */
 export const TableMetadata = Type.Object({
   tableId: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
@@ -66,12 +66,12 @@ export const TableMetadata = Type.Object({
 });
 export type TableMetadata = Static<typeof TableMetadata>;
 
-/** The view's table, which is in the path as well. */
+/** Request schema with the table of the view to regenerate. The request path contains the table as well. */
 const RegenerateViewRequest = Type.Object({ tableId: Type.Optional(Type.String()) });
 
 const tableId = { tableId: Type.String() };
 
-/** Table sources (service-api, "Table sources"). */
+/** Operations on table sources (service-api, "Table sources"). */
 export const tableSources = {
   listTableSources: operation({
     route: "GET /v1alpha/data/table-sources/tables",

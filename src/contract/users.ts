@@ -8,7 +8,9 @@ const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
 const texts = Type.Optional(Type.Array(Type.String()));
 
-/** A complete user. Omitted fields are removed from an existing user (service-api, "Users"). */
+/**
+ * Request schema of a complete user. Fields that are omitted are removed from an existing user (service-api, "Users").
+ */
 const UserUpsertRequest = Type.Object({
   username: text,
   displayName: text,
@@ -22,7 +24,7 @@ const UserUpsertRequest = Type.Object({
   ),
 });
 
-/** The stored user. */
+/** Response schema with the user as stored. */
 const UserUpsertResponse = Type.Object({
   userId: text,
   username: text,
@@ -40,13 +42,13 @@ const BulkUser = Type.Object(
   assumed,
 );
 
-/** Users of one bulk call (service-api, "Users", "Limits"). */
+/** Request schema with the users of one bulk operation (service-api, "Users", "Limits"). */
 export const BulkUsersRequest = Type.Object({
   users: Type.Optional(Type.Array(BulkUser, { maxItems: limits.usersPerRequest.value })),
 });
 export type BulkUsersRequest = Static<typeof BulkUsersRequest>;
 
-/** Users for whom a bulk call succeeded, and those for whom it failed. */
+/** Response schema of a bulk operation: the users for whom it succeeded, and those for whom it failed. */
 const BulkUsersResponse = Type.Object({
   successes: Type.Optional(Type.Array(BulkUser)),
   failures: Type.Optional(
@@ -72,7 +74,7 @@ const locking = Type.Union(
   { description: "Only with NonVersioned true; the default depends on a feature flag of the tenant." },
 );
 
-/** Users (service-api, "Users", "Common headers and parameters"). */
+/** Operations on users (service-api, "Users", "Common headers and parameters"). */
 export const users = {
   upsertUser: operation({
     route: "PUT /v3/admin/users/{username}",

@@ -3,12 +3,13 @@ import { operation } from "./operation.ts";
 
 const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
-/** Name of an event, such as `jobResultSuccess` and `jobResultFailure` (service-api, "Events"). */
+/** Schema of an event name, such as `jobResultSuccess` or `jobResultFailure` (service-api, "Events"). */
 const eventType = Type.Optional(Type.String({ examples: ["jobResultSuccess", "jobResultFailure"] }));
 const BasicAuth = Type.Object({ username: text, password: text });
 
 /**
- * Target and events of notifications, which are sent only while `isActive` is true (service-api, "Webhooks", "Events").
+ * Schema fields for the target and the events of a webhook. Notifications are sent only while `isActive` is true
+ * (service-api, "Webhooks", "Events").
  */
 const WebhookDetails = Type.Object({
   targetUrl: text,
@@ -18,16 +19,16 @@ const WebhookDetails = Type.Object({
   displayName: text,
 });
 
-/** A webhook. Responses never contain its credentials. */
+/** Response schema of a webhook. Never contains its credentials. */
 const Webhook = Type.Object({
   webhookId: Type.Optional(Type.String({ description: "Sent on update." })),
   details: Type.Optional(WebhookDetails),
 });
 
-/** Webhooks of the tenant. */
+/** Response schema with all webhooks of the tenant. */
 const WebhookList = Type.Object({ webhooks: Type.Optional(Type.Array(Webhook, assumed)) }, assumed);
 
-/** A new webhook, with optional credentials. */
+/** Request schema of a new webhook, with optional credentials. */
 const WebhookCreateRequest = Type.Object({
   details: Type.Optional(WebhookDetails),
   credentials: Type.Optional(
@@ -43,16 +44,16 @@ const WebhookCreateRequest = Type.Object({
   ),
 });
 
-/** New credentials of a webhook: either user name and password or a token. */
+/** Request schema with new credentials of a webhook: either user name and password or a token. */
 const WebhookCredentialsUpdate = Type.Object(
   { basicAuth: Type.Optional(BasicAuth), accessToken: text },
   { oneOf: [{ required: ["basicAuth"] }, { required: ["accessToken"] }] },
 );
 
-/** The event to send once as a test. */
+/** Request schema with the event to send once as a test. */
 const WebhookTestRequest = Type.Object({ eventType });
 
-/** Whether the notification arrived. */
+/** Response schema of a webhook test: whether the test notification arrived. */
 const WebhookTestResponse = Type.Object(
   {
     statusCode: Type.Optional(Type.Integer(assumed)),
@@ -65,7 +66,7 @@ const WebhookTestResponse = Type.Object(
 
 const webhookId = { webhookId: Type.String() };
 
-/** Webhooks (service-api, "Webhooks"). */
+/** Operations on webhooks (service-api, "Webhooks"). */
 export const webhooks = {
   listWebhooks: operation({
     route: "GET /v1/op/webhooks",

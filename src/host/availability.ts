@@ -1,27 +1,27 @@
 import * as vscode from "vscode";
 
 /**
- * Operations that the service of a connection is known to lack. A service that has not reported any is assumed to offer
- * all.
+ * Access to the names of the operations that a connection's service does not support. If the service has not reported
+ * any, all operations count as supported.
  */
 export interface Availability {
-  /** Names of the missing operations that are known now. */
+  /** Returns the names of the unsupported operations that are known so far, without any request. */
   known(): ReadonlySet<string>;
-  /** Names of the missing operations; starts the local service to find out. */
+  /** Returns the names of the unsupported operations. Starts the embedded service if necessary. */
   read(): Promise<ReadonlySet<string>>;
-  /** Names of other connections that are not known to lack any of these operations. */
+  /** Returns the names of other connections that may support all of the given operations. */
   elsewhere(operations: readonly string[]): readonly string[];
 }
 
-/** Connection of a call and the operations that it offers. */
+/** Name of a connection, with access to the operations that it does not support. */
 export interface AvailabilityTarget {
   readonly connection: string;
   readonly availability: Availability;
 }
 
 /**
- * Throws an error if the connection lacks one of the operations. `flow` names what needs them and is the subject of the
- * message.
+ * Throws an error if the connection does not support one of the operations. `flow` names the feature that needs them
+ * and is the subject of the error message.
  */
 export async function requireOperations(
   target: AvailabilityTarget,
@@ -35,7 +35,7 @@ export async function requireOperations(
   }
 }
 
-/** Message that names the missing operations and the connections to select instead. */
+/** Returns an error message with the unsupported operations and the connections to use instead. */
 export function unavailableText(target: AvailabilityTarget, flow: string, missing: readonly string[]): string {
   return vscode.l10n.t(
     "{0} is not available on {1} yet: its service does not offer {2}. {3}",
@@ -46,7 +46,7 @@ export function unavailableText(target: AvailabilityTarget, flow: string, missin
   );
 }
 
-/** Advice which connection to select instead of one that lacks operations. */
+/** Returns a sentence that recommends other connections for unsupported operations. */
 export function alternativeText({ availability }: AvailabilityTarget, missing: readonly string[]): string {
   const others = availability.elsewhere(missing);
   return others.length === 0

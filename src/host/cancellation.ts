@@ -1,7 +1,7 @@
 import type { CancellationToken } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
 
-/** Abort reason after a user cancelled; never shown. */
+/** Error that is thrown after the user cancelled. It is never shown to the user. */
 export class CancelledError extends Error {
   override readonly name = "AbortError";
   constructor() {
@@ -9,12 +9,15 @@ export class CancelledError extends Error {
   }
 }
 
-/** Whether an error means only that the work was cancelled. */
+/** Whether an error only reports that an operation was cancelled. */
 export function isCancellation(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-/** Returns a signal that aborts when the token is cancelled. Dispose of it when the work has finished. */
+/**
+ * Returns an abort signal that aborts when a VS Code cancellation token is cancelled. The caller disposes of it after
+ * the operation.
+ */
 export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   if (token.isCancellationRequested) {

@@ -4,8 +4,8 @@ import { dataFileKind } from "../base/data-file-kind.ts";
 import { CancelledError } from "./cancellation.ts";
 
 /**
- * Returns the path of a CSV or Parquet file, from the menu of the file explorer or else from a dialog. Throws
- * CancelledError.
+ * Returns the path of a CSV or Parquet file: the file on which a context menu was invoked, or else one chosen in a
+ * dialog. Throws CancelledError.
  */
 export async function chooseDataFile(item: unknown, title: string, openLabel: string): Promise<string> {
   const filters = { [vscode.l10n.t("CSV and Parquet Files")]: ["csv", "parquet"] };

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ColumnFinding } from "../base/match-columns.ts";
 
-/** Describes one mismatch between the columns of a file and of a table, in a sentence. */
+/** Returns a sentence about one mismatch between the columns of a file and of a table. */
 export function columnFindingText(finding: ColumnFinding): string {
   switch (finding.kind) {
     case "unknownColumn":

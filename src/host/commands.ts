@@ -7,10 +7,10 @@ import type { Log } from "./log.ts";
 import { showError } from "./notifications.ts";
 import { isUntrusted, manageTrust } from "./trust.ts";
 
-/** What commands do, by id; each gets the arguments of its command. */
+/** Handler functions of commands by command id. Each receives the arguments of its command. */
 export type CommandHandlers = { readonly [Id in CommandId]?: (item: unknown) => Promise<void> | void };
 
-/** Registers a command. An error that it throws is shown as one message with a button that opens the log. */
+/** Registers a command. If its handler throws an error, a message with a button that opens the log is shown. */
 export function registerCommand(
   log: Log,
   id: CommandId,
@@ -28,8 +28,8 @@ export function registerCommand(
 }
 
 /**
- * Logs an error and shows its message with a button that opens the log. For untrusted workspaces the button opens the
- * trust editor; for refused credentials others edit the connection or sign in to it.
+ * Logs an error and shows its message with a button that opens the log. Adds buttons for the trust editor in untrusted
+ * workspaces, and for editing or signing in to a connection whose credentials were rejected.
  */
 export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
@@ -55,7 +55,7 @@ interface FailureAction {
   run(): Thenable<unknown>;
 }
 
-/** Actions that correct what a service refused; none for other errors. */
+/** Returns the message buttons that help with rejected credentials; empty for other errors. */
 function credentialActions(error: unknown): readonly FailureAction[] {
   const { connectionId: id, part } = refusedCredentials(error) ?? {};
   if (id === undefined) {

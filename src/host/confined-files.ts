@@ -4,21 +4,21 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { resolveInnerPath } from "../base/inner-path.ts";
 import { saveBody } from "./save-body.ts";
 
-/** Folders that resolve and confine the paths that a workspace file names; both absolute. */
+/** Absolute paths of the folders that restrict which files a workspace file can refer to. */
 interface PathScope {
-  /** The workspace folder, which paths must not leave. */
+  /** Workspace folder that contains all permitted files. */
   readonly root: string;
-  /** The folder of the file that names the paths, to which they are relative. */
+  /** Folder to which the paths are relative: that of the file which contains them. */
   readonly folder: string;
 }
 
 export type FilePurpose = "read" | "write";
 
-/** A path leads out of the workspace folder, and the user did not choose its file in a dialog. */
+/** Error for a path outside of the workspace folder to a file that the user has not chosen in a dialog. */
 export class OutsideError extends Error {
   override readonly name = "OutsideError";
   readonly purpose: FilePurpose;
-  /** The file that the path resolves to. */
+  /** Absolute path of the file that was rejected. */
   readonly file: string;
   constructor(path: string, purpose: FilePurpose, file: string) {
     super(`The path "${path}" leads out of the workspace folder.`);
@@ -27,23 +27,22 @@ export class OutsideError extends Error {
   }
 }
 
-/** A path names no file that can be read or written; the message gives the reason. */
+/** Error for a path to a file that cannot be read or written. The message contains the reason. */
 export class ConfinedFileError extends Error {
   override readonly name = "ConfinedFileError";
 }
 
-/** The file that a path to be written resolves to. */
+/** Resolved target of a path to which a file will be written. */
 export interface Target {
   readonly path: string;
   readonly file: string;
-  /** Metadata of the existing file, or undefined for a new one. */
+  /** Metadata of the file; undefined if the file does not exist yet. */
   readonly found: Pick<Stats, "size" | "mtimeMs"> | undefined;
 }
 
 /**
- * Access to the files that a job file or a script of the workspace names. Once all links are followed, every file must
- * lie in the workspace folder, even at the moment it is opened, unless the user chose it in a dialog. All such paths go
- * through this class.
+ * Access to files that a job file or script of the workspace refers to. After resolving symbolic links, each file must
+ * be in the workspace folder or chosen by the user in a dialog. This is also verified when a file is opened.
  */
 export class ConfinedFiles {
   readonly #scope: PathScope;
@@ -54,7 +53,7 @@ export class ConfinedFiles {
     this.#isChosen = isChosen;
   }
 
-  /** Opens a file for reading; the caller closes it. Throws OutsideError and ConfinedFileError. */
+  /** Opens a file for reading. The caller must close it. Throws OutsideError and ConfinedFileError. */
   async open(path: string): Promise<FileHandle> {
     const chosen = this.#chosen(path, "read");
     if (chosen !== undefined) {
@@ -79,14 +78,14 @@ export class ConfinedFiles {
     }
   }
 
-  /** Resolves a path to be written without creating anything. Throws OutsideError and ConfinedFileError. */
+  /** Resolves the path of a file to write, without creating anything. Throws OutsideError and ConfinedFileError. */
   async target(path: string): Promise<Target> {
     return await this.#target(path, false);
   }
 
   /**
-   * Writes a file and creates its folders. If the file exists, `mayReplace` is called first and can throw to keep it.
-   * Returns the number of bytes. Throws OutsideError and ConfinedFileError.
+   * Writes a file, creates missing folders and returns the number of bytes. If the file exists, `mayReplace` is called
+   * first and can throw to prevent the write. Throws OutsideError and ConfinedFileError.
    */
   async save(
     path: string,
@@ -180,8 +179,8 @@ async function openFile(file: string, path: string, flags: number): Promise<File
 }
 
 /**
- * Throws `outside` unless the opened file is at `file`: a folder of its path may have become a link since it was
- * resolved.
+ * Throws `outside` if the opened file is not the one at the path `file`. Detects that a folder was replaced by a link
+ * after the path was resolved.
  */
 async function checkOpened(handle: FileHandle, file: string, outside: OutsideError): Promise<void> {
   if (process.platform === "linux") {
@@ -196,7 +195,10 @@ async function checkOpened(handle: FileHandle, file: string, outside: OutsideErr
   }
 }
 
-/** Path of a folder with links resolved, created if `createsFolder`; undefined if it does not exist. */
+/**
+ * Returns the path of a folder with all links resolved; undefined if it does not exist. Creates the folder if
+ * `createsFolder` is true.
+ */
 async function realFolder(folder: string, path: string, createsFolder: boolean): Promise<string | undefined> {
   if (createsFolder) {
     await mkdir(folder).catch((error: unknown) => {
@@ -227,8 +229,8 @@ async function isLink(file: string): Promise<boolean> {
 }
 
 /**
- * Metadata of the file, or undefined if it does not exist. Links are not followed, because writing replaces the link
- * itself.
+ * Returns the metadata of a file, or undefined if it does not exist. Does not follow links, because writing replaces
+ * the link itself.
  */
 async function statsOf(file: string, path: string): Promise<Target["found"]> {
   try {

@@ -1,23 +1,28 @@
 import type { CommandId } from "./command-ids.ts";
 
 /**
- * Manifest entries of one feature; `npm run generate` writes `contributes` of package.json from those of all features.
- * Titles and descriptions are keys of package.nls.json that follow from the names: `command.<id>`, `setting.<name>`.
+ * Manifest entries of one feature. `npm run generate` merges those of all features into `contributes` of package.json.
+ * Titles and descriptions are keys of package.nls.json: `command.<id>`, `setting.<name>`.
  */
 export interface Contributions {
   readonly commands?: { readonly [Id in CommandId]?: CommandContribution };
-  /** By setting name without the prefix `workforce.`. */
+  /** Settings of the feature by setting name, without the prefix `workforce.`. */
   readonly settings?: Readonly<Record<string, SettingContribution>>;
-  /** Other contribution points in VS Code's own format; lists and objects of several features are merged. */
+  /**
+   * Other contribution points of the feature in VS Code's manifest format. Lists and objects of several features are
+   * merged.
+   */
   readonly points?: Readonly<Record<string, unknown>>;
 }
 
-/** Manifest entries of one command; all conditions are when clauses. */
+/** Manifest entries of one command. All its conditions are VS Code when clauses. */
 interface CommandContribution {
-  /** Name of a codicon, without `$()`. */
+  /** Icon of the command: the name of a codicon, without `$()`. */
   readonly icon?: string;
   readonly enablement?: string;
-  /** Condition for the command palette; defaults to `enablement`, and to always. */
+  /**
+   * When clause for the command palette. Defaults to `enablement`; without that, the command is always in the palette.
+   */
   readonly palette?: string;
   readonly keys?: readonly KeyContribution[];
   readonly menus?: readonly MenuContribution[];
@@ -42,17 +47,19 @@ interface SettingContribution {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
-  /** Each value has its own description, `setting.<name>.<value>`. */
+  /** Whether each value of the setting has its own description, with the key `setting.<name>.<value>`. */
   readonly describesValues?: true;
-  /** An untrusted workspace cannot set it. */
+  /** Whether an untrusted workspace cannot change the setting. */
   readonly isRestricted?: true;
 }
 
 /**
- * Palette condition of commands that delete or overwrite and ask for what: only while the sidebar shows it, so that they are not found by
- * chance in a window that works on something else.
+ * When clause that shows a command in the palette only while the extension's sidebar is open. Used for commands that
+ * delete or overwrite, so that users of other features do not run them by accident.
  */
 export const besideExplorer = "activeViewlet == workbench.view.extension.workforce";
 
-/** Palette condition of commands that need the tree or list item they are invoked on. */
+/**
+ * When clause that hides a command from the palette, because the command needs the tree or list item it is invoked on.
+ */
 export const notInPalette = "false";

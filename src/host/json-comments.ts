@@ -1,9 +1,12 @@
 import type * as vscode from "vscode";
 
-/** Code of the diagnostic with which VS Code's JSON features reject a comment. */
+/** Code of the diagnostic by which VS Code's JSON features report a comment as an error. */
 const commentNotPermitted = 521;
 
-/** Whether a diagnostic only rejects a comment; our JSON files may contain comments. */
+/**
+ * Whether a JSON diagnostic only reports a comment. Such diagnostics are ignored, because the extension's JSON files
+ * may contain comments.
+ */
 export function isCommentRefusal({ code }: Pick<vscode.Diagnostic, "code">): boolean {
   return (typeof code === "object" ? code.value : code) === commentNotPermitted;
 }

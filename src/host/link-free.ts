@@ -1,20 +1,20 @@
-/** U+200B is invisible and keeps `[text](address)` from becoming a link and `$(name)` from becoming an icon. */
+/**
+ * Zero-width space (U+200B). It prevents `[text](address)` from becoming a link and `$(name)` from becoming an icon.
+ */
 const zeroWidthSpace = "\u200b";
 
 /**
- * Returns a text in which VS Code finds no link. In notifications, progress, the prompts of input boxes and the details
- * beside a document's language, it turns `[label](address)` into a link, and `command:` links can run any command; text
- * from a service, a user or a workspace must not become one.
+ * Returns a text without links for VS Code messages, which turn `[label](address)` into a link. A `command:` link could
+ * run any command, so text from a service, a user or a workspace must not contain links.
  */
 export function linkFree(text: string): string {
   return text.replaceAll("](", `]${zeroWidthSpace}(`);
 }
 
 /**
- * Returns a Markdown document in which VS Code finds no link except bare web addresses. Its Markdown editor makes
- * links, even to commands, of inline links, of addresses in angle brackets, of HTML and of definitions such as
- * `[label]: address`; without definitions, references lead nowhere. Subscripts stay, since reports contain SQL such as
- * `a[0]::INT` that users copy: behind a name, on the same line, a bracket begins no definition.
+ * Returns a Markdown document without links, except plain web addresses. Disables inline links, addresses in angle
+ * brackets, HTML and link definitions such as `[label]: address`. SQL such as `a[0]::INT` stays unchanged, because a
+ * bracket after a name on the same line starts no definition.
  */
 export function linkFreeMarkdown(text: string): string {
   return text
@@ -24,22 +24,22 @@ export function linkFreeMarkdown(text: string): string {
 }
 
 /**
- * Joins the lines of a report. Texts of others within a line stay within it, so that they begin no heading, list or
- * definition.
+ * Joins the lines of a Markdown report. Line breaks inside a line's text are removed, so that inserted text cannot
+ * start a heading, list or definition.
  */
 export function reportText(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/\s*[\v\f\r\n\u0085\u2028\u2029]\s*/g, " ")).join("\n");
 }
 
 /**
- * Returns a text in which VS Code finds no icon. It draws `$(name)` in the status bar and in quick picks; a project
- * named `$(check)` must not look as if the extension had checked it.
+ * Returns a text without icons for the status bar and quick picks, which show `$(name)` as an icon. Otherwise a project
+ * named `$(check)` would look as if it had been verified.
  */
 export function iconFree(text: string): string {
   return text.replaceAll("$(", `$${zeroWidthSpace}(`);
 }
 
-/** Returns the error with a link-free message, for errors that VS Code itself shows. */
+/** Returns a copy of an error with a message that contains no links, for errors that VS Code shows itself. */
 export function linkFreeError(error: unknown): Error {
   const message = linkFree(error instanceof Error ? error.message : String(error));
   if (error instanceof Error && error.message === message) {
@@ -50,7 +50,10 @@ export function linkFreeError(error: unknown): Error {
   return shown;
 }
 
-/** Formats a text as terminal lines without control sequences, some of which create links or write to the clipboard. */
+/**
+ * Formats a text as terminal lines. Removes control sequences, because some of them create links or write to the
+ * clipboard.
+ */
 export function terminalText(text: string): string {
   const lines = text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\t\n]/gu, "\ufffd");
   return `${lines.replaceAll("\n", "\r\n")}\r\n`;

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 
-/** Whether a document is a notebook cell, which has its own run button and outputs. */
+/** Whether a document is a notebook cell. Cells have their own run button and outputs. */
 export function isNotebookCell({ uri }: Pick<vscode.TextDocument, "uri">): boolean {
   return uri.scheme === "vscode-notebook-cell";
 }
 
-/** Runs the active notebook cell, like its run button. */
+/** Runs the active notebook cell, as its run button does. */
 export async function runActiveCell(): Promise<void> {
   await vscode.commands.executeCommand("notebook.cell.execute");
 }

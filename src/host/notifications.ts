@@ -3,7 +3,7 @@ import { linkFree } from "./link-free.ts";
 
 type Show = (message: string, options: vscode.MessageOptions, ...buttons: string[]) => Thenable<string | undefined>;
 
-/** Shows a message and returns the label of the button that was pressed. Texts in it never become links. */
+/** Shows a message and returns the label of the button that the user pressed. Links in the texts are disabled. */
 type ShowMessage = {
   (message: string, ...buttons: string[]): Promise<string | undefined>;
   (message: string, options: vscode.MessageOptions, ...buttons: string[]): Promise<string | undefined>;

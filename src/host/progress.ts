@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { signalOf } from "./cancellation.ts";
 import { linkFree } from "./link-free.ts";
 
-/** Where progress is shown: in a view, in the status bar, or as a notification. */
+/** Location where progress is shown: a view, the status bar, or a notification. */
 type ProgressTarget = { readonly viewId: string } | "notification" | "statusBar";
 
-/** A link after a progress message; links within the message text are disabled. */
+/** Link that is shown after a progress message. Links inside the message itself are disabled. */
 interface ProgressLink {
   readonly label: string;
   readonly command: string;
@@ -13,7 +13,7 @@ interface ProgressLink {
 }
 
 interface ProgressDetails {
-  /** Percentage points to add to the progress bar. */
+  /** Percentage points by which the progress bar advances. */
   readonly increment?: number;
   readonly link?: ProgressLink;
 }
@@ -21,8 +21,8 @@ interface ProgressDetails {
 type ReportProgress = (message: string, details?: ProgressDetails) => void;
 
 /**
- * Shows progress while `work` runs, with a cancel button unless `isCancellable` is false. Texts in it never become
- * links.
+ * Shows progress while the callback `work` runs. Has a cancel button unless `isCancellable` is false. Links in the
+ * texts are disabled.
  */
 export async function withProgress<Value>(
   target: ProgressTarget,
@@ -52,7 +52,7 @@ export async function withProgress<Value>(
   });
 }
 
-/** Markdown link that runs the command. */
+/** Returns a Markdown link that runs a command. */
 function linkText({ label, command, args }: ProgressLink): string {
   return `[${label}](command:${command}?${encodeURIComponent(JSON.stringify(args))})`;
 }

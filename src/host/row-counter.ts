@@ -2,15 +2,15 @@ import { assertNever } from "../base/assert-never.ts";
 import type { BodyFormat } from "../protocol/data-worker.ts";
 import type { ResultAnswer, ResultWriter } from "../protocol/result-sink.ts";
 
-/** Counts the rows of a body as its bytes arrive. */
+/** Counts the rows of a response body as its bytes arrive. */
 interface RowCounter {
-  /** Number of rows so far, without the first row beyond the limit. */
+  /** Number of rows counted so far. The first row beyond the limit is not included. */
   readonly rows: number;
-  /** Byte offset of the first row beyond `rowLimit`, or undefined. */
+  /** Byte offset of the first row beyond `rowLimit`; undefined if the limit is not exceeded. */
   findExcess(bytes: Uint8Array, rowLimit: number): number | undefined;
 }
 
-/** Formats whose rows can be counted while they arrive. */
+/** Response formats whose rows can be counted while the bytes arrive. */
 export type RowFormat = Extract<BodyFormat, "jsonLines" | "jsonTable" | "csv" | "csvWithoutHeader">;
 
 export function createRowCounter(format: RowFormat): RowCounter {
@@ -34,7 +34,7 @@ const backslash = 92;
 const comma = 44;
 const carriageReturn = 13;
 
-/** Counts lines that are not blank; the first one is the header. */
+/** Counts the lines of a text format that are not blank. The first such line is the header. */
 class LineCounter implements RowCounter {
   #completeRows = 0;
   #isInRow = false;
@@ -72,7 +72,7 @@ function hasText(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** Counts the objects in the array `rows` of one object (sql-like-language 11.1). */
+/** Counts the objects in the array `rows` of a JSON object (sql-like-language 11.1). */
 class TableCounter implements RowCounter {
   #rows = 0;
   #isBeyondLimit = false;
@@ -119,14 +119,17 @@ class TableCounter implements RowCounter {
   }
 }
 
-/** Lines of CSV, whose quoted values may hold line ends; the data worker reads them by the same rules (results/ingest/ingest-csv.ts). */
+/**
+ * Counts the rows of CSV, whose quoted values may contain line ends. Applies the same rules as the data worker
+ * (results/ingest/ingest-csv.ts).
+ */
 class CsvCounter implements RowCounter {
   readonly #headerLines: number;
-  /** Lines that have begun, the header too. */
+  /** Number of lines that have begun, including the header. */
   #lines = 0;
   #isInLine = false;
   #isQuoted = false;
-  /** Whether the first line has several values; a blank line is no row then. */
+  /** Whether the header has several values. If so, a blank line is not a row. */
   #isWide = false;
 
   constructor(headerLines: number) {
@@ -159,7 +162,7 @@ class CsvCounter implements RowCounter {
   }
 }
 
-/** The answer has more rows than the limit. */
+/** Error for a response that has more rows than the row limit. */
 export class RowLimitError extends Error {
   override readonly name = "RowLimitError";
   readonly rowLimit: number;
@@ -171,8 +174,8 @@ export class RowLimitError extends Error {
 }
 
 /**
- * Yields the first rows of a body and counts them. If there are more, throws RowLimitError and closes the body, which
- * stops a service that is still writing it.
+ * Yields the bytes of the first rows of a response body. If there are more rows than the limit, throws RowLimitError
+ * and closes the body, so that the service stops sending.
  */
 export async function* limitRows(
   body: AsyncIterable<Uint8Array>,
@@ -190,14 +193,14 @@ export async function* limitRows(
   }
 }
 
-/** An answer of which the kinds of columns are unknown. */
+/** Query response whose column kinds are unknown. */
 interface PlainAnswer extends Pick<ResultAnswer, "body"> {
   readonly format: RowFormat;
 }
 
 /**
- * Writes the first rows of an answer, or all rows if `rowLimit` is 0. If there are more, marks the result as partial
- * with the text of `describeCut`. Passes the bytes on to the data worker as they arrive.
+ * Sends the first rows of a query response to the data worker as they arrive, or all rows if `rowLimit` is 0. If rows
+ * are omitted, marks the result as partial with the text of `describeCut`.
  */
 export async function writeFirstRows(
   writer: Pick<ResultWriter, "write" | "cut">,

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 
-/** Highlights the running statement of a document in its editors, and marks errors that the service reported. */
+/**
+ * Highlights the running statement in a document's editors, and adds diagnostics for errors that the service reported.
+ */
 export class RunMarks implements vscode.Disposable {
   readonly #problems: vscode.DiagnosticCollection;
   readonly #bounds = vscode.window.createTextEditorDecorationType({
@@ -30,7 +32,7 @@ export class RunMarks implements vscode.Disposable {
     }
   }
 
-  /** Marks the word at a position, or a single character if there is no word. */
+  /** Adds a diagnostic to the word at a position, or to a single character if there is no word. */
   addProblemAt(document: vscode.TextDocument, position: vscode.Position, message: string): void {
     const range = document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position.translate(0, 1));
     this.addProblem(document, range, message);

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
-/** Checks that can refuse to save by throwing. */
+/** Callbacks that can prevent a file from being saved by throwing an error. */
 interface SaveChecks {
-  /** Called with the temporary file before any byte is written. */
+  /** Called with the path of the temporary file before any byte is written. */
   readonly onOpened?: (handle: FileHandle, path: string) => Promise<void>;
-  /** Called when the body is complete, before the temporary file replaces the target. */
+  /** Called after the complete response body is written, before the temporary file replaces the target file. */
   readonly onWhole?: () => Promise<void>;
 }
 
 /**
- * Writes a body to a file with constant memory and returns the number of bytes. A body that fails or is cancelled
- * leaves no file.
+ * Saves a response body to a file in constant memory and returns the number of bytes. If the body fails or is
+ * cancelled, no file remains.
  */
 export async function saveBody(
   file: string,

@@ -17,11 +17,11 @@ export interface Settings {
   readonly keepMegabytes: number;
   readonly queryTimeoutSeconds: number;
   readonly savesNotebookOutputs: boolean;
-  /** Whether a job that writes is preceded by a dry run. */
+  /** Whether a dry run precedes each job that writes data. */
   readonly dryRunsJobs: boolean;
   readonly extendsTransactions: TransactionExtensionPolicy;
   readonly extendBySeconds: number;
-  /** Address or path of a model file, or empty. */
+  /** Web address or file path of a business model file; empty if there is none. */
   readonly modelFile: string;
   readonly usesModelFiles: boolean;
   readonly refreshModelHours: number;
@@ -35,10 +35,13 @@ export interface Settings {
   };
 }
 
-/** Maximum by which the editor extends a transaction automatically; the service accepts more. */
+/**
+ * Maximum time by which the editor extends a database transaction automatically. The service would accept a longer
+ * time.
+ */
 const weekSeconds = 7 * 24 * 3600;
 
-/** The part of a VS Code configuration that is read here, by setting names without the prefix `workforce.`. */
+/** Interface for reading a VS Code configuration by setting name, without the prefix `workforce.`. */
 export interface SettingSource {
   get(name: string): unknown;
   /** Metadata of a setting, with its default from package.json. */
@@ -46,7 +49,7 @@ export interface SettingSource {
 }
 
 export function settingsOf(settings: SettingSource): Settings {
-  /** Reads a setting; a value of the wrong type, written by hand, is replaced by the default. */
+  /** Reads a setting. If the stored value has the wrong type, returns the default. */
   const read = <Value>(name: string, isValue: (value: unknown) => boolean): Value => {
     const value: unknown = settings.get(name);
     return (isValue(value) ? value : settings.inspect(name)?.defaultValue) as Value;

@@ -6,7 +6,7 @@ export function readSettings(): Settings {
   return settingsOf(vscode.workspace.getConfiguration("workforce"));
 }
 
-/** Calls the listener when a setting of the extension changed. */
+/** Calls the listener whenever a setting of the extension changes. */
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration("workforce")) {
@@ -15,13 +15,13 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
-/** Enables the embedded service again on this machine. */
+/** Enables the embedded service on this machine again after it was disabled. */
 export async function offerLocalService(): Promise<void> {
   await vscode.workspace.getConfiguration("workforce").update("localService.enabled", true, true);
 }
 
 /**
- * Stores a row limit: in the workspace settings if they already have one, which would override the user's, else in the
+ * Stores the row limit in the workspace settings if they already contain one, because they take precedence; else in the
  * user settings.
  */
 export async function storeRowLimit(rowLimit: number): Promise<void> {

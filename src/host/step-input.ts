@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
 import { linkFree } from "./link-free.ts";
 
-/** Result of a step when the user goes back to the previous one. */
+/** Result of an input step when the user presses the back button. */
 export const back = Symbol("back");
 
-/** Position of a step in its flow. */
+/** Position of an input step in a multi-step dialog. */
 export interface StepPosition {
   readonly title: string;
-  /** Number of the step, from 1. */
+  /** Number of the step; numbering starts at 1. */
   readonly step: number;
   readonly totalSteps: number;
 }
@@ -18,18 +18,18 @@ export interface TextStep {
   readonly value?: string;
   readonly placeHolder?: string;
   readonly isSecret?: boolean;
-  /** Returns the problem of a text, or undefined if the text is valid. */
+  /** Validates an entered text. Returns the problem as a message, or undefined if the text is valid. */
   readonly problemOf?: (text: string) => string | undefined;
 }
 
 export interface ChoiceStep<Value extends string> {
   readonly prompt: string;
-  /** The current value. */
+  /** Value of the choice that is selected at first. */
   readonly value?: Value;
   readonly choices: readonly { readonly value: Value; readonly label: string; readonly detail: string }[];
 }
 
-/** Prompts for one text. Throws CancelledError on Escape. */
+/** Prompts the user for a text in a multi-step dialog. Throws CancelledError on Escape. */
 export function askText(position: StepPosition, step: TextStep): Promise<string | typeof back> {
   const input = vscode.window.createInputBox();
   show(input, position);
@@ -48,8 +48,8 @@ export function askText(position: StepPosition, step: TextStep): Promise<string 
 }
 
 /**
- * Prompts for one text outside of any flow; undefined on Escape. Prompt and problem are made link-free, as VS Code
- * would render links.
+ * Prompts the user for a single text. Returns undefined on Escape. Removes links from the prompt and the validation
+ * message, because VS Code would render them.
  */
 export async function askLine(
   title: string,
@@ -73,7 +73,7 @@ export async function askLine(
   });
 }
 
-/** Prompts for one of a few choices. Throws CancelledError on Escape. */
+/** Prompts the user for one of a few choices in a multi-step dialog. Throws CancelledError on Escape. */
 export function askChoice<Value extends string>(
   position: StepPosition,
   { prompt, value, choices }: ChoiceStep<Value>,

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { linkFreeMarkdown } from "./link-free.ts";
 
 /**
- * Options of a shown document: `query` distinguishes documents of one name, `language` overrides the language that the
- * name implies.
+ * Options for showing a document. `query` distinguishes documents with the same name, and `language` replaces the
+ * language that the name implies.
  */
 interface TextDocumentOptions extends vscode.TextDocumentShowOptions {
   readonly query?: string;
   readonly language?: string;
 }
 
-/** Read-only documents of one scheme; their texts are stored until the window closes. */
+/** Provider of read-only documents of one URI scheme. Their texts are kept in memory until the window closes. */
 export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #scheme: string;
   readonly #missingText: string;
@@ -20,8 +20,8 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
   readonly onDidChange = this.#changed.event;
 
   /**
-   * `missingText` is shown for a document without a stored text, such as after a reload: it explains how to open it
-   * again.
+   * `missingText` is shown for documents whose text is no longer available, such as after a window reload. It explains
+   * how to open the document again.
    */
   constructor(scheme: string, missingText: string) {
     this.#scheme = scheme;
@@ -34,7 +34,8 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
   }
 
   /**
-   * Stores a text, replaces one of the same name and query, and updates an open document. Markdown is made link-free.
+   * Stores the text of a document and updates the document if it is open. Replaces the text of a document with the same
+   * name and query. Links in Markdown are disabled.
    */
   put(name: string, text: string, query = ""): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query });
@@ -43,7 +44,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** Stores a text and shows it: Markdown as a rendered page, any other text in a preview editor. */
+  /** Stores the text of a document and shows it: Markdown as a rendered preview, other text in a preview editor. */
   async show(name: string, text: string, { query, language, ...options }: TextDocumentOptions = {}): Promise<void> {
     const uri = this.put(name, text, query);
     if (name.endsWith(".md")) {

@@ -1,16 +1,22 @@
 import * as vscode from "vscode";
 
-/** Content of the workspace was not run because the user does not trust the workspace. */
+/** Error for workspace content that was not run because the workspace is not trusted. */
 class UntrustedError extends Error {
   override readonly name = "UntrustedError";
 }
 
-/** Whether an error is an UntrustedError. Compares the name, because each lazy bundle has its own copy of the class. */
+/**
+ * Whether an error is an UntrustedError. Compares the name instead of the class, because each lazily loaded bundle has
+ * its own copy of the class.
+ */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && error.name === "UntrustedError";
 }
 
-/** Throws UntrustedError in Restricted Mode; `what` is the complete sentence that names what does not run. */
+/**
+ * Throws UntrustedError if the workspace is not trusted (Restricted Mode). `what` is the error message, a complete
+ * sentence.
+ */
 export function requireTrust(what: string): void {
   if (!vscode.workspace.isTrusted) {
     throw new UntrustedError(
@@ -19,7 +25,7 @@ export function requireTrust(what: string): void {
   }
 }
 
-/** Opens the workspace trust editor. */
+/** Opens the workspace trust editor of VS Code. */
 export async function manageTrust(): Promise<void> {
   await vscode.commands.executeCommand("workbench.trust.manage");
 }

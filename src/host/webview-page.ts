@@ -5,15 +5,17 @@ import type { PageHtmlOptions } from "../protocol/page-html.ts";
 type PageStrings<Key extends string> = Readonly<Record<Key, string>>;
 
 interface WebviewPage<Key extends string> {
-  /** Base name of its script and style sheet: `results` for `results.js` and `results.css`. */
+  /** Base name of the page's script and style sheet: `results` for `results.js` and `results.css`. */
   readonly name: string;
-  /** English texts of the page. */
+  /** English texts of the webview page, which are translated before use. */
   readonly english: PageStrings<Key>;
-  /** Builds the HTML of the page. `builtUri` returns the URI of another built file in `dist/webview`. */
+  /** Returns the HTML of the webview page. `builtUri` returns the URI of another file in `dist/webview`. */
   html(options: PageHtmlOptions & { readonly strings: PageStrings<Key> }, builtUri: (file: string) => string): string;
 }
 
-/** Fills a webview with a page of the extension, and limits its file access to the extension's own folders. */
+/**
+ * Loads one of the extension's pages into a webview. Limits the webview's file access to the extension's own folders.
+ */
 export function showWebviewPage<Key extends string>(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

@@ -8,8 +8,7 @@ import { showError } from "./notifications.ts";
 const chosenKey = "workforce.files.chosen";
 
 /**
- * Files outside of the workspace folder that the user chose in a dialog, with the purpose of each. Stored per
- * workspace.
+ * Files outside of the workspace folder that the user chose in a dialog, each with its purpose. Stored per workspace.
  */
 export class ChosenFiles {
   readonly #state: vscode.Memento;
@@ -34,8 +33,8 @@ export class ChosenFiles {
 }
 
 /**
- * Access to the files that a workspace file may name: those in its workspace folder (or in its own folder outside of
- * any), and chosen ones.
+ * Access to the files that a workspace file may refer to: files in its workspace folder and files that the user chose.
+ * For a file outside of all workspace folders, its own folder replaces the workspace folder.
  */
 export function confinedFilesOf(uri: vscode.Uri, chosen: ChosenFiles): ConfinedFiles {
   const folder = dirname(uri.fsPath);
@@ -44,8 +43,8 @@ export function confinedFilesOf(uri: vscode.Uri, chosen: ChosenFiles): ConfinedF
 }
 
 /**
- * Runs `work`; for each OutsideError lets the user choose that file in a dialog, then runs it again. Throws
- * CancelledError when nothing is chosen, and the OutsideError when another file is chosen.
+ * Runs the callback `work`. After each OutsideError, lets the user choose the file in a dialog and runs `work` again.
+ * Throws CancelledError if nothing is chosen, and the OutsideError if another file is chosen.
  */
 export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Promise<Value>): Promise<Value> {
   for (;;) {

@@ -7,26 +7,29 @@ import type { Logger } from "../../base/logger.ts";
 
 /** Start options of a child process. */
 interface ChildOptions {
-  /** Name of the process in messages and in the log. */
+  /** Name of the child process in messages and in the log. */
   readonly name: string;
   readonly modulePath: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Maximum JavaScript heap in megabytes; the process itself limits its native memory. */
+  /** Maximum size of the JavaScript heap in megabytes. Native memory is not included. */
   readonly heapLimitMb: number;
-  /** Number of threads in Node's pool (`UV_THREADPOOL_SIZE`). */
+  /** Number of threads in Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly threads: number;
   /**
-   * `channel`: packets over IPC, and a pipe for bodies at file descriptor 3; ready at once. `line`: ready when it
-   * writes its first line to stdout.
+   * How the process communicates and when it is ready. `channel`: messages over IPC and a pipe for bodies at file
+   * descriptor 3; ready at once. `line`: ready when it writes its first line to stdout.
    */
   readonly readiness: "channel" | "line";
-  /** Log file of a process that several windows share and that outlives this one; a pipe to this window would not. */
+  /**
+   * Path of the log file for a process that several windows share. Such a process outlives the window, so that a pipe
+   * to the window would break.
+   */
   readonly sharedLogFile?: string;
   readonly readyTimeoutMs?: number;
 }
 
-/** A child process of the extension. */
+/** Handle of a child process of the extension. */
 export class Child {
   readonly #process: ChildProcess;
   readonly #exited = new EventSource<ChildExit>();
@@ -57,7 +60,7 @@ export class Child {
     return this.#exit === undefined && this.#process.exitCode === null;
   }
 
-  /** Pipe for bodies. Throws an error unless `readiness` is `channel`. */
+  /** Returns the pipe for response bodies. Throws an error unless `readiness` is `channel`. */
   get bodyPipe(): Writable {
     const pipe = this.#process.stdio[3];
     if (!pipe || !("write" in pipe)) {
@@ -76,7 +79,7 @@ export class Child {
     this.#process.on("message", listener);
   }
 
-  /** Sends SIGTERM, and SIGKILL if the process still runs after `graceMs` milliseconds. */
+  /** Terminates the process with SIGTERM, and with SIGKILL if it still runs after `graceMs` milliseconds. */
   async stop(graceMs = 5000): Promise<void> {
     if (!this.isRunning) {
       return;
@@ -94,14 +97,14 @@ interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The process ended, failed or timed out before it was ready. */
+/** Error for a process that ended, failed or timed out before it was ready. */
 class ChildStartError extends Error {
   override readonly name = "ChildStartError";
 }
 
 /**
- * Starts a process and waits until it is ready. Returns its first line of stdout if `readiness` is `line`, else an
- * empty line.
+ * Starts a process and waits until it is ready. Returns the process's first line of stdout if `readiness` is `line`,
+ * else an empty line.
  */
 export async function startChild(options: ChildOptions, logger: Logger): Promise<{ child: Child; line: string }> {
   const isChannel = options.readiness === "channel";
@@ -139,8 +142,8 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
 }
 
 /**
- * Last line of a log file, if it is the plain-text reason why the process ended and not a JSON log line. `start` is the
- * byte offset at which the log of this process begins.
+ * Returns the last line of a log file if it is a plain-text error message and not a JSON log line. `start` is the byte
+ * offset at which this process's log begins.
  */
 function readLastLogLine(logFile: string, start: number): string | undefined {
   const descriptor = openSync(logFile, "r");

@@ -9,7 +9,7 @@ import { type CompletionScope, findEnd, itemPath } from "./scope.ts";
 import type { ArgumentSlot } from "./slot.ts";
 import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./time.ts";
 
-/** Offers inside the brackets of a call. */
+/** Returns completion items for an argument of a call. */
 export async function argumentOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionOffer[]> {
   switch (slot.call) {
     case "level":
@@ -36,7 +36,10 @@ async function periodsArgument(scope: CompletionScope, index: number): Promise<C
   }
 }
 
-/** Offers for what continues after a complete argument or value, unless it is there already. */
+/**
+ * Returns completion items for the text that follows a complete argument or value, such as a comma or a closing
+ * bracket. Empty if that text is already there.
+ */
 export function afterValueOffers({ after }: CompletionContext, takesMore: boolean): CompletionOffer[] {
   if (isSignToken(after, ",")) {
     return [];
@@ -44,7 +47,7 @@ export function afterValueOffers({ after }: CompletionContext, takesMore: boolea
   return keywords(...(takesMore ? [","] : []), ...(isSignToken(after, ")") ? [] : [")"]));
 }
 
-/** Dimensions, and references to objects with dimensions. */
+/** Returns completion items for dimensions, and for references to objects with dimensions. */
 async function dimensionOffers({ names, object, context }: CompletionScope): Promise<CompletionOffer[]> {
   const [dimensions, references] = await Promise.all([names.of("dimension", object), names.references(object)]);
   const isFollowed = context.after?.kind === "sign" && context.after.text === ".";
@@ -55,7 +58,7 @@ async function dimensionOffers({ names, object, context }: CompletionScope): Pro
   ];
 }
 
-/** Levels of the dimension in the first argument, top level first. */
+/** Returns completion items for the levels of the dimension in the first argument, top level first. */
 async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Promise<CompletionOffer[]> {
   const dimension = await findEnd(scope, first, ["dimension"]);
   const taken = new Set<string>();
@@ -72,7 +75,10 @@ async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Pro
   );
 }
 
-/** Parameters of a metric, by position and by name (sql-like-language 6.1). */
+/**
+ * Returns completion items for the parameters of a metric: values by position, and parameter names (sql-like-language
+ * 6.1).
+ */
 async function parameterOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionOffer[]> {
   const metric = await scope.names.find("metric", undefined, slot.call);
   const parameters = metric?.parameters ?? [];

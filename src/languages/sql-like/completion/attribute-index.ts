@@ -3,17 +3,20 @@ import { conceptName, dimensionName, type ModelName, propertyName, referenceName
 
 type AttributeKind = "dimension" | "property" | "concept";
 
-/** Attributes with the same spelling, and their positions: indexes of objects and of attributes on them, in order. */
+/**
+ * Attributes of several objects with the same id and display name. Their positions are an object index and an attribute
+ * index each, in order.
+ */
 interface Alike {
-  /** Id and display name in lower case. */
+  /** Id and display name of the attributes, in lower case. */
   readonly folded: string;
   readonly objects: number[];
   readonly attributes: number[];
 }
 
 /**
- * Index of the attributes of all objects of a model. Since many objects share names, it has fewer entries than there
- * are attributes.
+ * Search index of the attributes of all objects of a model. Attributes with the same id and display name share one
+ * entry.
  */
 class AttributeIndex {
   readonly #kind: AttributeKind;
@@ -39,7 +42,7 @@ class AttributeIndex {
     this.#alike = [...byText.values()];
   }
 
-  /** First names whose id or display name contains a text, in the order of the objects. */
+  /** Returns the first attributes whose id or display name contains a text, in the order of the objects. */
   like(text: string, count: number): ModelName[] {
     const folded = text.toLowerCase();
     const found: { readonly object: number; readonly attribute: number }[] = [];
@@ -60,7 +63,7 @@ class AttributeIndex {
   }
 }
 
-/** Cached lookups in a model, valid as long as the model object. */
+/** Cache of name lookups in a model. Valid as long as the model object is in use. */
 export class ModelIndex {
   readonly #model: ModelSource;
   readonly #attributes = new Map<AttributeKind, AttributeIndex>();
@@ -82,7 +85,7 @@ export class ModelIndex {
     return index;
   }
 
-  /** References of all objects, one for each name. */
+  /** Returns the references of all objects, one per name. */
   references(): readonly ModelName[] {
     this.#references ??= [...referencesOf(this.#model)];
     return this.#references;
@@ -91,7 +94,7 @@ export class ModelIndex {
 
 const indexes = new WeakMap<ModelSource, ModelIndex>();
 
-/** Attributes of a kind on an object, in order. */
+/** Returns the attributes of one kind on an object, in the order of the model. */
 export function attributeNames(kind: AttributeKind, object: AnalyticObject): ModelName[] {
   return attributesOf(kind, object).flatMap((_, index) => attributeName(kind, object, index) ?? []);
 }

@@ -15,29 +15,35 @@ import { startOffers } from "./start.ts";
 import { dateTextOffers, periodsOffers, timeEndOffers, timeFormOffers } from "./time.ts";
 
 export interface Completion {
-  /** Span that an accepted offer replaces; the cursor is in it or at one of its ends. */
+  /** Span that an accepted completion item replaces. The cursor is inside it or at one of its ends. */
   readonly replace: Span;
-  /** In display order. */
+  /** Completion items in display order. */
   readonly offers: readonly CompletionOffer[];
-  /** Whether further typing may bring up offers that are missing here. */
+  /** Whether the list of completion items is incomplete, so that it must be requested again after further typing. */
   readonly isIncomplete: boolean;
 }
 
 export interface CompletionOptions {
   readonly timeColumn: string;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** What is known of the model; left out without a model. */
+  /** Known content of the business model; undefined without a model. */
   readonly model?: ModelSource;
-  /** Character whose typing triggered the request, if any. */
+  /** Typed character that triggered the completion request; undefined if it was requested otherwise. */
   readonly typed?: string | undefined;
-  /** Set for scripts of the shell, whose own statements are offered too (sql-like-language 12). */
+  /**
+   * Access to files, set for scripts of the command-line shell. Completion then includes the shell's own statements
+   * (sql-like-language 12).
+   */
   readonly shell?: ShellFiles;
-  /** Searches for names that `model` lacks, members included. */
+  /** Searches the service for names that `model` does not contain, including dimension members. */
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** Completion in the text of one statement, however unfinished (sql-like-language 10). Never throws. */
+/**
+ * Returns the completion items at an offset in a statement, which may be incomplete (sql-like-language 10). Never
+ * throws.
+ */
 export async function complete(text: string, offset: number, options: CompletionOptions): Promise<Completion> {
   const { timeColumn, shell, typed } = options;
   const context = completionContext(text, offset, { timeColumn, isShellScript: shell !== undefined });
@@ -108,5 +114,7 @@ async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): 
   }
 }
 
-/** Typed characters after which the editor requests completion; the slash is for file paths in shell scripts. */
+/**
+ * Characters after which the editor requests completion automatically. The slash is for file paths in shell scripts.
+ */
 export const triggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " ", "/"];

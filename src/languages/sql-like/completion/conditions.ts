@@ -9,7 +9,7 @@ import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, findEnd } from "./scope.ts";
 import { timeFilterOffers } from "./time.ts";
 
-/** Offers after WHERE, AND, OR and NOT, and after a bracket that groups conditions. */
+/** Returns completion items for the start of a condition: after WHERE, AND, OR, NOT or an opening bracket. */
 export async function conditionOffers(scope: CompletionScope, isConjunct: boolean): Promise<CompletionOffer[]> {
   const { context, names, object } = scope;
   const [concepts, dimensions, properties, references] = await Promise.all([
@@ -38,7 +38,10 @@ function withRank(list: readonly ModelName[], rank: number) {
   return list.map((name) => ({ name, rank }));
 }
 
-/** Offer of a name with its usual condition; of the name alone if an operator follows. */
+/**
+ * Creates the completion item for a name in a condition. It inserts the name with its usual operator and value, or the
+ * name alone if an operator already follows.
+ */
 function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionOffer {
   const { after } = context;
   const isCompared =
@@ -58,7 +61,7 @@ function conditionOffer(name: ModelName, rank: number, { context }: CompletionSc
   }
 }
 
-/** Operators for the type at the end of a path. */
+/** Returns completion items for the operators that fit the type of the attribute at the end of a path. */
 export async function operatorOffers(
   scope: CompletionScope,
   path: readonly string[],
@@ -94,7 +97,10 @@ function isOrdered({ type }: ModelName): boolean {
   return valueType === "number" || valueType === "date";
 }
 
-/** Values to compare an attribute with: members of a dimension, TRUE and FALSE, or a date. */
+/**
+ * Returns completion items for the values that an attribute can be compared with: dimension members, TRUE and FALSE, or
+ * a date.
+ */
 export async function valueOffers(
   scope: CompletionScope,
   path: readonly string[],
@@ -136,12 +142,12 @@ export async function valueOffers(
   });
 }
 
-/** Parent paths, without duplicates. */
+/** Returns the parents of the given member paths, without duplicates. */
 function parentsOf(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf(".")))));
 }
 
-/** Offers after a dot: names on the object that the path reaches. */
+/** Returns completion items after a dot: the names on the object that the preceding path leads to. */
 export async function pathOffers(
   scope: CompletionScope,
   path: readonly string[],
@@ -170,7 +176,10 @@ export async function pathOffers(
   );
 }
 
-/** Adds the dot after a reference unless it is there already. */
+/**
+ * Returns the optional fields of the completion item for a name. If a dot already follows a reference, the item inserts
+ * the name without a dot.
+ */
 function afterName({ kind, id }: ModelName, { context: { after } }: CompletionScope) {
   return kind === "reference" && after?.kind === "sign" && after.text === "." ? { snippet: escapeSnippet(id) } : {};
 }

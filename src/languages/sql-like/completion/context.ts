@@ -8,17 +8,17 @@ import { predicatesOf } from "../syntax/walk.ts";
 import { type CompletionSlot, slotAfter } from "./slot.ts";
 import { typedWord } from "./word.ts";
 
-/** Expected continuation of a shell statement (sql-like-language 12). */
+/** Kind of token that is expected next in a shell statement (sql-like-language 12). */
 type ShellExpected = "schema" | "TO" | "schemaName" | "TRANSACTION" | "object" | "FROM" | "file" | "end";
 
 export interface ShellSlot {
   readonly kind: "shell";
   readonly expected: ShellExpected;
-  /** Offset of the statement. */
+  /** Start offset of the shell statement. */
   readonly start: number;
 }
 
-/** Expected tokens after the first word of each shell statement, in order. */
+/** Expected tokens after the first word of each kind of shell statement, in order. */
 const orders: ReadonlyMap<string, readonly ShellExpected[]> = new Map([
   ["SET", ["schema", "TO", "schemaName"]],
   ["BEGIN", ["TRANSACTION"]],
@@ -27,7 +27,7 @@ const orders: ReadonlyMap<string, readonly ShellExpected[]> = new Map([
   ["ROLLBACK", []],
 ]);
 
-/** Expected continuation after some tokens of a statement; `undefined` if it is not a shell statement. */
+/** Returns what is expected after the given tokens of a shell statement; `undefined` if they do not start one. */
 function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): ShellSlot | undefined {
   const [first] = tokens;
   const order = first?.kind === "name" ? orders.get(first.text.toUpperCase()) : undefined;
@@ -39,37 +39,37 @@ function shellPlaceAfter(tokens: readonly Token[], quote: string | undefined): S
   return { kind: "shell", expected: isQuotable ? expected : "end", start: first.start };
 }
 
-/** Syntactic context of the cursor, from the text alone. */
+/** Syntactic context of the cursor, derived from the text alone. */
 export interface CompletionContext {
   readonly slot: CompletionSlot | ShellSlot;
-  /** Span to replace: the word at the cursor, or the inside of the string. */
+  /** Span that completion replaces: the word at the cursor, or the contents of the string at the cursor. */
   readonly replace: Span;
   readonly prefix: string;
-  /** Opening quote of the string at the cursor. */
+  /** Opening quote of the string at the cursor; undefined outside of strings. */
   readonly quote: string | undefined;
-  /** Whether that quote is not closed yet. */
+  /** Whether the string at the cursor has no closing quote yet. */
   readonly isOpen: boolean;
-  /** Token after the replaced span. */
+  /** First token after the span that completion replaces. */
   readonly after: Token | undefined;
-  /** Query that contains the cursor; parsed from `text`. */
+  /** Query that contains the cursor. Parsed from `text`, to which its offsets refer. */
   readonly query: Query | undefined;
-  /** Text that the query was parsed from. */
+  /** Text that `query` was parsed from. */
   readonly text: string;
-  /** Items of the query except the one at the cursor. */
+  /** SELECT items of the query, except the one at the cursor. */
   readonly otherItems: readonly Item[];
-  /** Item that contains the cursor or ends before it. */
+  /** SELECT item that contains the cursor, or else the last one before it. */
   readonly item: Item | undefined;
-  /** Whether the query has a time filter other than one being typed at the cursor. */
+  /** Whether the query has a time filter. A time filter that is being typed at the cursor does not count. */
   readonly hasTimeFilter: boolean;
 }
 
 interface ContextOptions {
   readonly timeColumn: string;
-  /** Whether the text is a script of the shell. */
+  /** Whether the text is a script of the command-line shell. */
   readonly isShellScript: boolean;
 }
 
-/** Completion context at an offset of a text, however unfinished; `undefined` in a comment. */
+/** Returns the completion context at an offset of a text, which may be incomplete; `undefined` inside a comment. */
 export function completionContext(
   text: string,
   offset: number,
@@ -100,7 +100,7 @@ export function completionContext(
   };
 }
 
-/** Last query that starts before an offset without a `;` in between. */
+/** Returns the last query that starts before an offset, if no `;` is between its start and the offset. */
 function queryAt(text: string, offset: number): Query | undefined {
   const { statements } = parseScript(text).script;
   const query = statements.findLast(

@@ -8,7 +8,7 @@ interface DateOffer {
 
 const dayMs = 86_400_000;
 
-/** Dates to offer inside `date("`, in UTC, in the order of sql-like-language 10. */
+/** Returns the dates that completion proposes inside `date("`, in UTC, in the order given in sql-like-language 10. */
 export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}): DateOffer[] {
   const today = new Date(now);
   const year = today.getUTCFullYear();

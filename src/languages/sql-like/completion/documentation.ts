@@ -5,10 +5,13 @@ import type { ModelName } from "./model-name.ts";
 import { CompletionNames } from "./model-names.ts";
 import type { CompletionOffer } from "./offer.ts";
 
-/** Number of members shown as examples. */
+/** Number of dimension members that documentation shows as examples. */
 const shownMembers = 5;
 
-/** Plain-text documentation of an offer; looks up what is not known yet. `undefined` when there is none. */
+/**
+ * Returns the plain-text documentation of a completion item, after looking up missing details. `undefined` if there is
+ * none.
+ */
 export async function documentOffer(
   { name, documentation }: Pick<CompletionOffer, "name" | "documentation">,
   { model = createModelSource([], []), search }: Pick<CompletionOptions, "model" | "search">,

@@ -10,10 +10,10 @@ import { type CompletionOffer, choice, escapeSnippet, keywords, type OfferExtras
 import { quotedOffers } from "./quotes.ts";
 import { type CompletionScope, findEnd, itemPath, pathOf } from "./scope.ts";
 
-/** Added to the rank of items that are selected already. */
+/** Number added to the sort rank of completion items for names that the query already selects. */
 const selectedRank = 100;
 
-/** Offers after SELECT or a comma of its list. */
+/** Returns completion items for a SELECT item: after SELECT or a comma of its list. */
 export async function itemOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const { context, names, object, from, timeColumn } = scope;
   const hasMetric = scope.kind === "aggregate";
@@ -54,7 +54,7 @@ export async function itemOffers(scope: CompletionScope): Promise<CompletionOffe
   ];
 }
 
-/** Offer of a name, with its display name and the object it belongs to. */
+/** Creates the completion item for a name, with the display name and the object that the name belongs to. */
 export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {}): CompletionOffer {
   const { id, displayName, object, kind, target, type } = name;
   const details = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
@@ -69,7 +69,7 @@ export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {
   });
 }
 
-/** Snippet of an item; the name alone if a bracket or a dot follows. */
+/** Returns the snippet that inserts a SELECT item. It is the name alone if a bracket or a dot already follows. */
 function itemSnippet({ kind, id, levels, parameters = [] }: ModelName, { context }: CompletionScope): string {
   const name = escapeSnippet(id);
   if (isSignToken(context.after, "(", ".")) {
@@ -113,7 +113,7 @@ function isTimeSelected({ context, timeColumn }: CompletionScope): boolean {
   return context.otherItems.some(({ expression }) => timeColumnName(expression, timeColumn) !== undefined);
 }
 
-/** Offers after a complete item. */
+/** Returns completion items for the text after a complete SELECT item. */
 export function afterItemOffers({ context }: CompletionScope, hasLabel: boolean): CompletionOffer[] {
   const hasFrom = context.query?.from !== undefined;
   const words = hasLabel ? [",", "FROM"] : ["AS", ",", "FROM"];
@@ -122,7 +122,7 @@ export function afterItemOffers({ context }: CompletionScope, hasLabel: boolean)
   );
 }
 
-/** Offers after AS: the item's display name, quoted. */
+/** Returns completion items after AS: the display name of the SELECT item, in quotes. */
 export async function labelOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const { context } = scope;
   const expression = context.item?.expression;
@@ -167,7 +167,10 @@ function inWords(id: string): string {
   return id.replaceAll("_", " ").trim();
 }
 
-/** Offers after FROM: subjects, events, then overlays; only its object if a metric is selected. */
+/**
+ * Returns completion items after FROM: subjects, then events, then overlays. If a metric is selected, only the metric's
+ * object.
+ */
 export async function objectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const { names, metrics, context, timeColumn } = scope;
   const owner = metrics.find(({ object }) => object !== undefined)?.object;
@@ -191,8 +194,9 @@ export async function objectOffers(scope: CompletionScope): Promise<CompletionOf
 }
 
 /**
- * Extends an offer to insert FROM with the object if the query has none yet (sql-like-language 10). At the end of the
- * replaced span it is part of the same insertion, since adjacent edits have no defined order.
+ * Extends a completion item so that it also inserts FROM with the object if the query has no FROM (sql-like-language
+ * 10). At the end of the replaced span, FROM is part of the inserted text itself, since adjacent edits have no defined
+ * order.
  */
 function withFrom(offer: CompletionOffer, object: string | undefined, context: CompletionContext): CompletionOffer {
   const edit = object === undefined ? undefined : fromEdit(object, context);

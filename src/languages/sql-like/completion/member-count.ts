@@ -4,28 +4,28 @@ import { periodIntervals } from "../time/intervals.ts";
 import type { ModelName } from "./model-name.ts";
 import type { CompletionNames } from "./model-names.ts";
 
-/** Member of a dimension that the query may compare with. */
+/** Dimension member that completion proposes as a comparison value. */
 export interface OfferedMember {
-  /** Id of the object that the query selects from. */
+  /** Id of the object in the query's FROM clause. */
   readonly object: string;
-  /** Path from that object to the dimension. */
+  /** Path from the FROM object to the dimension. */
   readonly path: readonly string[];
-  /** Text of the member inside a string. */
+  /** Text of the member as written inside a string literal. */
   readonly text: string;
 }
 
-/** Query that counts the records of a member, with the label and dates of its number. */
+/** Query that counts the records of a dimension member, with the label and the dates of the resulting number. */
 export interface CountingQuery {
   readonly text: string;
   readonly metric: string;
-  /** Counted period as dates; `until` is exclusive. */
+  /** Dates between which records are counted; `until` is exclusive. */
   readonly from: string;
   readonly until: string;
 }
 
 /**
- * Query that counts by the object's own count metric, in the last month with data; `undefined` if the object has no
- * such metric.
+ * Returns a query that counts a member's records by the object's own count metric, in the last month with data;
+ * `undefined` if the object has no such metric.
  */
 export async function countingQuery(
   { object, path, text }: OfferedMember,

@@ -11,23 +11,25 @@ import type {
 
 export type NameKind = "metric" | "dimension" | "property" | "concept" | "reference" | "object";
 
-/** Name of the model as completion needs it, from the model source or from a search. */
+/**
+ * Name from the business model with the details that completion shows. Comes from the loaded model or from a search.
+ */
 export interface ModelName extends DataRange {
   readonly kind: NameKind;
   readonly id: string;
   readonly displayName: string;
   readonly description?: string | undefined;
-  /** Analytic object that the name belongs to. */
+  /** Id of the analytic object that the name belongs to. */
   readonly object?: string | undefined;
-  /** Levels of a dimension from the top; `undefined` when unknown. */
+  /** Levels of a dimension, top level first; `undefined` if unknown or not a dimension. */
   readonly levels?: readonly Named[] | undefined;
   /** Formula of a metric. */
   readonly formula?: string | undefined;
   /** Parameters of a metric. */
   readonly parameters?: readonly MetricParameter[] | undefined;
-  /** Data type of a property, spelled as in the model or as our value type. */
+  /** Data type of a property: either as the model spells it or as one of the extension's own value types. */
   readonly type?: string | undefined;
-  /** `subject`, `event` or `overlay`, for an analytic object. */
+  /** Kind of an analytic object: `subject`, `event` or `overlay`. */
   readonly objectKind?: string | undefined;
   /** Id of the object that a reference leads to. */
   readonly target?: string | undefined;
@@ -53,7 +55,7 @@ export function conceptName(concept: Named, object: string): ModelName {
   return { ...concept, kind: "concept", object };
 }
 
-/** Name of a reference, of which the id alone may be known. */
+/** Creates the completion data of a reference, of which possibly only the id is known. */
 export function referenceName(
   reference: ModelReference & { readonly description?: string },
   object: string,
@@ -62,7 +64,7 @@ export function referenceName(
   return { kind: "reference", id, displayName, description, target, object };
 }
 
-/** Name found by a search on `object`. */
+/** Creates the completion data of a name that a search on the object `object` returned. */
 export function entryName(kind: NameKind, entry: ModelEntry, object: string | undefined): ModelName {
   const { displayName, description, formula, parameters } = entry;
   const owner = kind === "object" ? undefined : (entry.object ?? object);
@@ -82,7 +84,7 @@ export function entryName(kind: NameKind, entry: ModelEntry, object: string | un
   };
 }
 
-/** A property's id may include its object, `Employee.Age` (sql-like-language 8.2, rule 3). */
+/** Returns the id of a property without its object's id: `Age` for `Employee.Age` (sql-like-language 8.2, rule 3). */
 function withoutObject(id: string, object: string | undefined): string {
   return object !== undefined && id.startsWith(`${object}.`) ? id.slice(object.length + 1) : id;
 }
@@ -94,7 +96,7 @@ function rangeOf({
   return { ...(dataStart !== undefined && { dataStart }), ...(dataEnd !== undefined && { dataEnd }) };
 }
 
-/** Whether one of some texts contains the typed text, ignoring case. */
+/** Whether at least one of several texts contains the typed text, ignoring case. */
 export function isLike(typed: string, ...texts: readonly string[]): boolean {
   const folded = typed.toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(folded));

@@ -12,7 +12,7 @@ import {
   referenceName,
 } from "./model-name.ts";
 
-/** Most names of one kind that are offered; further typing narrows them down. */
+/** Maximum number of names of one kind that completion proposes. Further typing narrows the list. */
 const maxNames = 100;
 
 const entryKinds = {
@@ -26,13 +26,13 @@ const entryKinds = {
 interface NameOptions {
   readonly model: ModelSource;
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
-  /** Typed part of the name. */
+  /** Text typed so far, which the proposed names must contain. */
   readonly prefix: string;
 }
 
-/** Finds names in the model source and by searches, and records whether there may be more. */
+/** Finds names in the loaded model and by searches. Records whether the results may be incomplete. */
 export class CompletionNames {
-  /** Whether a longer prefix may find more names. */
+  /** Whether a search with a longer prefix may find more names. */
   isIncomplete = false;
   readonly #model: ModelSource;
   readonly #search: NameOptions["search"];
@@ -48,7 +48,9 @@ export class CompletionNames {
     return this.#model;
   }
 
-  /** Names of a kind on one object, or on all objects; those of the source first, in its order. */
+  /**
+   * Returns the names of one kind on one object, or on all objects. Names of the loaded model come first, in its order.
+   */
   async of(kind: SearchedKind, object?: string): Promise<ModelName[]> {
     const found = this.#searchFor(kind, object);
     const known = this.#take(sourceNames(this.#model, kind, object));
@@ -62,7 +64,10 @@ export class CompletionNames {
     return known.length > 0 && further.length > 0 ? [...known, ...further].sort(byId) : [...known, ...further];
   }
 
-  /** References of an object; without an object, those of all objects in the source, one for each name. */
+  /**
+   * Returns the references of an object. If no object is given, returns those of all objects of the loaded model, one
+   * per name.
+   */
   async references(object: string | undefined): Promise<ModelName[]> {
     if (object === undefined) {
       return this.#take(listOf(ModelIndex.of(this.#model).references()));
@@ -75,7 +80,10 @@ export class CompletionNames {
     return (entry?.references ?? []).map((reference) => referenceName(reference, object));
   }
 
-  /** Object that a path of references from an object leads to; the path may start with the object's own name. */
+  /**
+   * Returns the object that a path of references leads to. The path starts at the given object and may begin with that
+   * object's own name.
+   */
   async targetObject(from: string | undefined, path: readonly string[]): Promise<string | undefined> {
     let object = from;
     for (const [index, name] of path.entries()) {
@@ -92,12 +100,12 @@ export class CompletionNames {
     return object;
   }
 
-  /** Object of the source by id, ignoring case. */
+  /** Returns an object of the loaded model by id, ignoring case. */
   object(id: string): AnalyticObject | undefined {
     return this.#model.object(id) ?? findName(this.#model.objects(), id)?.item;
   }
 
-  /** Name of one of the kinds at the end of a path. */
+  /** Finds a name of one kind by id on an object, in the loaded model or by a search. */
   async find(kind: SearchedKind, object: string | undefined, id: string): Promise<ModelName | undefined> {
     const known = this.#find(kind, object, id);
     if (known && (kind !== "dimension" || known.levels !== undefined)) {
@@ -119,7 +127,10 @@ export class CompletionNames {
     return findName(sourceNames(this.#model, kind, object).like(id, Number.POSITIVE_INFINITY), id)?.item;
   }
 
-  /** Members whose name or path contains the prefix, of one dimension if given; by search only. */
+  /**
+   * Returns the dimension members whose name or path contains the typed prefix, of one dimension or of all. Members are
+   * only found by search.
+   */
   async members(dimension: string | undefined, object?: string): Promise<readonly ModelEntry[]> {
     const prefix = this.#prefix;
     const lastDot = prefix.lastIndexOf(".");
@@ -170,7 +181,7 @@ export class CompletionNames {
     return entries.filter((entry) => entry.id.toLowerCase() === id.toLowerCase());
   }
 
-  /** Names of a list in order; if there are too many, the first ones similar to the prefix. */
+  /** Returns the names of a list in order. If there are too many, returns the first ones that contain the prefix. */
   #take(list: NameList): ModelName[] {
     const first = firstOf(list.all(), maxNames + 1);
     if (first.length <= maxNames) {
@@ -205,7 +216,7 @@ type SearchedKind = Exclude<NameKind, "reference">;
 /** Ordered list of names, read lazily. */
 interface NameList {
   all(): Iterable<ModelName>;
-  /** First names whose id or display name contains a text. */
+  /** Returns the first `count` names whose id or display name contains a text. */
   like(text: string, count: number): Iterable<ModelName>;
 }
 
@@ -214,7 +225,7 @@ function listOf(names: Iterable<ModelName>): NameList {
   return { all: () => kept, like: (text) => kept.filter(({ id, displayName }) => isLike(text, id, displayName)) };
 }
 
-/** Names of a kind on one object of a model source, or on all objects. */
+/** Returns the names of one kind on one object of the loaded model, or on all its objects. */
 function sourceNames(model: ModelSource, kind: SearchedKind, object: string | undefined): NameList {
   switch (kind) {
     case "metric":

@@ -22,31 +22,37 @@ export type OfferKind =
   | "file"
   | "folder";
 
-/** Text that completion offers to insert. Offers are sorted by rank; within a rank they keep their order. */
+/** Completion item, sorted by its rank. Items of equal rank keep their order. */
 export interface CompletionOffer {
   readonly label: string;
   readonly kind: OfferKind;
-  /** LSP snippet syntax. */
+  /** Text to insert, in LSP snippet syntax. */
   readonly snippet: string;
   readonly rank: number;
   readonly detail?: string;
-  /** Text to match typed text against; the label when left out. */
+  /** Text that the typed characters are matched against; the label by default. */
   readonly filter?: string;
-  /** Changes elsewhere in the text, outside the replaced span. */
+  /** Additional text edits outside of the replaced span. */
   readonly edits?: readonly TextEdit[];
-  /** Whether completion should be requested again after insertion: behind a dot, or between quotes. */
+  /**
+   * Whether the editor requests completion again after inserting this item, because the cursor is then after a dot or
+   * between quotes.
+   */
   readonly leadsOn?: boolean;
   readonly documentation?: string;
-  /** Name of the model behind the offer, to document it when selected. */
+  /**
+   * Name of the business model that this completion item inserts. Its documentation is looked up when the item is
+   * selected.
+   */
   readonly name?: ModelName;
-  /** Member behind the offer, to count its records when selected. */
+  /** Dimension member that this completion item inserts. Its records are counted when the item is selected. */
   readonly member?: OfferedMember;
 }
 
-/** Optional parts of an offer. */
+/** Optional fields of a completion item. */
 export type OfferExtras = Partial<Omit<CompletionOffer, "label" | "kind" | "rank">>;
 
-/** Creates an offer that inserts its label unless `extras` has a snippet. */
+/** Creates a completion item. It inserts its label unless `extras` contains a snippet. */
 export function offerOf(label: string, kind: OfferKind, rank: number, extras: OfferExtras = {}): CompletionOffer {
   return { label, kind, rank, snippet: escapeSnippet(label), ...extras };
 }
@@ -55,12 +61,12 @@ export function keywords(...words: readonly string[]): CompletionOffer[] {
   return words.map((word, rank) => offerOf(word, "keyword", rank));
 }
 
-/** Escapes a text for use in a snippet. */
+/** Escapes a text for use in an LSP snippet. */
 export function escapeSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }
 
-/** Snippet placeholder with a choice of texts, or with a single preset text. */
+/** Returns a snippet placeholder with a choice of texts, or with a single default text. */
 export function choice(index: number, texts: readonly string[]): string {
   const [first = "", ...others] = texts;
   return others.length === 0
@@ -68,7 +74,7 @@ export function choice(index: number, texts: readonly string[]): string {
     : `\${${index}|${texts.map((text) => text.replace(/[\\$},|]/g, "\\$&")).join(",")}|}`;
 }
 
-/** Text that a snippet inserts if all placeholders keep their presets. */
+/** Returns the text that a snippet inserts if all its placeholders keep their defaults. */
 export function snippetText(snippet: string): string {
   return snippet
     .replace(/\$\{\d+\|((?:\\.|[^,|\\])*)(?:\\.|[^|\\])*\|\}/g, "$1")

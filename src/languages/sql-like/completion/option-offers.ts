@@ -4,23 +4,26 @@ import type { Span } from "../../core/text/span.ts";
 import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "../checks/option-table.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
-/** Name or value of an option that completion offers. */
+/** Completion item for the name or a value of a query option. */
 export interface OptionOffer {
   readonly kind: "options" | "option" | "value";
   readonly label: string;
-  /** Plain text that replaces `replace`. */
+  /** Plain text to insert in place of the span `replace`. */
   readonly text: string;
   readonly documentation?: string;
 }
 
 interface OptionOffers {
-  /** Most likely first. */
+  /** Completion items, most likely first. */
   readonly offers: readonly OptionOffer[];
-  /** Span to replace, in offsets of the text. */
+  /** Span that an accepted item replaces, in offsets of the document text. */
   readonly replace: Span;
 }
 
-/** Completion in an option comment before a query; `undefined` outside such comments (sql-like-language 11.4). */
+/**
+ * Returns completion items for an option comment before a query; `undefined` outside of such comments
+ * (sql-like-language 11.4).
+ */
 export function optionOffers(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
   const comment = optionComments(text).find(({ json }) => json.start <= offset && offset <= json.end);
   const meant = comment && kindOfOptions(comment.name.text);
@@ -31,7 +34,10 @@ export function optionOffers(text: string, offset: number, kind: QueryKind): Opt
   return offersOfName(text, offset, kind);
 }
 
-/** For `-- li|`, names of option sets; the one for this kind of query first. */
+/**
+ * Returns completion items for the name of an option set, as in `-- li|` with the cursor at `|`. The set for this kind
+ * of query comes first.
+ */
 function offersOfName(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
   const comment = leadingComments(text).find(({ start, end }) => start + 2 <= offset && offset <= end);
   const written = comment && /^(?:--|\/\*)[ \t]*(\w*)$/.exec(text.slice(comment.start, offset));
@@ -67,14 +73,14 @@ function spanOf({ offset, length }: Node): Span {
   return { start: offset, end: offset + length };
 }
 
-/** Letters and quotes around an offset for which the tree has no node. */
+/** Returns the span of letters and quotes around an offset, used where the JSON tree has no node. */
 function wordAt(json: string, offset: number): Span {
   const before = /["\w]*$/.exec(json.slice(0, offset))?.[0].length ?? 0;
   const behind = /^["\w]*/.exec(json.slice(offset))?.[0].length ?? 0;
   return { start: offset - before, end: offset + behind };
 }
 
-/** Options inside the fields along a path. */
+/** Returns the table of options inside the nested fields that `path` names; undefined if there is none. */
 function tableAt(options: OptionTable, path: readonly string[]): OptionTable | undefined {
   let table: OptionTable | undefined = options;
   for (const name of path) {

@@ -2,8 +2,8 @@ import type { CompletionContext } from "./context.ts";
 import { type CompletionOffer, escapeSnippet, type OfferExtras, type OfferKind, offerOf } from "./offer.ts";
 
 /**
- * Offers of string texts, with quotes added unless the cursor is behind one; texts that no string can contain are left
- * out.
+ * Creates the completion item for a text in a string. Adds quotes unless the cursor is inside a string. Returns no item
+ * for a text that no string literal can contain.
  */
 export function quotedOffers(
   { quote, isOpen }: Pick<CompletionContext, "quote" | "isOpen">,

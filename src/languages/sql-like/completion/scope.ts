@@ -7,20 +7,20 @@ import type { CompletionContext } from "./context.ts";
 import type { ModelName } from "./model-name.ts";
 import type { CompletionNames } from "./model-names.ts";
 
-/** Input for creating offers: the text around the cursor and what the model knows about it. */
+/** Input for creating completion items: the text around the cursor and what the model knows about it. */
 export interface CompletionScope {
   readonly context: CompletionContext;
   readonly names: CompletionNames;
   readonly timeColumn: string;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** Id of the FROM object, spelled as in the model if known. */
+  /** Id of the object in the FROM clause, spelled as in the model if the model knows it. */
   readonly from: string | undefined;
-  /** The FROM object, else the object that the selected items belong to. */
+  /** Id of the object in the FROM clause, or else of the object that the SELECT items belong to. */
   readonly object: string | undefined;
-  /** Selected metrics, the one at the cursor included. */
+  /** Metrics that the query selects, including the one at the cursor. */
   readonly metrics: readonly ModelName[];
-  /** `undefined` while nothing is selected. */
+  /** Query kind (aggregate or list); `undefined` while nothing is selected. */
   readonly kind: QueryKind | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function completionScope(
   };
 }
 
-/** Time range that has data: of the selected metric, else of the object. */
+/** Returns the time range that has data, for the selected metric or else for the object. */
 export async function dataRange({ metrics, object, names }: CompletionScope): Promise<DataRange> {
   const [metric] = metrics;
   if (metric?.dataEnd !== undefined || metric?.dataStart !== undefined) {
@@ -77,7 +77,7 @@ async function selectedMetrics(items: readonly Item[], names: CompletionNames): 
   return found.filter((metric) => metric !== undefined);
 }
 
-/** Only object that has all first names of the selected paths. */
+/** Returns the object that has the first names of all selected paths, if there is exactly one. */
 async function commonObject(
   items: readonly Item[],
   names: CompletionNames,
@@ -105,7 +105,7 @@ async function commonObject(
   return (await names.find("property", undefined, first))?.object;
 }
 
-/** Path of an item: its own, or that of the dimension in `level(...)`. */
+/** Returns the path of a SELECT item, which may also be the dimension path inside `level(...)`. */
 export function itemPath(expression: Expression): readonly string[] {
   const [argument] = expression.kind === "call" && !isMetricCall(expression) ? expression.arguments : [];
   return pathOf(argument?.value ?? expression);
@@ -115,7 +115,7 @@ export function pathOf(expression: Expression): readonly string[] {
   return expression.kind === "path" ? expression.segments.map(({ text }) => text) : [];
 }
 
-/** Name at the end of a path, searched in the order of `kinds`. */
+/** Finds the name at the end of a path. Searches the kinds of names in the order of `kinds`. */
 export async function findEnd(
   { names, object }: Pick<CompletionScope, "names" | "object">,
   path: readonly string[],

@@ -8,16 +8,22 @@ import { type CompletionOffer, escapeSnippet, offerOf } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 import { startOffers } from "./start.ts";
 
-/** Most files that are offered; further typing narrows them down. */
+/** Maximum number of files that completion proposes. Further typing narrows the list. */
 const maxFiles = 200;
 
-/** Access to the files that a shell script may load. */
+/** Access to the files that a script of the command-line shell may load. */
 export interface ShellFiles {
-  /** Names in a folder, relative to the script's folder; folders end in `/`. Undefined where files cannot be listed. */
+  /**
+   * Returns the names in a folder, given relative to the script's folder. Names of folders end in `/`. Undefined if
+   * files cannot be listed.
+   */
   readonly list?: ((folder: string) => Promise<readonly string[]>) | undefined;
 }
 
-/** Files for COPY, data files first; the path is in single quotes, which cannot be escaped (sql-like-language 12). */
+/**
+ * Returns completion items for the file of a COPY statement, data files first. The path is inserted in single quotes,
+ * which cannot be escaped (sql-like-language 12).
+ */
 async function shellFileOffers(
   { context: { prefix, quote, isOpen }, names }: Pick<CompletionScope, "context" | "names">,
   files: ShellFiles | undefined,
@@ -47,18 +53,21 @@ function isOffered(name: string): boolean {
 
 type ShellState = "analytic" | "staging" | "transaction";
 
-/** Added to the rank of statements that need another state; a script may be written in any order. */
+/**
+ * Number added to the sort rank of shell statements that are not allowed in the current state. They are still proposed,
+ * because a script may be written in any order.
+ */
 const otherStateRank = 100;
 
 interface ShellStatementHelp {
   readonly label: string;
   readonly state: ShellState;
   readonly documentation: string;
-  /** Beginning of the statement to insert when an argument is still to be chosen. */
+  /** First words of the statement, inserted without the arguments that the user still has to choose. */
   readonly open?: string;
 }
 
-/** Statements of the shell in their usual order (sql-like-language 12). */
+/** Statements of the command-line shell in their usual order (sql-like-language 12). */
 const statements: readonly ShellStatementHelp[] = [
   {
     label: "SET schema TO staging",
@@ -101,7 +110,10 @@ const load = [
   "SET schema TO analytic;",
 ].join("\n");
 
-/** Offers at the start of a statement: those allowed in the current state, then the others. */
+/**
+ * Returns completion items for the start of a shell statement: first the statements that are allowed in the current
+ * state, then all others.
+ */
 export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
   const { context } = scope;
   const { text, replace } = context;
@@ -127,20 +139,23 @@ export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
   return [...queries, ...own, ...(goesOn(scope) ? [] : [whole])];
 }
 
-/** Whether the rest of the statement is already on the line. */
+/** Whether the line already contains the remainder of the statement after the cursor. */
 function goesOn({ context: { after, replace, text } }: CompletionScope): boolean {
   const isLast = after === undefined || after.kind === "end" || isSignToken(after, ";");
   return !isLast && !/[\r\n]/.test(text.slice(replace.end, after.start));
 }
 
-/** State of the shell after a script, as reported by the parser, which refuses statements of another state. */
+/**
+ * Returns the state of the shell at the end of a script. Derived from the parser's problems, because the parser rejects
+ * statements that the state does not allow.
+ */
 function shellStateAfter(script: string): ShellState {
   const takes = (statement: string) =>
     parseScript(`${script}\n${statement}`, { isShellScript: true }).problems.every(({ end }) => end <= script.length);
   return takes("SET schema TO staging") ? "analytic" : takes("BEGIN TRANSACTION") ? "staging" : "transaction";
 }
 
-/** Offers within a shell statement. */
+/** Returns completion items inside a shell statement. */
 export async function shellOffers(
   scope: CompletionScope,
   slot: ShellSlot,
@@ -175,7 +190,10 @@ export async function shellOffers(
   }
 }
 
-/** The schema that the script is not in comes first, since the current one is refused. */
+/**
+ * Returns completion items for schema names. The schema that is not active comes first, because setting the active one
+ * is an error.
+ */
 function schemaOffers(state: ShellState): CompletionOffer[] {
   return [
     offerOf("staging", "value", state === "analytic" ? 0 : 1, { detail: "Where files are loaded" }),
@@ -183,7 +201,10 @@ function schemaOffers(state: ShellState): CompletionOffer[] {
   ];
 }
 
-/** Objects to load a file into; names with characters other than letters, digits and underscores cannot be written. */
+/**
+ * Returns completion items for the objects that a file can be loaded into. Omits names with characters other than
+ * letters, digits and underscores, because COPY cannot name them.
+ */
 async function loadedObjectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const kinds = ["subject", "event", "overlay"];
   const hasFrom = isWordToken(scope.context.after, "FROM");

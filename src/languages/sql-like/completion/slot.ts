@@ -4,8 +4,8 @@ import { comparisons } from "../syntax/operators.ts";
 import { isSignToken, isWordToken, type Token } from "../syntax/token.ts";
 
 /**
- * Syntactic slot at an offset of a query, which decides what is offered (sql-like-language 10). Paths are those before
- * the offset.
+ * Syntactic position of an offset in a query, which determines the completion items (sql-like-language 10). `path`
+ * fields contain the path before the offset.
  */
 export type CompletionSlot =
   | { readonly kind: "start" }
@@ -14,26 +14,29 @@ export type CompletionSlot =
   | { readonly kind: "label" }
   | { readonly kind: "from" }
   | { readonly kind: "afterFrom" }
-  /** `isConjunct` if only AND separates it from WHERE. */
+  /** Start of a condition. `isConjunct` is true if the condition is joined to WHERE by AND alone. */
   | { readonly kind: "condition"; readonly isConjunct: boolean }
   | { readonly kind: "afterCondition" }
   | { readonly kind: "afterTime" }
   | { readonly kind: "timePeriods" }
   | { readonly kind: "timeEnd" }
-  /** After the lower end of a range. */
+  /** Position after the lower limit of BETWEEN, where AND is expected. */
   | { readonly kind: "rangeAnd" }
   | { readonly kind: "afterOperand"; readonly path: readonly string[]; readonly isNegated: boolean }
   | { readonly kind: "nullTest"; readonly isNegated: boolean }
-  /** Value to compare an attribute with; `list` in the brackets of IN. */
+  /** Value that an attribute is compared with. `list` tells whether the value is in the brackets of IN. */
   | {
       readonly kind: "value";
       readonly path: readonly string[];
       readonly list: "none" | "missing" | "inside";
       readonly given: readonly string[];
     }
-  /** After a dot: names on the object that the path reaches. */
+  /** Position after a dot, where names on the object at the end of `path` are expected. */
   | { readonly kind: "path"; readonly path: readonly string[]; readonly use: "item" | "level" | "condition" }
-  /** After a complete argument or a value in the brackets of IN; `takesMore` if another may follow. */
+  /**
+   * Position after a complete argument or after a value in the brackets of IN. `takesMore` is true if another one may
+   * follow.
+   */
   | { readonly kind: "afterValue"; readonly takesMore: boolean }
   | { readonly kind: "dateText" }
   | ArgumentSlot
@@ -41,22 +44,24 @@ export type CompletionSlot =
 
 export interface ArgumentSlot {
   readonly kind: "argument";
-  /** Name of the function or metric, as written. */
+  /** Name of the called function or metric, as written. */
   readonly call: string;
   readonly index: number;
-  /** Path in the first argument. */
+  /** Path in the first argument of the call. */
   readonly first: readonly string[];
-  /** Names of the preceding named arguments. */
+  /** Names of the named arguments before this one. */
   readonly names: readonly string[];
-  /** Name of this argument. */
+  /** Name of this argument; undefined for a positional argument. */
   readonly name: string | undefined;
 }
 
-/** Number of arguments of the built-in functions (sql-like-language 7); a metric may take any number. */
+/**
+ * Number of arguments by built-in function (sql-like-language 7). Metrics are not listed, since they accept any number.
+ */
 const argumentCounts: Readonly<Record<string, number>> = { date: 1, period: 2, periods: 3, level: 2 };
 
 interface Bracket {
-  /** Meaning of the bracket. */
+  /** What the bracket encloses: the arguments of a call, the values of IN, or a group of conditions. */
   readonly kind: "call" | "in" | "group";
   readonly call: string;
   index: number;
@@ -68,13 +73,13 @@ interface Bracket {
 
 type Clause = "none" | "select" | "from" | "where" | "foreign";
 
-/** Reads the tokens before an offset from left to right, keeping only what decides what may come next. */
+/** Reads the tokens before an offset from left to right, and keeps only the state that determines what may follow. */
 class PlaceReader {
   #clause: Clause = "none";
   #brackets: Bracket[] = [];
-  /** Path read last. */
+  /** Path that was read last. */
   #path: string[] = [];
-  /** Left side of the current condition. */
+  /** Path of the left operand in the current condition. */
   #left: readonly string[] = [];
   #operator: "none" | "compare" | "in" | "between" | "is" = "none";
   #isConjunct = true;
@@ -204,7 +209,7 @@ class PlaceReader {
     this.#between = "none";
   }
 
-  /** Whether a complete condition, or the FROM object, was read last. */
+  /** Whether the tokens read so far end with a complete condition or with the FROM object. */
   #isAfterCondition(): boolean {
     const last = this.#last;
     if (this.#clause === "from") {
@@ -330,7 +335,7 @@ class PlaceReader {
 
 const nothing: CompletionSlot = { kind: "nothing" };
 
-/** Slot after some tokens of a statement. */
+/** Returns the syntactic position after the given tokens of a statement. */
 export function slotAfter(
   tokens: readonly Token[],
   isTime: (name: string) => boolean,

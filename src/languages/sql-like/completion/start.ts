@@ -3,7 +3,7 @@ import { units } from "../time/units.ts";
 import { type CompletionOffer, choice, escapeSnippet, offerOf } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 
-/** Offers at the start of a statement: SELECT, and a skeleton of either kind of query. */
+/** Returns completion items for the start of a statement: SELECT, and a template for each kind of query. */
 export function startOffers({ timeColumn, now, context }: CompletionScope): CompletionOffer[] {
   const time = escapeSnippet(timeColumn);
   const end = defaultEndDate(now, {});

@@ -11,8 +11,8 @@ const rangeHint = "Range of a list query; the end is not included";
 const periodsHint = "Intervals backward from the date, which is not included";
 
 /**
- * Offer of the time column with the predicate for the query's kind (sql-like-language 4.2); of the column alone if a
- * predicate follows.
+ * Creates the completion item for the time column. It inserts a complete time filter for the query's kind
+ * (sql-like-language 4.2), or the column alone if a predicate follows.
  */
 export async function timeFilterOffers(scope: CompletionScope, rank: number): Promise<CompletionOffer[]> {
   const { timeColumn, context } = scope;
@@ -27,7 +27,10 @@ export async function timeFilterOffers(scope: CompletionScope, rank: number): Pr
   }));
 }
 
-/** Offers after the time column: predicates of both kinds while the query kind is open. */
+/**
+ * Returns completion items for the operator after the time column. While the query kind is undetermined, they include
+ * the operators of both kinds.
+ */
 export async function timeFormOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   const end = defaultEndDate(scope.now, await dataRange(scope));
   const begin = yearBefore(end);
@@ -51,7 +54,7 @@ function periodsSnippet(end: string): string {
   return `periods(date("\${1:${end}}"), \${2:12}, period(\${3:1}, ${choice(4, Object.keys(units))}))`;
 }
 
-/** Offers after the time column and IN. */
+/** Returns completion items for the text after the time column and IN. */
 export async function periodsOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   if (isSignToken(scope.context.after, "(")) {
     return [offerOf("periods", "function", 0, { detail: periodsHint })];
@@ -60,19 +63,19 @@ export async function periodsOffers(scope: CompletionScope): Promise<CompletionO
   return [offerOf(periodsLabel, "function", 0, { detail: periodsHint, snippet: periodsSnippet(end) })];
 }
 
-/** Offers for an end of BETWEEN. */
+/** Returns completion items for a limit of BETWEEN on the time column. */
 export async function timeEndOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   return await dateCallOffers(scope, rangeHint);
 }
 
-/** Offers inside `date(`, with and without quotes. */
+/** Returns completion items for the argument of `date(`: date texts, with quotes unless they are already there. */
 export async function dateTextOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
   return dateOffers(scope.now, await dataRange(scope)).flatMap(({ text, what }, rank) =>
     quotedOffers(scope.context, text, "value", rank, { detail: what }),
   );
 }
 
-/** Calls of `date`, the one to fill in first. */
+/** Returns completion items for calls of `date`: first a template to fill in, then calls with a date. */
 export async function dateCallOffers(scope: CompletionScope, detail: string): Promise<CompletionOffer[]> {
   if (isSignToken(scope.context.after, "(")) {
     return [offerOf("date", "function", 0, { detail })];
@@ -86,7 +89,7 @@ export async function dateCallOffers(scope: CompletionScope, detail: string): Pr
   ];
 }
 
-/** Offers of counts and periods as arguments of `periods` and `period`. */
+/** Returns completion items for counts and periods as arguments of `periods` and `period`. */
 export function periodOffers({ after }: CompletionContext): CompletionOffer[] {
   if (isSignToken(after, "(")) {
     return [offerOf("period", "function", 0, { detail: "Length of a period" })];

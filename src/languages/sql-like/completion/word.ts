@@ -2,25 +2,25 @@ import type { Span } from "../../core/text/span.ts";
 import { lex } from "../syntax/lexer.ts";
 import { isSignToken, type Token } from "../syntax/token.ts";
 
-/** Word being typed at an offset of a text. */
+/** Word or string contents at an offset of a text, with the surrounding tokens. */
 interface TypedWord {
-  /** Span to replace: the word or the inside of the string at the offset, else empty. */
+  /** Span that completion replaces: the word or string contents at the offset, or an empty span if there is none. */
   readonly replace: Span;
-  /** Part of the span before the offset. */
+  /** Text of the replaced span before the offset. */
   readonly prefix: string;
-  /** Opening quote before the offset; inside the string it is doubled. */
+  /** Opening quote of the string at the offset. Inside the string, this quote must be doubled. */
   readonly quote: string | undefined;
-  /** Whether the closing quote is missing. */
+  /** Whether the string at the offset has no closing quote. */
   readonly isOpen: boolean;
   /** Tokens of the statement before the word. */
   readonly before: readonly Token[];
-  /** Token after the word. */
+  /** First token after the word. */
   readonly after: Token | undefined;
-  /** Text with the missing end of the string added, so that it can be parsed; unchanged up to the end of `replace`. */
+  /** Text with a missing closing quote added so that it can be parsed. Unchanged up to the end of `replace`. */
   readonly text: string;
 }
 
-/** Reads the tokens around an offset; `undefined` in a comment. */
+/** Returns the word and tokens around an offset; `undefined` inside a comment. */
 export function typedWord(text: string, offset: number): TypedWord | undefined {
   const { tokens, comments } = lex(text);
   if (comments.some((comment) => isInComment(text, comment, offset))) {
@@ -46,14 +46,14 @@ export function typedWord(text: string, offset: number): TypedWord | undefined {
 }
 
 /**
- * The lexer ends an unclosed string before its trailing spaces, but while typing the next word of a member the cursor
- * is still inside it.
+ * Whether an offset is inside a string. Trailing spaces of an unclosed string count as inside, although the lexer
+ * excludes them, because the user may be typing a second word.
  */
 function isInString(text: string, { end, isClosed }: Extract<Token, { kind: "string" }>, offset: number): boolean {
   return isClosed ? offset < end : /^[ \t]*$/.test(text.slice(end, offset));
 }
 
-/** The end of a line comment, or of an unclosed comment, is inside the comment. */
+/** Whether an offset is inside a comment. The end of a line comment or of an unclosed comment counts as inside. */
 function isInComment(text: string, { start, end }: Span, offset: number): boolean {
   const isClosed = /^\/\*[\s\S]*\*\/$/.test(text.slice(start, end)) && end - start >= 4;
   return start < offset && (isClosed ? offset < end : offset <= end);
@@ -82,8 +82,8 @@ function typedString(
 }
 
 /**
- * In `"|) AND x = "b"` the string seems to be closed by the quote that opens `b`, which leaves an unpaired quote at the
- * end of the line.
+ * Whether a string is closed only by the opening quote of the next string. Example with the cursor at `|`: in `"|) AND
+ * x = "b"`, the quote before `b` seems to close the first string, which leaves an unpaired quote.
  */
 function isClosedByNext(text: string, string: Span, quote: string, tokens: readonly Token[]): boolean {
   return tokens.some(
@@ -96,7 +96,7 @@ function isClosedByNext(text: string, string: Span, quote: string, tokens: reado
   );
 }
 
-/** End of a string without its closing quote, as the lexer reads it. */
+/** Returns the end offset of a string without closing quote, as the lexer determines it. */
 function openEnd(text: string, string: Span): number {
   const [inside = ""] = /^[^\r\n),;]*[^\s),;"']/.exec(text.slice(string.start + 1, string.end)) ?? [];
   return string.start + 1 + inside.length;

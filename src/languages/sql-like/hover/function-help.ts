@@ -1,15 +1,15 @@
-/** Parameter of a function or metric, as shown to users. */
+/** Parameter of a function or metric, as shown in help texts. */
 export interface ParameterHelp {
   readonly label: string;
   readonly text: string;
 }
 
-/** Documentation of a built-in function (sql-like-language 7). */
+/** Help text for a built-in function (sql-like-language 7). */
 interface FunctionHelp {
   readonly parameters: readonly ParameterHelp[];
   readonly returns: string;
   readonly summary: string;
-  /** Common mistake to avoid. */
+  /** Rule that avoids a common mistake in using the function, as a sentence. */
   readonly rule: string;
   readonly example: string;
 }
@@ -60,7 +60,7 @@ export const functionHelp: Readonly<Record<string, FunctionHelp>> = {
   },
 };
 
-/** Signature text: for `periods`, `periods(date, count, period) → intervals`. */
+/** Returns the signature of a function. For `periods`: `periods(date, count, period) → intervals`. */
 export function functionSignature(name: string, { parameters, returns }: FunctionHelp): string {
   return `${name}(${parameters.map(({ label }) => label).join(", ")}) → ${returns}`;
 }

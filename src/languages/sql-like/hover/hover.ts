@@ -13,7 +13,7 @@ import type { Query } from "../syntax/tree.ts";
 import { describeName } from "./name.ts";
 import { describeTimeAt } from "./time.ts";
 
-/** Description of a reserved word in one or two sentences. */
+/** Returns a description of a reserved word in one or two sentences. */
 function describeWord(word: ReservedWord, kind: QueryKind | undefined): string {
   switch (word) {
     case "SELECT":
@@ -52,9 +52,9 @@ const selectTexts: Readonly<Record<QueryKind | "none", string>> = {
   none: "The columns of the result. With a metric the query aggregates, without one it lists records.",
 };
 
-/** Hover text for a span. */
+/** Hover text for a span of a document. */
 interface Hover extends Span {
-  /** Texts of the model are escaped. */
+  /** Hover text as Markdown. Texts that come from the model are escaped. */
   readonly markdown: string;
 }
 
@@ -62,7 +62,7 @@ export interface HoverOptions extends NameScope {
   readonly search: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
-/** Hover for the name, keyword or text at an offset of a part; `undefined` without one. */
+/** Returns the hover for the name, keyword or string at an offset of a document part; `undefined` if there is none. */
 export async function hover(part: QueryPart, offset: number, options: HoverOptions): Promise<Hover | undefined> {
   if (part.comments.some(({ start, end }) => start < offset && offset < end)) {
     return undefined;
@@ -86,7 +86,7 @@ export async function hover(part: QueryPart, offset: number, options: HoverOptio
   return { markdown, start: word.start, end: word.end };
 }
 
-/** Whether the hover would show more after the names in this statement are looked up in the model. */
+/** Whether a hover would show more details if the names in this statement were looked up in the model first. */
 export function needsModel(part: QueryPart, offset: number, scope: NameScope): boolean {
   return nameAt(namesIn(part, scope), offset)?.state === "assumed";
 }

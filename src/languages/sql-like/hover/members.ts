@@ -5,7 +5,7 @@ import { describeAttribute, titleOf } from "./model-help.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Most members and levels that are listed. */
+/** Maximum number of dimension members and levels that a hover lists. */
 const listed = 10;
 
 const kinds: Readonly<Record<Dimension["kind"], string>> = {
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<Dimension["kind"], string>> = {
   custom: "dimension",
 };
 
-/** Description of a dimension with its levels and first members. */
+/** Returns a description of a dimension with its levels and first members. */
 export async function describeMembers(dimension: Dimension, owner: AnalyticObject, search: Search): Promise<string> {
   const { entries, isComplete } = await search({
     kind: "member",
@@ -57,7 +57,7 @@ function membersText(entries: readonly ModelEntry[], isComplete: boolean): strin
   return `${count}: ${names.join(", ")}${left === 0 && !isComplete ? ", and more" : more}`;
 }
 
-/** Description of a member as written, with its display name if found. */
+/** Returns a description of a dimension member as written, with its display name if the member is found. */
 export async function describeMember(
   written: string,
   dimension: Dimension,
@@ -74,7 +74,10 @@ export async function describeMember(
   return paragraphs(titleOf({ id: written, displayName: found.displayName }, what), place);
 }
 
-/** Members with these spellings, each a path or a last name that only one member has; unknown ones are left out. */
+/**
+ * Returns the members for the given spellings, each a path or a last name that only one member has. Unknown spellings
+ * are omitted.
+ */
 export async function findMembers(
   written: readonly string[],
   dimension: Dimension,
@@ -110,7 +113,7 @@ function pathOf({ path, id }: ModelEntry): string {
   return path ?? id;
 }
 
-/** Last name of a path: for `EMEA.Spain`, `Spain`. */
+/** Returns the last name of a member path: `Spain` for `EMEA.Spain`. */
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }

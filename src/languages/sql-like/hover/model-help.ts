@@ -17,18 +17,18 @@ const kinds: Readonly<Record<MetricParameter["kind"], string>> = {
   aggregationType: "aggregation type",
 };
 
-/** Signature of a metric, such as `employeeCountAbovePay(threshold: number)`. */
+/** Returns the signature of a metric, such as `employeeCountAbovePay(threshold: number)`. */
 export function metricSignature({ id, parameters, hasUnknownParameters }: Metric): string {
   return `${id}(${hasUnknownParameters ? "..." : parameters.map(parameterLabel).join(", ")})`;
 }
 
-/** Parameter with its type and default, such as `threshold: number = 90000`. */
+/** Returns a metric parameter with its type and default, such as `threshold: number = 90000`. */
 export function parameterLabel({ id, kind, default: value }: MetricParameter): string {
   const shown = typeof value === "string" ? `"${value}"` : value;
   return `${id}: ${kinds[kind]}${shown === undefined ? "" : ` = ${shown}`}`;
 }
 
-/** Description of the values that a parameter accepts (sql-like-language 6.1). */
+/** Returns a description of the values that a metric parameter accepts (sql-like-language 6.1). */
 export function parameterRule({ kind, default: value }: MetricParameter): string {
   const rules: Readonly<Record<MetricParameter["kind"], string>> = {
     number: "A number.",
@@ -40,12 +40,12 @@ export function parameterRule({ kind, default: value }: MetricParameter): string
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
-/** Most names of one kind that are listed. */
+/** Maximum number of names of one kind that a hover lists. */
 const listed = 12;
 
 /**
- * Description of a subject, event or overlay with some of its names. They are looked up, since the model may know only
- * names used so far.
+ * Returns a description of a subject, event or overlay with some of its names. Searches for the names, since the model
+ * may contain only names used so far.
  */
 export async function describeObject(object: AnalyticObject, model: ModelSource, search: Search): Promise<string> {
   const { id, kind, description = "", dimensions, references } = object;
@@ -114,13 +114,16 @@ export function describeAttribute(item: Named, owner: AnalyticObject, what: stri
   return paragraphs(titleOf(item, `${what} of ${code(owner.id)}`), escapeMarkdown(item.description ?? ""));
 }
 
-/** Display name, the id if it differs, and the kind. */
+/** Returns a hover title: the display name, the id if it differs, and the kind of item. */
 export function titleOf({ id, displayName }: Named, what: string): string {
   const name = escapeMarkdown(displayName.replace(/\s+/g, " ")) || escapeMarkdown(id);
   return `**${name}** ${displayName === id ? "" : `(${code(id)}) `}· ${what}`;
 }
 
-/** Time range with data; its last day is spelled out because ends are exclusive. */
+/**
+ * Returns a text for the time range that has data. It names the last included day, because the range's end is
+ * exclusive.
+ */
 function dataRangeText({ dataStart, dataEnd }: DataRange): string {
   if (dataStart === undefined && dataEnd === undefined) {
     return "";

@@ -23,7 +23,7 @@ import { describeDate } from "./time.ts";
 
 type Scope = NameScope & { readonly search: (search: ModelSearch) => Promise<ModelSearchResult> };
 
-/** Meaning of a name, as Markdown. */
+/** Returns the meaning of a name as Markdown. */
 export async function describeName(name: QueryName, scope: Scope): Promise<string> {
   const { meaning, text, state } = name;
   if (state === "unknown") {
@@ -127,7 +127,7 @@ function describeTimeColumn({ text, state, query }: QueryName, { timeColumn, mod
   return paragraphs(old, `**Time**, the one column that is on every object and takes no path. ${rule}`);
 }
 
-/** Message that a name is unknown, with the most similar names. */
+/** Returns the message that a name is unknown, with the most similar names. */
 function describeUnknown(name: QueryName, scope: NameScope): string {
   const { what, candidates } = alternatives(name, scope);
   const near = nearestNames(candidates, name.text).map(code).join(" or ");

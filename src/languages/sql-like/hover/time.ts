@@ -16,10 +16,10 @@ import {
 import { parseInstant } from "../time/instant.ts";
 import type { Interval } from "../time/intervals.ts";
 
-/** Most intervals that are spelled out. */
+/** Maximum number of intervals that a hover lists. */
 const shownIntervals = 8;
 
-/** Dates of the time filter, if the word or name at a span is part of one. */
+/** Returns the dates of the time filter that contains the word or name at a span; undefined outside of time filters. */
 export function describeTimeAt(query: Query, at: Span, { timeColumn }: NameScope): string | undefined {
   const predicate = timePredicateAt(query, at, timeColumn);
   if (predicate?.kind === "between") {
@@ -73,7 +73,9 @@ function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): st
   return isSaid ? describePeriods(periods) : undefined;
 }
 
-/** Intervals of `periods(...)`, oldest first; only the first and the last ones if there are many. */
+/**
+ * Returns a list of the intervals of `periods(...)`, oldest first. If there are many, only the first and the last ones.
+ */
 export function describePeriods(periods: Periods): string | undefined {
   const shown = showIntervals(periods, shownIntervals);
   if (!shown) {
@@ -95,7 +97,7 @@ function lineOf({ start, end }: Interval): string {
   return `- \`${instantText(start)}\` to \`${instantText(end)}\``;
 }
 
-/** Weekday of a date, and the calendar units that begin with it. */
+/** Returns the weekday of a date and the calendar units that begin on it. */
 export function describeDate({ text }: QueryName): string {
   const instant = parseInstant(text);
   if (instant === undefined) {

@@ -8,7 +8,10 @@ import { lowerQuery } from "./lower-query.ts";
 
 const maxMessages = 5;
 
-/** Requests that the single statement of a part is equivalent to, if it is a query without errors. */
+/**
+ * Converts the single query of a document part to the equivalent JSON query requests. Returns a problem if the part is
+ * not exactly one valid query.
+ */
 export function lowerPart(
   { text, statements, problems }: QueryPart,
   model: ModelSource,
@@ -37,7 +40,7 @@ export function lowerPart(
   return { kind: "aggregate", requests, columns: lowered.columns };
 }
 
-/** Positions of the errors, worded like the service's. */
+/** Returns the error messages with line and column, worded as in the service's error responses. */
 function describe(text: string, problems: readonly Problem[]): string {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
   const messages = errors.slice(0, maxMessages).map(({ start, message }) => {

@@ -17,7 +17,7 @@ import { formatInstant } from "../time/instant.ts";
 import { addUnits, floorToUnit } from "../time/intervals.ts";
 import type { PeriodUnit } from "../time/units.ts";
 
-/** The month that ends with the data (sql-like-language 5.6). */
+/** Default time interval of a query: the last month that has data (sql-like-language 5.6). */
 const latestMonth = {
   dynamicDateFrom: "SOURCE",
   intervalPeriodType: "MONTH",
@@ -25,7 +25,7 @@ const latestMonth = {
   direction: "BACKWARD",
 };
 
-/** Periods of an aggregate query. */
+/** Converts the time filter of an aggregate query to the time intervals of its JSON request. */
 function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
   if (time?.kind !== "periods") {
     return { ...latestMonth, intervalCount: 1 };
@@ -39,7 +39,7 @@ function lowerPeriods(time: TimeFilter | undefined): QueryTimeIntervals {
   };
 }
 
-/** Range of a list query, expressed as a length before its end. */
+/** Converts the time filter of a list query to an interval of the JSON request, given by its end and its length. */
 function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
   if (time?.kind !== "range") {
     return { ...latestMonth };
@@ -54,8 +54,8 @@ function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
 }
 
 /**
- * Length of a range in whole months if both ends are midnight on a first of a month, else in whole days between
- * midnights, else in milliseconds.
+ * Returns the length of a range: in whole months if both ends are midnight on the first of a month, else in whole days
+ * between midnights, else in milliseconds.
  */
 function measureRange(from: number, to: number): { readonly unit: PeriodUnit; readonly unitCount: number } {
   if (floorToUnit(from, "MONTH") === from && floorToUnit(to, "MONTH") === to) {
@@ -71,17 +71,19 @@ function measureRange(from: number, to: number): { readonly unit: PeriodUnit; re
   return { unit: "MILLISECOND", unitCount: to - from };
 }
 
-/** Query as a request of the contract, with the table columns, which the request cannot express. */
+/**
+ * JSON request that is equivalent to a query, with the names of the table columns, which the request cannot contain.
+ */
 export type LoweredQuery = LoweredAggregate | LoweredList;
 
 export interface LoweredAggregate {
   readonly kind: "aggregate";
   readonly request: AggregateQueryRequest;
-  /** In SELECT order; the time axis is last if it was not selected. */
+  /** Table columns in SELECT order. The time axis is last if the query does not select it. */
   readonly columns: readonly AggregateColumn[];
 }
 
-/** Column of an aggregate's table; `index` counts from 0 among the request's metrics or axes. */
+/** Table column of an aggregate query. `index` is the zero-based position among the request's metrics or axes. */
 export type AggregateColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
@@ -90,11 +92,11 @@ export type AggregateColumn =
 export interface LoweredList {
   readonly kind: "list";
   readonly request: ListQueryRequest;
-  /** One per column of the request, in order. */
+  /** Table columns, one per column of the request, in the same order. */
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** Converts a bound query to a request (sql-like-language appendix B; semantics.md, "Lowering"). */
+/** Converts a bound query to a JSON request (sql-like-language appendix B; semantics.md, "Lowering"). */
 export function lowerQuery(query: BoundQuery): LoweredQuery {
   return query.kind === "aggregate" ? lowerAggregate(query) : lowerList(query);
 }
@@ -158,7 +160,10 @@ function lowerAxis(item: Exclude<BoundItem, { kind: "metric" | "time" }>): Query
   }
 }
 
-/** Each parameter once; binding ensures that it has a single value. */
+/**
+ * Returns the parameter values of all metrics, each parameter once. Binding has already verified that a parameter has
+ * only one value.
+ */
 function lowerParameters(metrics: readonly MetricItem[]): QueryParameterValue[] {
   const values = new Map(
     metrics.flatMap((item) => item.arguments.map((argument) => [argument.parameter, lowerArgument(argument)])),
@@ -210,10 +215,12 @@ function lowerColumn(item: BoundItem): QueryProperty {
   }
 }
 
-/** Predicate on a property, or a test for a missing value. */
+/** Predicate on a property, or IS NULL test, that is converted to formula text. */
 type FormulaPredicate = Extract<BoundCondition, { kind: "compare" | "in" | "between" | "isNull" }>;
 
-/** Text of a predicate with its full path, without the FROM object (semantics.md, "Lowering"). */
+/**
+ * Returns the formula text of a predicate, with the full path but without the FROM object (semantics.md, "Lowering").
+ */
 function printFormula(predicate: FormulaPredicate): string {
   const path = printPath(predicate.path);
   switch (predicate.kind) {
@@ -230,12 +237,15 @@ function printFormula(predicate: FormulaPredicate): string {
   }
 }
 
-/** References and the attribute, separated by dots. */
+/** Returns the text of a path: its references and the attribute, separated by dots. */
 function printPath(path: BoundPath): string {
   return [...path.references.map(({ id }) => id), attributeName(path)].join(".");
 }
 
-/** Last segment of a path. A property's id may include its object, which the path does not repeat. */
+/**
+ * Returns the last segment of a path. Removes the object's name from a property id that contains it, as the path
+ * already leads to the object.
+ */
 function attributeName({ attribute, object }: BoundPath): string {
   switch (attribute.kind) {
     case "property": {
@@ -267,8 +277,8 @@ function printOperand(operand: Operand): string {
 }
 
 /**
- * Filters of a request; a top-level AND becomes the list itself (sql-like-language appendix B, semantics.md,
- * "Lowering").
+ * Converts a condition to the filters of a request. The operands of a top-level AND become separate filters
+ * (sql-like-language appendix B, semantics.md, "Lowering").
  */
 export function lowerCondition(condition: BoundCondition | undefined): QueryFilter[] {
   if (!condition) {
@@ -297,7 +307,10 @@ function lowerFilter(condition: BoundCondition): QueryFilter {
   }
 }
 
-/** `Direct_Manager.Location` from Employee becomes `Location` with the qualifying path `Employee.Direct_Manager`. */
+/**
+ * Converts a path to a name and a qualifying path. `Direct_Manager.Location` from Employee becomes `Location` with the
+ * qualifying path `Employee.Direct_Manager`.
+ */
 function lowerPath(path: BoundPath): ObjectReference {
   const qualifyingPath = [path.from, ...path.references.map(({ id }) => id)].join(".");
   return { name: attributeName(path), qualifyingPath };

@@ -4,7 +4,7 @@ import type { ModelSource } from "../../core/model/model-source.ts";
 import type { SearchModel } from "../binding/attribute-search.ts";
 import type { KnownNames, LookupState, NameLookup } from "./needed-names.ts";
 
-/** Shortest text that a search accepts, in characters (service-api, "ObjectSearchRequest"). */
+/** Minimum length of a search text, in characters (service-api, "ObjectSearchRequest"). */
 const shortest = 2;
 const longest = 200;
 
@@ -13,9 +13,8 @@ function isSearchable(name: string): boolean {
 }
 
 /**
- * Texts to search for to find names similar to a misspelled one: its thirds, since two wrong letters leave one third
- * intact, and its words, which a display name may separate. For `Base_Salery` these are `Base`, `_Sal`, `ery` and
- * `Salery`.
+ * Returns the search texts that find names similar to a misspelled one: its thirds, because two wrong letters leave one
+ * third intact, and its words. For `Base_Salery`: `Base`, `_Sal`, `ery` and `Salery`.
  */
 function namePieces(name: string): readonly string[] {
   const words = name.match(/\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+/gu) ?? [];
@@ -26,11 +25,11 @@ function namePieces(name: string): readonly string[] {
   return [...new Set([...thirds, ...words.slice(0, 4)])].filter(isSearchable);
 }
 
-/** Texts per search request; each may return a page of hits. */
+/** Maximum number of texts per search request. The response contains up to one page of hits per text. */
 const textsPerSearch = 20;
 const searchesAtOnce = 4;
 
-/** Names that were looked up, each at most once. */
+/** Cache of names that were looked up by searches. Each name is searched at most once. */
 export class LookedUpNames implements KnownNames {
   readonly #model = new GrowingModel();
   readonly #states = new Map<string, LookupState>();
@@ -56,7 +55,10 @@ export class LookedUpNames implements KnownNames {
     return this.#model.members(object, dimension);
   }
 
-  /** Looks up names, those with the same scope in one search; `false` when some of them could not be searched for. */
+  /**
+   * Looks up names, those with the same scope in one search request. Returns `false` if some of them could not be
+   * searched for.
+   */
   async lookUp(lookups: readonly NameLookup[]): Promise<boolean> {
     const searches = searchesFor(lookups.filter((lookup) => this.stateOf(lookup) === "unknown"));
     let isAnswered = true;
@@ -95,7 +97,7 @@ function keyOf({ kind, name, object = "", dimension = "", isNear = false }: Name
   return [kind, object, dimension, isNear, name].join("\n");
 }
 
-/** Groups lookups that one search can answer. */
+/** Groups lookups so that one search request serves each group. */
 function searchesFor(lookups: readonly NameLookup[]): NameLookup[][] {
   const groups = new Map<string, Map<string, NameLookup>>();
   for (const lookup of lookups) {
@@ -138,7 +140,10 @@ function searchOf(lookups: readonly NameLookup[]): ModelSearch {
   };
 }
 
-/** A search limited to an object also returns entries that name no object. */
+/**
+ * Returns the search results for the searched object. Includes results without an object, which a search limited to one
+ * object also returns.
+ */
 function entriesOf({ kind, object }: ModelSearch, { entries }: ModelSearchResult): readonly ModelEntry[] {
   if (object === undefined) {
     return entries;

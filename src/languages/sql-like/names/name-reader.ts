@@ -14,7 +14,10 @@ import type { Meaning, NameScope, QueryName } from "./query-name.ts";
 
 const remembered = new WeakMap<QueryPart, { scope: NameScope; names: readonly QueryName[] }>();
 
-/** Names of a part in text order, without overlaps, each with its meaning. Cached for the scope of the last call. */
+/**
+ * Returns the names of a document part in text order, without overlaps, each with its meaning. The result for the
+ * latest scope is cached.
+ */
 export function namesIn(part: QueryPart, scope: NameScope): readonly QueryName[] {
   const known = remembered.get(part);
   if (known && isSame(known.scope, scope)) {
@@ -44,12 +47,12 @@ function isSame(one: NameScope, other: NameScope): boolean {
   );
 }
 
-/** Name that contains an offset or ends there. */
+/** Returns the name that contains an offset or ends at it. */
 export function nameAt(names: readonly QueryName[], offset: number): QueryName | undefined {
   return names.find(({ start, end }) => start <= offset && offset < end) ?? names.findLast(({ end }) => end === offset);
 }
 
-/** Kind of a name that the model lacks, judged by its position. */
+/** Assumed kind of a name that the model does not contain, derived from its position in the query. */
 type Guess = "dimension" | "concept";
 
 function guessed(guess: Guess, owner: AnalyticObject | undefined): Meaning {
@@ -65,7 +68,7 @@ class NameReader {
   readonly #from: AnalyticObject | undefined;
   readonly #kind: QueryKind;
   readonly #names: QueryName[] = [];
-  /** Paths and last names of members by dimension, to check a long list of members against. */
+  /** Paths and last names of all members, by dimension. Cached to check long lists of members quickly. */
   readonly #members = new Map<Dimension, ReadonlySet<string>>();
 
   constructor(query: Query, scope: NameScope) {
@@ -121,7 +124,7 @@ class NameReader {
     }
   }
 
-  /** Reads an expression and returns the meaning of the end of its path. */
+  /** Reads an expression and returns the meaning of the last name of its path. */
   #readExpression(expression: Expression, preference: AttributePreference, guess?: Guess): Meaning | undefined {
     switch (expression.kind) {
       case "path":
@@ -211,7 +214,7 @@ class NameReader {
     }
   }
 
-  /** A member is spelled as its path or as its last name. */
+  /** Returns the lookup state of a dimension member, written as its path or as its last name. */
   #stateOf(written: string, owner: AnalyticObject, dimension: Dimension): QueryName["state"] {
     const paths = this.#scope.members?.memberPaths(owner.id, dimension.id);
     if (!paths) {
@@ -247,7 +250,8 @@ interface PathName {
 }
 
 /**
- * Meaning of each segment of a path from the FROM object, as far as the model can follow it (sql-like-language 8.2).
+ * Returns the meaning of each segment of a path from the FROM object, as far as the model can resolve it
+ * (sql-like-language 8.2).
  */
 function pathNames(
   { segments }: Path,

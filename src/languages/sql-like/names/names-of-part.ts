@@ -5,33 +5,33 @@ import { timeColumnName } from "../syntax/time-column.ts";
 import type { Expression, Predicate, Query } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
-/** Path as written, one or more names. */
+/** Path as written: a list of one or more names. */
 export type WrittenPath = readonly string[];
 
-/** Text that is compared with an attribute: a member if the attribute is a dimension. */
+/** Text that a query compares with an attribute. It is a member if the attribute is a dimension. */
 interface WrittenMember {
   readonly path: WrittenPath;
   readonly text: string;
 }
 
-/** Names of a query that must be looked up to check it. */
+/** Names in a query that must be looked up before the query can be checked. */
 export interface NamedQuery {
-  /** Undefined when FROM is missing or is not a single name. */
+  /** Name of the FROM object; undefined if FROM is missing or is not a single name. */
   readonly from: string | undefined;
-  /** Paths without the time column and without what the parser reported. */
+  /** Paths in the query, except the time column and paths in invalid syntax, which the parser has already reported. */
   readonly paths: readonly WrittenPath[];
-  /** Labels without AS, which may be columns after a forgotten comma. */
+  /** Labels written without AS and quotes. They may be columns after a forgotten comma. */
   readonly labels: readonly string[];
-  /** Names of calls other than built-in functions. */
+  /** Names of called metrics: all calls except those of built-in functions. */
   readonly metrics: readonly string[];
-  /** Names in SQL aggregates such as `AVG(...)`, for which a metric is suggested. */
+  /** Names in SQL aggregates such as `AVG(...)`, for which messages suggest a metric. */
   readonly aggregated: readonly string[];
   readonly members: readonly WrittenMember[];
 }
 
 const remembered = new WeakMap<QueryPart, { timeColumn: string; queries: readonly NamedQuery[] }>();
 
-/** Names that each query of a part uses; cached by part. */
+/** Returns the names in each query of a document part. The result is cached by part. */
 export function namesOfPart(part: QueryPart, timeColumn: string): readonly NamedQuery[] {
   const known = remembered.get(part);
   if (known?.timeColumn === timeColumn) {

@@ -6,14 +6,17 @@ import { resolvePath } from "../binding/resolve-path.ts";
 import type { NamedQuery } from "./names-of-part.ts";
 import type { KnownNames, NameLookup } from "./needed-names.ts";
 
-/** Member as written, with the dimension it is compared with. */
+/** Dimension member as written, with the dimension that it is compared with. */
 interface ComparedMember {
   readonly text: string;
   readonly object: string;
   readonly dimension: Dimension;
 }
 
-/** Members that must still be looked up for queries, once their other names are known (SL407, SL706). */
+/**
+ * Returns the dimension members that must still be looked up to check queries whose other names are already known
+ * (SL407, SL706).
+ */
 export function neededMembers(queries: readonly NamedQuery[], known: KnownNames): readonly NameLookup[] {
   return queries.flatMap((query) =>
     comparedMembers(query, known).flatMap((member) => {
@@ -27,8 +30,8 @@ export function neededMembers(queries: readonly NamedQuery[], known: KnownNames)
 }
 
 /**
- * Lookup of the members that queries use. A member that could not be searched for counts as found, so that it is not
- * reported.
+ * Looks up the dimension members in queries. Members that cannot be searched for are treated as known, so that they are
+ * not reported.
  */
 export function memberLookup(queries: readonly NamedQuery[], known: KnownNames): MemberLookup {
   const paths = new Map<string, readonly (readonly string[])[]>();
@@ -65,7 +68,10 @@ function lookupOf({ text, object, dimension }: ComparedMember): NameLookup {
   return { kind: "member", name, object, dimension: dimension.id };
 }
 
-/** With a single level, a dot is part of the member's name. */
+/**
+ * Splits the text of a member into the names of its path. In a dimension with a single level, a dot is part of the
+ * name.
+ */
 function namesOfMember(text: string, { levels, kind }: Dimension): readonly string[] {
   return levels?.length === 1 || kind === "range" ? [text] : text.split(".");
 }

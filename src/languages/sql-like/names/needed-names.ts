@@ -5,46 +5,54 @@ import { namesOf } from "../binding/bind-path.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
 import type { NamedQuery, WrittenPath } from "./names-of-part.ts";
 
-/** Name to look up. */
+/** Request to look up one name in the business model. */
 export interface NameLookup {
   readonly kind: ModelEntryKind;
   readonly name: string;
-  /** Limits the lookup to this analytic object. */
+  /** Id of the analytic object that the lookup is limited to. */
   readonly object?: string;
-  /** Dimension of a member. */
+  /** Id of the dimension whose member is looked up. */
   readonly dimension?: string;
-  /** Looks up similar names for a suggestion. */
+  /** Whether to look up similar names, as suggestions in a message. */
   readonly isNear?: boolean;
 }
 
-/** State of a lookup; after an uncertain one, a name that was not found may still exist. */
+/** State of a name lookup. After an `uncertain` lookup, a name that was not found may still exist. */
 export type LookupState = "unknown" | "certain" | "uncertain";
 
-/** Results of the lookups so far. */
+/** Results of all name lookups so far. */
 export interface KnownNames {
   readonly source: ModelSource;
   stateOf(lookup: NameLookup): LookupState;
   /** Whether all references of an object are known. */
   knowsReferences(object: string): boolean;
-  /** Known members of a dimension, as paths of names from the top. */
+  /** Returns the known members of a dimension, as paths of names from the top level. */
   members(object: string, dimension: string): readonly (readonly string[])[];
 }
 
-/** Lookups that a query still needs; computed again after each answer, because names lead to names. */
+/**
+ * Name lookups that are still needed to check a query. Computed again after each result, because a resolved name may
+ * require further lookups.
+ */
 interface NeededNames {
   readonly lookups: readonly NameLookup[];
-  /** False when the model gave too little to check the query. */
+  /** Whether the results suffice to check the query; false if a required lookup was uncertain. */
   readonly isCertain: boolean;
 }
 
 type AttributeKind = "property" | "dimension" | "concept";
 const attributeKinds: readonly AttributeKind[] = ["property", "dimension", "concept"];
 
-/** Number of references to follow, and of objects to visit, when a name is searched on other objects. */
+/**
+ * Limits for searching a name on other objects: the number of references to follow, and the number of objects to visit.
+ */
 const maxSteps = 3;
 const maxObjects = 60;
 
-/** Lookups needed to check a query, and those that improve the messages about unknown names (SL301 to SL310). */
+/**
+ * Returns the lookups that are needed to check a query, and those that improve messages about unknown names (SL301 to
+ * SL310).
+ */
 export function neededNames(query: NamedQuery, known: KnownNames): NeededNames {
   const needs = new Needs(known);
   needs.addMetrics(query);
@@ -115,7 +123,7 @@ class Needs {
     this.#addEnd(from, object, path.at(-1) ?? "");
   }
 
-  /** Object that a reference leads to; `unknown` when it must be looked up first. */
+  /** Returns the object that a reference leads to; `unknown` if it must be looked up first. */
   #follow(object: AnalyticObject, name: string): AnalyticObject | "unknown" | undefined {
     const reference = findName(object.references, name)?.item;
     if (!reference) {
@@ -161,7 +169,7 @@ class Needs {
     }
   }
 
-  /** Looks up nearby objects through which a path to a missing name may lead. */
+  /** Requests lookups of nearby objects whose references may lead to a missing name. */
   #reachFrom(from: AnalyticObject): void {
     const seen = new Set([from.id]);
     let edge: readonly AnalyticObject[] = [from];
@@ -178,19 +186,19 @@ class Needs {
     }
   }
 
-  /** Whether the lookups of a name's attributes on an object are complete. */
+  /** Requests the lookups of a name as an attribute of an object. Returns whether they are complete. */
   #askAttributes(name: string, { id }: AnalyticObject): boolean {
     return !attributeKinds.map((kind) => this.#ask({ kind, name, object: id })).includes(false);
   }
 
-  /** Whether a lookup that the check depends on is complete. */
+  /** Requests a lookup that the check requires. Returns whether it is complete. */
   #ask(lookup: NameLookup): boolean {
     const state = this.#known.stateOf(lookup);
     this.isCertain &&= state !== "uncertain" || this.#isFound(lookup);
     return this.#want(lookup, state);
   }
 
-  /** Whether a lookup that the check does not depend on is complete. */
+  /** Requests a lookup that the check does not require. Returns whether it is complete. */
   #want(lookup: NameLookup, state = this.#known.stateOf(lookup)): boolean {
     if (state === "unknown") {
       this.lookups.push(lookup);
@@ -198,12 +206,12 @@ class Needs {
     return state !== "unknown";
   }
 
-  /** Looks up names similar to a missing one. */
+  /** Requests lookups of names similar to a missing one. */
   #suggest(lookup: NameLookup): void {
     this.#want({ ...lookup, isNear: true });
   }
 
-  /** An uncertain answer that contains the exact name is sufficient. */
+  /** Whether a lookup found the exact name. The result suffices even if the lookup is uncertain. */
   #isFound({ kind, name, object = "" }: NameLookup): boolean {
     switch (kind) {
       case "metric":

@@ -15,19 +15,22 @@ import type { BuiltInFunction } from "../syntax/functions.ts";
 import type { Item, Query } from "../syntax/tree.ts";
 import type { PeriodUnit } from "../time/units.ts";
 
-/** Knowledge that the meaning of names depends on. */
+/** Context that determines the meaning of the names in a query. */
 export interface NameScope {
   readonly model: ModelSource;
-  /** Whether all names of the part were looked up, so that a name missing from the model is unknown. */
+  /**
+   * Whether all names of the document part were looked up, so that a name missing from the model can be reported as
+   * unknown.
+   */
   readonly isComplete: boolean;
   readonly timeColumn: string;
-  /** Members that the part names, once they were looked up. */
+  /** Dimension members that occur in the document part, after they were looked up. */
   readonly members?: MemberLookup;
 }
 
 /**
- * Meaning of a name, or of a text that stands for something. Items of the model are left out when the text alone gives
- * the meaning; `owner` is the object that a path has reached, if the model knows it.
+ * Meaning of a name or of a string in a query. Model items are undefined if only the text determines the meaning.
+ * `owner` is the object that the preceding path leads to, if the model knows it.
  */
 export type Meaning =
   | { readonly kind: "metric"; readonly metric: Metric | undefined; readonly from: AnalyticObject | undefined }
@@ -54,28 +57,28 @@ export type Meaning =
       readonly owner: AnalyticObject | undefined;
       readonly concept: SelectionConcept | undefined;
     }
-  /** A property, dimension or concept; it is not known which. */
+  /** Attribute of unknown kind: a property, dimension or concept. */
   | { readonly kind: "attribute"; readonly owner: AnalyticObject | undefined }
-  /** Item of the model that cannot be used in a query (sql-like-language 1.1). */
+  /** Model item that cannot be used in a query (sql-like-language 1.1). */
   | { readonly kind: "unsupported"; readonly what: string }
   | { readonly kind: "level"; readonly dimension: Dimension | undefined; readonly level: Level | undefined }
   | { readonly kind: "member"; readonly owner: AnalyticObject; readonly dimension: Dimension }
   | { readonly kind: "time" }
   | { readonly kind: "unit"; readonly unit: PeriodUnit | undefined }
-  /** Text of `date("...")`. */
+  /** Date text in a `date("...")` call. */
   | { readonly kind: "date" }
   | { readonly kind: "label"; readonly item: Item };
 
-/** Name, or string that stands for something; the span includes quotes. */
+/** Name in a query, or string that names a model item or a date. The span includes the quotes. */
 export interface QueryName extends Span {
-  /** Without quotes. */
+  /** Text of the name, without quotes. */
   readonly text: string;
   readonly meaning: Meaning;
   /**
-   * `known`: found in the model or the language. `assumed`: judged by the text alone. `unknown`: looked up and not
-   * found. `obsolete`: the name of an earlier edition.
+   * How the meaning was determined. `known`: found in the model or the language. `assumed`: derived from the text
+   * alone. `unknown`: looked up and not found. `obsolete`: name from an earlier edition of the language.
    */
   readonly state: "known" | "assumed" | "unknown" | "obsolete";
-  /** Undefined in a statement of the shell. */
+  /** Query that contains the name; undefined in a statement of the command-line shell. */
   readonly query: Query | undefined;
 }

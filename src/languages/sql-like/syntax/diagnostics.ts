@@ -1,8 +1,8 @@
 import { type Diagnostics, type Problem, problemMaker, type ValuesOf } from "../../core/text/problem.ts";
 
 /**
- * All diagnostics of the language (sql-like-language 15; SL311, SL708 and SL8xx are our own, for parts 1.1, 2.6, 4.2
- * and 11.4).
+ * All diagnostics of the SQL-like language by code (sql-like-language 15). SL311, SL708 and SL8xx are additions of this
+ * project, for sections 1.1, 2.6, 4.2 and 11.4.
  */
 export const diagnostics = {
   SL101: { severity: "error", message: "The string is not closed." },
@@ -65,12 +65,12 @@ export const diagnostics = {
 
 export type DiagnosticCode = keyof typeof diagnostics;
 
-/** Values for the placeholders of a message; a message without placeholders takes none. */
+/** Arguments for the placeholders in a diagnostic's message; empty for a message without placeholders. */
 export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
 
 export const createProblem = problemMaker(diagnostics);
 
-/** Adds texts that may replace the problem's span. */
+/** Returns the problem with suggested texts that may replace its span. */
 export function withReplacements(problem: Problem, replacements: readonly string[]): Problem {
   return replacements.length > 0 ? { ...problem, replacements } : problem;
 }

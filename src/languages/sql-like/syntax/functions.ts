@@ -1,12 +1,12 @@
 import { nearestNames } from "../../core/text/find-name.ts";
 import { WordMap } from "../../core/text/same-word.ts";
 
-/** Built-in function of the language (sql-like-language 7). */
+/** Built-in function of the SQL-like language (sql-like-language 7). */
 export interface BuiltInFunction {
   readonly name: string;
-  /** End of the sentence "`level` takes ...". */
+  /** Description of the function's arguments, which completes the message "`level` takes ...". */
   readonly takes: string;
-  /** Clause in which the function may be used. */
+  /** Clause in which the function may be used: the SELECT list or the time filter. */
   readonly place: "select" | "time";
 }
 
@@ -18,8 +18,8 @@ export const builtInFunctions: readonly BuiltInFunction[] = [
 ];
 
 /**
- * Names for what JSON queries can express but no documented text syntax can; disabled, and reported as unknown (sql-
- * like-language 6.2).
+ * Function names for features that only JSON queries support, with no documented text syntax. They are disabled and
+ * reported as unknown (sql-like-language 6.2).
  */
 export const placeholderFunctions: readonly { readonly name: string; readonly alternative: string }[] = [
   { name: "leafmembers", alternative: "Write the dimension alone." },
@@ -32,7 +32,7 @@ export const placeholderFunctions: readonly { readonly name: string; readonly al
 const functionsByName = new WordMap(builtInFunctions.map((built) => [built.name, built]));
 const placeholdersByName = new WordMap(placeholderFunctions.map((placeholder) => [placeholder.name, placeholder]));
 
-/** Built-in function by name, ignoring case. */
+/** Finds a built-in function by name, ignoring case. */
 export function findFunction(name: string): BuiltInFunction | undefined {
   return functionsByName.get(name);
 }
@@ -41,7 +41,7 @@ export function findPlaceholder(name: string) {
   return placeholdersByName.get(name);
 }
 
-/** Built-in function that a misspelled name most likely means. */
+/** Returns the built-in function whose name is most similar to a misspelled one. */
 export function nearestFunction(name: string, place?: BuiltInFunction["place"]): string | undefined {
   const candidates = builtInFunctions.filter((built) => place === undefined || built.place === place);
   return nearestNames(

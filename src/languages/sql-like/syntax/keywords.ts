@@ -1,6 +1,6 @@
 import { isSameWord, WordMap } from "../../core/text/same-word.ts";
 
-/** Reserved words, never names in any letter case (sql-like-language 2.5). */
+/** Reserved words of the language. They cannot be names, in any letter case (sql-like-language 2.5). */
 const reservedWords = [
   "SELECT",
   "FROM",
@@ -25,17 +25,19 @@ export function findReservedWord(text: string): ReservedWord | undefined {
   return reserved.get(text);
 }
 
-/** Whether a text is a reserved word, spelled as in the list. */
+/** Whether a text equals a reserved word, in upper and lower case as listed. */
 export function isReservedWord(text: string): text is ReservedWord {
   return findReservedWord(text) === text;
 }
 
-/** Reserved words by the code of their first letter in either case, which rules out most names at once. */
+/**
+ * Reserved words by the character code of their first letter in either case. This lookup rules out most names quickly.
+ */
 const reservedByFirst: readonly (readonly ReservedWord[])[] = Array.from({ length: 128 }, (_, code) =>
   reservedWords.filter((word) => word.charAt(0) === String.fromCharCode(code).toUpperCase()),
 );
 
-/** Reserved word in a span of a text, ignoring case. */
+/** Returns the reserved word in a span of a text, ignoring case, or undefined if the span contains another word. */
 export function reservedWordIn(codes: Uint16Array, start: number, end: number): ReservedWord | undefined {
   const candidates = reservedByFirst[codes[start] ?? 0] ?? [];
   for (const word of candidates) {
@@ -56,13 +58,13 @@ function isWordIn(codes: Uint16Array, start: number, word: string): boolean {
   return true;
 }
 
-/** SQL clause that this language does not have. */
+/** Clause of standard SQL that the SQL-like language does not support. */
 interface ForeignClause {
-  /** Name of the clause in messages. */
+  /** Name of the SQL clause in messages. */
   readonly title: string;
-  /** Advice on what to use instead, as one sentence (sql-like-language 9). */
+  /** Advice what to use instead of the SQL clause, as one sentence (sql-like-language 9). */
   readonly substitute: string;
-  /** Whether the clause extends to the end of the statement, further SELECTs included. */
+  /** Whether the SQL clause extends to the end of the statement, including any further SELECT. */
   readonly takesRest?: boolean;
 }
 
@@ -83,7 +85,7 @@ const write: ForeignClause = {
   takesRest: true,
 };
 
-/** Foreign clauses by their first word, which remains a name wherever a name is allowed. */
+/** Unsupported SQL clauses by their first word. The word is still valid as a name wherever a name is allowed. */
 export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
   GROUP: { title: "GROUP BY", substitute: "Remove it: the items that are not metrics already group the result." },
   HAVING: { title: "HAVING", substitute: "Filter the result after it has arrived." },
@@ -111,10 +113,10 @@ export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
   CREATE: write,
 };
 
-/** Foreign clauses by first word, ignoring case. */
+/** Lookup of unsupported SQL clauses by first word, ignoring case. */
 export const foreignClauseNames = new WordMap(Object.entries(foreignClauses));
 
-/** Words that continue a foreign clause instead of starting another. */
+/** Words that continue an unsupported SQL clause instead of starting another one, by the clause's first word. */
 export const clauseContinuations: Readonly<Record<string, readonly string[]>> = {
   JOIN: ["ON", "USING"],
   INNER: ["JOIN", "ON", "USING"],
@@ -124,11 +126,12 @@ export const clauseContinuations: Readonly<Record<string, readonly string[]>> = 
   CROSS: ["JOIN"],
 };
 
-/** SQL predicates that this language does not have, by the word after their first operand. */
+/** Operator words of unsupported SQL predicates, which follow the first operand. */
 export const foreignPredicates: readonly string[] = ["LIKE", "ILIKE", "RLIKE", "REGEXP"];
 
 /**
- * SQL aggregate functions; a call with a column is reported, a metric of the same name is not (sql-like-language 6.1).
+ * SQL aggregate functions. A call with a column as argument is reported as unsupported, but a metric may have the same
+ * name (sql-like-language 6.1).
  */
 const foreignAggregates: readonly string[] = ["AVG", "COUNT", "MAX", "MEDIAN", "MIN", "STDDEV", "SUM"];
 
@@ -136,6 +139,6 @@ export function isForeignAggregate(name: string): boolean {
   return foreignAggregates.some((aggregate) => isSameWord(aggregate, name));
 }
 
-/** Name of the time column in an earlier edition (sql-like-language 5.2). */
+/** Name of the time column in an earlier edition of the language (sql-like-language 5.2). */
 export const obsoleteTimeColumn = "effectiveInstant";
 export const obsoletePeriods = "intervalFrom";

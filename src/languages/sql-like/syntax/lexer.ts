@@ -15,7 +15,7 @@ import {
 import { nameText, stringText, type Token, type TokenKind, TokenList } from "./token.ts";
 
 interface LexedText {
-  /** Never empty; the last token is `end`. */
+  /** Tokens of the text. Never empty; the last token is `end`. */
   readonly tokens: readonly Token[];
   readonly comments: readonly Span[];
   readonly problems: readonly Problem[];
@@ -34,21 +34,21 @@ export function lex(text: string): LexedText {
   };
 }
 
-/** Tokens for the parser. */
+/** Result of the lexer in the form that the parser reads. */
 export interface LexedList {
-  /** The last token is `end`. */
+  /** Tokens of the text; the last token is `end`. */
   readonly tokens: TokenList;
   readonly comments: readonly Span[];
   readonly problems: readonly Problem[];
   /** Offset in the text at which the lexer stopped. */
   readonly end: number;
-  /** Whether the lexer stopped after a `;`. */
+  /** Whether the lexer stopped after a `;`, and not at the end of the text. */
   readonly isEnded: boolean;
 }
 
 /**
- * Splits a text from an offset on into tokens, either to its end or through the next `;` that ends a statement. Token
- * offsets count from `from`.
+ * Splits a text into tokens, starting at the offset `from`. Stops at the end of the text or after the next `;` that
+ * ends a statement. Token offsets count from `from`.
  */
 export function lexInto(tokens: TokenList, text: CodedText, from: number, last: "end" | "semicolon"): LexedList {
   const lexer = new Lexer(text, from, tokens);
@@ -74,7 +74,7 @@ function tokenAt({ kinds, starts, ends }: TokenList, index: number, text: string
   }
 }
 
-/** Kinds of tokens and gaps by their first character. */
+/** Kind of token, comment or white space, as indicated by its first character. */
 type Beginning = "space" | "word" | "number" | "string" | "comment" | "quotedName" | "sign" | "other";
 
 const beginnings: readonly Beginning[] = Array.from({ length: 128 }, (_, code) => {
@@ -91,7 +91,7 @@ const beginnings: readonly Beginning[] = Array.from({ length: 128 }, (_, code) =
   return beginning ?? (signs.some((sign) => sign.startsWith(character)) ? "sign" : "other");
 });
 
-/** Signs by the code of their first character, longer ones first. */
+/** Operator and punctuation signs by the code of their first character, longer signs first. */
 const signsByFirst: readonly (readonly Sign[])[] = beginnings.map((_, code) =>
   signs.filter((sign) => sign.charCodeAt(0) === code),
 );
@@ -109,7 +109,7 @@ class Lexer implements LexedList {
   readonly tokens: TokenList;
   readonly comments: Span[] = [];
   readonly problems: Problem[] = [];
-  /** Offset of the first unread character. */
+  /** Offset of the first character that the lexer has not read yet. */
   end: number;
   readonly #text: string;
   readonly #codes: Codes;
@@ -227,7 +227,7 @@ class Lexer implements LexedList {
     this.problems.push(createProblem("SL102", this.#spanFrom(start), { text, hint: "" }));
   }
 
-  /** Skips a match of the pattern at the current offset; false without one. */
+  /** Skips the text that matches the pattern at the current offset. Returns false if nothing matches. */
   #reads(pattern: RegExp): boolean {
     pattern.lastIndex = this.end;
     const fits = pattern.test(this.#text);

@@ -1,4 +1,7 @@
-/** Signs of the language, longer ones first so that the longest match is found first (sql-like-language 2.6). */
+/**
+ * Operator and punctuation signs of the language. Longer signs come first, so that the longest match is found first
+ * (sql-like-language 2.6).
+ */
 export const signs = [
   "!=",
   "<=",
@@ -24,7 +27,7 @@ export type Sign = (typeof signs)[number];
 
 export type CompareOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** Comparison signs with their operators; `<>` and `==` are alternative spellings. */
+/** Comparison operators by sign. `<>` and `==` are alternative spellings. */
 export const comparisons: Readonly<Partial<Record<Sign, CompareOperator>>> = {
   "=": "=",
   "!=": "!=",
@@ -55,7 +58,7 @@ export function isComparison(kind: string): kind is Sign {
   }
 }
 
-/** Whether a token kind or text is an arithmetic sign, which is parsed only to be reported. */
+/** Whether a token kind or text is an arithmetic sign. Arithmetic is parsed only to be reported as unsupported. */
 export function isArithmetic(kind: string): boolean {
   switch (kind) {
     case "*":

@@ -4,7 +4,7 @@ import { parseExpression, startsExpression } from "./parse-expression.ts";
 import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { Call, Condition, Expression, Predicate } from "./tree.ts";
 
-/** Parses the condition after WHERE; NOT binds tighter than AND, AND tighter than OR (sql-like-language 3.2). */
+/** Parses the condition after WHERE. NOT binds tighter than AND, AND tighter than OR (sql-like-language 3.2). */
 export function parseCondition(cursor: TokenCursor): Condition {
   cursor.place = "where";
   return parseJunction(cursor, "or");
@@ -30,7 +30,10 @@ function parseJunctionOperand(cursor: TokenCursor, kind: "and" | "or"): Conditio
   return kind === "or" ? parseJunction(cursor, "and") : parseNegation(cursor);
 }
 
-/** Whether a conjunct without AND follows: in `isManager = TRUE Age > 40` the next token is `Age`. */
+/**
+ * Whether the next token starts another condition although AND is missing. Example: `Age` in `isManager = TRUE Age >
+ * 40`.
+ */
 function startsForgottenConjunct(cursor: TokenCursor): boolean {
   return cursor.is("NOT") || cursor.is("(") || (cursor.is("name") && !cursor.isForeignClause());
 }
@@ -68,7 +71,7 @@ function parseGroup(cursor: TokenCursor): Condition {
   return { kind: "group", condition, start: open.start, end: cursor.end };
 }
 
-/** Parses a nested condition; reports nesting that is too deep. */
+/** Parses a nested condition. Reports a problem if the nesting is too deep. */
 function parseDeeper(cursor: TokenCursor, parse: (cursor: TokenCursor) => Condition): Condition {
   if (cursor.enter()) {
     const condition = parse(cursor);
@@ -81,9 +84,7 @@ function parseDeeper(cursor: TokenCursor, parse: (cursor: TokenCursor) => Condit
   return cursor.hole();
 }
 
-/**
- * Reports and skips tokens that cannot follow a complete condition in brackets, up to the likely end of the brackets.
- */
+/** Skips and reports tokens that cannot follow a complete condition in brackets, up to the probable closing bracket. */
 function skipUnexpected(cursor: TokenCursor): void {
   if (!cursor.is(")") && !cursor.isAtBoundary() && !cursor.isForeignClause()) {
     cursor.reportExpected("AND, OR or `)`");
@@ -154,7 +155,7 @@ function parseValue(cursor: TokenCursor): Expression {
   return startsExpression(cursor) ? parseExpression(cursor) : cursor.reportMissing("A value");
 }
 
-/** Parses the right side of IN: a call, or values in brackets. */
+/** Parses the right operand of IN: a call, or a list of values in brackets. */
 function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
   if (!cursor.is("(")) {
     const value = parseValue(cursor);
@@ -185,7 +186,7 @@ function isForeign(cursor: TokenCursor, ahead = 0): boolean {
   return foreignPredicates.some((word) => cursor.isName(word, ahead));
 }
 
-/** Skips and reports a foreign predicate such as `LIKE 'A%'`. */
+/** Skips and reports an unsupported SQL predicate such as `LIKE 'A%'`. */
 function parseForeign(cursor: TokenCursor, start: number, left: Expression): Predicate {
   const what = cursor.text().toUpperCase();
   cursor.next();

@@ -4,7 +4,7 @@ import { isArithmetic } from "./operators.ts";
 import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { Argument, Call, Expression, Literal, Name, NumberLiteral, Path } from "./tree.ts";
 
-/** Whether the next token can begin an expression. */
+/** Whether an expression can begin with the next token. */
 export function startsExpression(cursor: TokenCursor): boolean {
   switch (cursor.kind()) {
     case "name":
@@ -22,8 +22,8 @@ export function startsExpression(cursor: TokenCursor): boolean {
 }
 
 /**
- * Parses one expression; the next token must start one. Arithmetic, subqueries and CASE are parsed completely and
- * reported.
+ * Parses one expression. The next token must be able to start one. Arithmetic, subqueries and CASE are parsed
+ * completely, but reported as unsupported.
  */
 export function parseExpression(cursor: TokenCursor): Expression {
   const { start } = cursor;
@@ -92,7 +92,10 @@ function readNumber(cursor: TokenCursor, start: number, sign: string): NumberLit
   return { kind: "number", value: Number(text), text, start, end: cursor.end };
 }
 
-/** Parses `a.b.c`; the next token must be a name. A dot without a following name gives an empty segment. */
+/**
+ * Parses a path such as `a.b.c`. The next token must be a name. If no name follows a dot, the path gets an empty last
+ * segment.
+ */
 export function parsePath(cursor: TokenCursor): Path {
   const { start } = cursor;
   if (!cursor.is(".", 1)) {
@@ -110,7 +113,7 @@ function parseSegment(cursor: TokenCursor): Name {
   return { kind: "name", text: "", start, end };
 }
 
-/** A missing segment has no further segments. */
+/** Whether a further segment of a path follows. Returns false after an empty segment. */
 function hasNextSegment(cursor: TokenCursor): boolean {
   return cursor.previousKind() === "name" && cursor.accept(".");
 }
@@ -140,7 +143,7 @@ function parseCall(cursor: TokenCursor): Call | Expression {
   return { kind: "call", name, arguments: list, open, isClosed, start, end: cursor.end };
 }
 
-/** Parses arguments after `(` up to `)` or to a token that cannot be an argument. */
+/** Parses the arguments of a call after `(`. Stops after `)` or before a token that cannot be part of an argument. */
 function parseArguments(cursor: TokenCursor): readonly Argument[] {
   const isEmpty = !startsExpression(cursor) && !cursor.is(",");
   return isEmpty ? noArguments : readList(cursor, parseArgument, hasNextArgument);
@@ -190,7 +193,10 @@ function parseArgument(cursor: TokenCursor): Argument {
   return { kind: "argument", name, value, start: cursor.startOf(start), end: cursor.end };
 }
 
-/** Parses `(SELECT ...)`, or brackets around an operand, which only arithmetic would need. */
+/**
+ * Skips a subquery `(SELECT ...)` or an operand in brackets and reports it as unsupported. Brackets around an operand
+ * make sense only in arithmetic.
+ */
 function parseBracketed(cursor: TokenCursor): Expression {
   const { start } = cursor;
   const isSubquery = cursor.is("SELECT", 1);
@@ -213,7 +219,7 @@ function parseCase(cursor: TokenCursor): Expression {
   return { kind: "unsupported", parts: [], ...span };
 }
 
-/** Names of foreign SQL constructs in messages, for items and for filters. */
+/** Names of unsupported SQL constructs for use in messages, separately for SELECT items and for conditions. */
 const foreign = {
   aggregate: { item: "Properties are not aggregated", operand: "an aggregate of a property" },
   arithmetic: { item: "Nothing is calculated", operand: "arithmetic" },

@@ -5,7 +5,7 @@ import { parseExpression, parsePath, startsExpression } from "./parse-expression
 import { readList, type TokenCursor } from "./token-cursor.ts";
 import type { From, Item, Label, Query, UnsupportedClause, Where } from "./tree.ts";
 
-/** Parses one query up to its `;` or the end; the next token must be SELECT. */
+/** Parses one query, up to its `;` or the end of the text. The next token must be SELECT. */
 export function parseQuery(cursor: TokenCursor): Query {
   const select = cursor.take();
   const unsupported: UnsupportedClause[] = [];
@@ -51,7 +51,10 @@ export function parseQuery(cursor: TokenCursor): Query {
   };
 }
 
-/** Parses `SELECT DISTINCT x` and `SELECT TOP 10 x`, but not an item with such a name. */
+/**
+ * Parses the unsupported quantifier in `SELECT DISTINCT x` or `SELECT TOP 10 x` and reports it. Does nothing if the
+ * word is the name of an item.
+ */
 function parseQuantifier(cursor: TokenCursor, unsupported: UnsupportedClause[]): void {
   const { start } = cursor;
   const isDistinct = cursor.isName("DISTINCT") && (cursor.is("name", 1) || cursor.is("*", 1));
@@ -106,7 +109,7 @@ function holeItem(cursor: TokenCursor): Item {
   return { kind: "item", expression: hole, label: undefined, start: hole.start, end: hole.end };
 }
 
-/** Skips signs and words that cannot follow an item, up to a comma, the next item or the next clause. */
+/** Skips signs and words that cannot follow a SELECT item, up to a comma, the next item or the next clause. */
 function skipUnexpectedInItem(cursor: TokenCursor): void {
   if (isAfterItem(cursor)) {
     return;
@@ -140,7 +143,7 @@ function parseLabel(cursor: TokenCursor): Label | undefined {
   return readLabel(cursor, undefined);
 }
 
-/** The next token must be a name or a string. */
+/** Parses a column label. The next token must be a name or a string. */
 function readLabel(cursor: TokenCursor, as: Span | undefined): Label {
   const text = cursor.span();
   const isQuoted = cursor.is("string");
@@ -169,12 +172,14 @@ function parseObject(cursor: TokenCursor): From["object"] {
   return cursor.hole();
 }
 
-/** Whether a clause of SQL starts here; next to a comma the word is a name. */
+/** Whether an unsupported SQL clause starts at the next token. Next to a comma, the same word is a name. */
 function startsClause(cursor: TokenCursor): boolean {
   return cursor.isForeignClause() && cursor.previousKind() !== "," && !cursor.is(",", 1);
 }
 
-/** Parses an unsupported clause up to the next clause, WHERE, `;` or the end, and reports it once. */
+/**
+ * Parses an unsupported SQL clause and reports it once. Stops at the next clause, WHERE, `;` or the end of the text.
+ */
 export function parseForeignClause(cursor: TokenCursor): UnsupportedClause {
   const { start } = cursor;
   const word = cursor.text().toUpperCase();
@@ -197,7 +202,7 @@ function reportClause(cursor: TokenCursor, word: string, span: Span): Unsupporte
   return { kind: "unsupportedClause", title: clause.title, start: span.start, end: span.end };
 }
 
-/** Reports and skips tokens that cannot start a clause. */
+/** Skips and reports tokens that cannot start a clause. */
 function skipUnexpected(cursor: TokenCursor, hasFrom: boolean, hasWhere: boolean): void {
   cursor.reportExpected(
     hasWhere ? "AND, OR or the end of the query" : hasFrom ? "WHERE or the end of the query" : "FROM",

@@ -9,11 +9,11 @@ import { TokenCursor } from "./token-cursor.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
 
 export interface ParseOptions {
-  /** Reports text after the first `;`, since a request carries one statement (SL207). */
+  /** Whether text after the first `;` is reported, because a request contains only one statement (SL207). */
   readonly isSingleStatement?: boolean;
-  /** Accepts statements of the command-line shell as well (sql-like-language 12). */
+  /** Whether statements of the command-line shell are accepted as well (sql-like-language 12). */
   readonly isShellScript?: boolean;
-  /** Number of syntax problems after which parsing stops, for callers that show only the first ones. */
+  /** Number of syntax problems after which parsing stops. Set by callers that show only the first problems. */
   readonly maxProblems?: number;
 }
 
@@ -23,12 +23,12 @@ export interface ParsedScript {
   readonly problems: readonly Problem[];
 }
 
-/** Parses any text, however broken, into a tree and its problems (sql-like-language 3). Never throws. */
+/** Parses any text, even with errors, into a syntax tree and a list of problems (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
   return parseTokens(text, lexInto(new TokenList(), codedText(text), 0, "end"), options);
 }
 
-/** Parses a text that was split into tokens before. */
+/** Parses a text whose tokens the lexer has already produced. */
 export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
   const cursor = new TokenCursor(text, tokens, options.maxProblems);
@@ -82,7 +82,8 @@ function parseStatement(cursor: TokenCursor): Statement {
 }
 
 /**
- * Parses the text of a formula filter, which is a condition as after WHERE (semantics.md, "Lowering"). Never throws.
+ * Parses the text of a formula filter, which has the syntax of a WHERE condition (semantics.md, "Lowering"). Never
+ * throws.
  */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
   const { tokens, problems } = lexInto(new TokenList(), codedText(text), 0, "end");

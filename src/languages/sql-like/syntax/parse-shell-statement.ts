@@ -11,12 +11,12 @@ const actions: Readonly<Record<string, ShellAction>> = {
   ROLLBACK: "rollback",
 };
 
-/** Whether a statement of the command-line shell starts here (sql-like-language 12). */
+/** Whether the next token starts a statement of the command-line shell (sql-like-language 12). */
 export function startsShellStatement(cursor: TokenCursor): boolean {
   return Object.keys(actions).some((word) => cursor.isName(word));
 }
 
-/** Parses one shell statement up to its `;`; the next token must be its first word. */
+/** Parses one statement of the command-line shell, up to its `;`. The next token must be its first word. */
 export function parseShellStatement(cursor: TokenCursor): ShellStatement {
   const { start } = cursor;
   const action = actions[cursor.text().toUpperCase()] ?? "commit";
@@ -81,7 +81,10 @@ const accepted: Readonly<Record<ShellState, string>> = {
   transaction: "COPY, COMMIT or ROLLBACK",
 };
 
-/** Reports each statement that is not allowed in the state left by the preceding ones. */
+/**
+ * Reports each shell statement that is not allowed in the shell state (schema, transaction) which results from the
+ * preceding statements.
+ */
 export function checkShellScript(cursor: TokenCursor, statements: readonly Statement[]): void {
   let state: ShellState = "analytic";
   for (const statement of statements) {

@@ -6,20 +6,20 @@ import { type CodedText, codedText } from "./scan.ts";
 import { TokenList } from "./token.ts";
 import type { Statement } from "./tree.ts";
 
-/** Tokens of the text from one `;` to the next. */
+/** Tokens of one document part: the text up to and including the next `;`. */
 interface LexedPart {
-  /** Text including the final `;`. */
+  /** Text of the document part, including the final `;`. */
   readonly text: string;
-  /** Offset in the whole text. */
+  /** Offset of the part in the whole document. */
   readonly start: number;
-  /** Valid only until the next part is read. */
+  /** Tokens of the part. Valid only until the next part is read, because the token list is reused. */
   readonly lexed: LexedList;
 }
 
-/** Characters to split at a time, so that an edit in a long text costs no more than one in a short text. */
+/** Number of characters that are split into tokens at a time. Limits the cost of an edit in a long text. */
 const usualStretch = 8192;
 
-/** Splits a text into parts from an offset on. */
+/** Splits a text into document parts, one per `;`, from an offset on. */
 class PartReader {
   readonly #text: string;
   readonly #tokens = new TokenList();
@@ -38,7 +38,7 @@ class PartReader {
     return this.#end >= this.#text.length;
   }
 
-  /** Reads the next part; at the end, a part without text. */
+  /** Reads the next document part. At the end of the text, returns a part with empty text. */
   read(): LexedPart {
     const start = this.#end;
     let lexed = this.#lexFrom(start);
@@ -57,7 +57,10 @@ class PartReader {
     return lexInto(this.#tokens, this.#stretch, start - this.#stretchStart, "semicolon");
   }
 
-  /** Stretch of whole lines. Only a comment can continue beyond the last line, and then the stretch has no `;`. */
+  /**
+   * Section of whole lines that is split into tokens at once. Only a comment can continue after the last line; in that
+   * case the section contains no `;`.
+   */
   #stretchFrom(start: number, length: number): CodedText {
     const lineEnd = this.#text.indexOf("\n", start + length) + 1;
     return codedText(this.#text.slice(start, lineEnd === 0 ? undefined : lineEnd));
@@ -65,39 +68,44 @@ class PartReader {
 }
 
 /**
- * Text from one `;` to the next with its syntax tree. Its offsets count from its own start and it depends on nothing
- * around it, so that it stays valid while other parts of the document change.
+ * Document part: the text from one `;` to the next, with its syntax tree. Its offsets count from its own start and it
+ * does not depend on other parts, so that it can be reused when they change.
  */
 export interface QueryPart {
-  /** Text including the final `;`. */
+  /** Text of the document part, including the final `;`. */
   readonly text: string;
-  /** At most one statement, except in shell scripts; none for spaces and comments alone. */
+  /**
+   * Statements of the part: at most one, except in shell scripts. Empty if the part contains only spaces and comments.
+   */
   readonly statements: readonly Statement[];
   readonly comments: readonly Span[];
-  /** Lexical and syntax problems. */
+  /** Lexical and syntax problems of the document part. */
   readonly problems: readonly Problem[];
-  /** Cached result of the last check; only `check-document.ts` knows its type. */
+  /** Cached result of the last check of this part. Only `check-document.ts` knows its type. */
   checked?: unknown;
 }
 
 export interface PlacedPart {
   readonly part: QueryPart;
-  /** Offset in the document. */
+  /** Offset of the part in the document. */
   readonly start: number;
 }
 
 interface QueryDocumentOptions {
   /**
-   * Whether this is a script of the command-line shell, whose statements depend on each other, so that it forms one
-   * part (sql-like-language 12).
+   * Whether the document is a script of the command-line shell. Shell statements depend on each other, so that the
+   * whole script is one document part (sql-like-language 12).
    */
   readonly isShellScript?: boolean;
 }
 
-/** Text of queries, divided into parts. Immutable; `withText` returns a document that shares the unchanged parts. */
+/**
+ * Immutable document of queries, split into parts at each `;`. `withText` returns a new document that shares the
+ * unchanged parts.
+ */
 export class QueryDocument {
   readonly text: string;
-  /** In text order and without gaps; never empty. */
+  /** Parts of the document in text order and without gaps; never empty. */
   readonly parts: readonly PlacedPart[];
   readonly #options: QueryDocumentOptions;
 
@@ -112,7 +120,7 @@ export class QueryDocument {
     return new QueryDocument(text, parts, options);
   }
 
-  /** Document after an edit; only parts that the edit touches are parsed again. */
+  /** Returns the document after an edit. Only the parts that the edit touches are parsed again. */
   withText(text: string): QueryDocument {
     if (this.#options.isShellScript) {
       return QueryDocument.create(text, this.#options);
@@ -140,7 +148,7 @@ export class QueryDocument {
     return new QueryDocument(text, [...kept, ...changed], this.#options);
   }
 
-  /** Part that contains an offset; right after a `;` the next part, unless none follows. */
+  /** Returns the part that contains an offset. Right after a `;`, this is the next part, if there is one. */
   partAt(offset: number): PlacedPart {
     const placed = this.parts[this.#indexAt(offset)];
     if (!placed) {
@@ -200,7 +208,9 @@ function startOfLine(text: string, offset: number): number {
 
 const stretch = 1024;
 
-/** Number of characters that two texts share at their start and, beyond those, at their end. */
+/**
+ * Returns the number of characters that two texts have in common at their start and, of the remainder, at their end.
+ */
 function sameEnds(old: string, text: string): { readonly before: number; readonly after: number } {
   const most = Math.min(old.length, text.length);
   let before = 0;

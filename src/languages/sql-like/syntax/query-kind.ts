@@ -4,7 +4,10 @@ import type { Call, Query } from "./tree.ts";
 
 export type QueryKind = "aggregate" | "list";
 
-/** Kind of a query judged by its text: aggregate if an item is a metric call (sql-like-language 4.1). */
+/**
+ * Returns the query kind by the query text alone: aggregate if a SELECT item is a metric call, else list
+ * (sql-like-language 4.1).
+ */
 export function queryKind(query: Query): QueryKind {
   const isAggregate = query.items.some(({ expression }) => {
     if (expression.kind === "unsupported") {
@@ -15,7 +18,10 @@ export function queryKind(query: Query): QueryKind {
   return isAggregate ? "aggregate" : "list";
 }
 
-/** Whether a call must be a metric: not a built-in function, a placeholder, or a likely misspelling of one. */
+/**
+ * Whether a call must be a metric call: its name is neither that of a built-in or disabled function nor a likely
+ * misspelling of one.
+ */
 export function isMetricCall(call: Call): boolean {
   const name = call.name.text;
   if (findFunction(name) || findPlaceholder(name)) {

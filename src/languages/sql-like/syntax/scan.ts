@@ -1,9 +1,12 @@
 import { isDigit } from "../time/instant.ts";
 
-/** UTF-16 codes of a text. */
+/** UTF-16 code units of a text. */
 export type Codes = Uint16Array;
 
-/** Text with its codes. Reading single characters of a string costs several times as much as reading an array. */
+/**
+ * Text with its UTF-16 code units, because reading characters of a string is several times slower than reading an
+ * array.
+ */
 export interface CodedText {
   readonly text: string;
   readonly codes: Codes;
@@ -34,10 +37,10 @@ export function endOfWord(codes: Codes, start: number): number {
   return end;
 }
 
-/** 1 for characters that continue a name: `A-Z`, `a-z`, `0-9` and `_`. */
+/** Table by character code: 1 for the characters that can continue a name (`A-Z`, `a-z`, `0-9` and `_`), else 0. */
 const isWordPart = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** End of a whole number; `undefined` if the following characters may belong to the number. */
+/** Returns the end offset of a whole number; `undefined` if the next characters may belong to the number. */
 export function endOfDigits(codes: Codes, start: number): number | undefined {
   let end = start + 1;
   while (isDigit(codes[end] ?? 0)) {
@@ -47,7 +50,7 @@ export function endOfDigits(codes: Codes, start: number): number | undefined {
   return next === 0x2e || (next | 0x20) === 0x65 ? undefined : end;
 }
 
-/** End of a closed string without quotes in it; `undefined` for any other string. */
+/** Returns the end offset of a string that is closed and contains no quotes; `undefined` for any other string. */
 export function endOfPlainString(codes: Codes, start: number): number | undefined {
   const quote = codes[start];
   let end = start + 1;

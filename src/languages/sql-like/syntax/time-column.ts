@@ -5,10 +5,13 @@ import { parseScript } from "./parse-script.ts";
 import type { Expression, Name, Statement } from "./tree.ts";
 import { leftOf, predicatesOf } from "./walk.ts";
 
-/** Default name of the time column; a deployment profile may set another. */
+/** Default name of the time column. A deployment profile may define another name. */
 export const defaultTimeColumn = "Service_Time";
 
-/** Name node if an expression is the time column, in any letter case or under its obsolete name. */
+/**
+ * Returns the name node of an expression that is the time column, in any letter case or under its obsolete name; else
+ * undefined.
+ */
 export function timeColumnName(expression: Expression, timeColumn: string): Name | undefined {
   if (expression.kind !== "path" || expression.segments.length !== 1) {
     return undefined;
@@ -18,7 +21,7 @@ export function timeColumnName(expression: Expression, timeColumn: string): Name
   return isTime ? name : undefined;
 }
 
-/** Text of queries with the time column renamed, for a deployment that uses another name. */
+/** Returns the text of queries with the time column renamed, for a deployment that uses another name. */
 export function renameTimeColumn(text: string, from: string, to: string): string {
   const names = parseScript(text).script.statements.flatMap((statement) => timeNames(statement, from));
   return applyEdits(
@@ -27,7 +30,7 @@ export function renameTimeColumn(text: string, from: string, to: string): string
   );
 }
 
-/** Uses of a time column in a statement, in its columns and on the left side of its conditions. */
+/** Returns the name nodes of the time column in a statement: as SELECT items and as left operands of conditions. */
 function timeNames(statement: Statement, timeColumn: string) {
   if (statement.kind !== "query") {
     return [];

@@ -6,13 +6,13 @@ import { foreignClauseNames } from "./keywords.ts";
 import { nameText, stringText, type TokenKind, type TokenList } from "./token.ts";
 import type { Hole, Name, StringLiteral } from "./tree.ts";
 
-/** Nesting depth beyond which the parser, which is recursive, reports instead of descending. */
+/** Maximum nesting depth. Beyond it, the recursive parser reports a problem instead of recursing further. */
 const depthLimit = 200;
 
-/** Cursor over tokens that collects the problems found while parsing. */
+/** Cursor over a list of tokens. Collects the problems found while parsing. */
 export class TokenCursor {
   readonly problems: Problem[] = [];
-  /** Clause that an expression is parsed in, for the wording of its problems. */
+  /** Clause whose expressions are currently parsed. Determines the wording of problem messages. */
   place: "select" | "where" = "select";
   readonly #text: string;
   readonly #tokens: TokenList;
@@ -22,8 +22,8 @@ export class TokenCursor {
   #depth = 0;
 
   /**
-   * The list must not change while it is read, and must end in `end`. After `maxProblems` problems the remaining
-   * tokens are skipped.
+   * The token list must end with `end` and must not change while the cursor is in use. After `maxProblems` problems,
+   * the cursor skips all remaining tokens.
    */
   constructor(text: string, tokens: TokenList, maxProblems = Number.POSITIVE_INFINITY) {
     this.#maxProblems = maxProblems;
@@ -32,26 +32,26 @@ export class TokenCursor {
     this.#last = tokens.count - 1;
   }
 
-  /** Kind of the token `ahead` positions further on; `end` beyond the last one. */
+  /** Returns the kind of the token `ahead` positions after the next one; `end` after the last token. */
   kind(ahead = 0): TokenKind {
     // Entries after the last token belong to an earlier text.
     const index = Math.min(this.#index + ahead, this.#last);
     return this.#tokens.kinds[index] ?? "end";
   }
 
-  /** Whether the token `ahead` positions further on has a kind. */
+  /** Whether the token `ahead` positions after the next one has the given kind. */
   is(kind: TokenKind, ahead = 0): boolean {
     return this.kind(ahead) === kind;
   }
 
-  /** Skips the next token, unless it is `end`. */
+  /** Moves the cursor past the next token, unless that is `end`. */
   next(): void {
     if (this.#index < this.#last) {
       this.#index++;
     }
   }
 
-  /** Skips the next token if it has the given kind, and returns whether it did. */
+  /** Moves the cursor past the next token if it has the given kind. Returns whether it did. */
   accept(kind: TokenKind): boolean {
     const isNext = this.is(kind);
     if (isNext) {
@@ -60,14 +60,14 @@ export class TokenCursor {
     return isNext;
   }
 
-  /** Skips the next token and returns its span. */
+  /** Moves the cursor past the next token and returns that token's span. */
   take(): Span {
     const span = this.span();
     this.next();
     return span;
   }
 
-  /** Start of the next token. */
+  /** Start offset of the next token. */
   get start(): number {
     return this.#tokens.starts[this.#index] ?? 0;
   }
@@ -76,22 +76,22 @@ export class TokenCursor {
     return this.#tokens.ends[this.#index] ?? 0;
   }
 
-  /** Span of the next token. */
+  /** Returns the span of the next token. */
   span(): Span {
     return { start: this.start, end: this.#endOfNext };
   }
 
-  /** Kind of the token read last; `end` at the start of the text. */
+  /** Returns the kind of the previous token; `end` at the start of the text. */
   previousKind(): TokenKind {
     return this.#tokens.kinds[this.#index - 1] ?? "end";
   }
 
-  /** Span of the token read last; empty at the start of the text. */
+  /** Returns the span of the previous token; an empty span at the start of the text. */
   previousSpan(): Span {
     return { start: this.#tokens.starts[this.#index - 1] ?? 0, end: this.end };
   }
 
-  /** End of the token read last. */
+  /** End offset of the previous token. */
   get end(): number {
     return this.#tokens.ends[this.#index - 1] ?? 0;
   }
@@ -100,12 +100,12 @@ export class TokenCursor {
     return this.#text.slice(span.start, span.end);
   }
 
-  /** Text of the next token. */
+  /** Returns the text of the next token. */
   text(): string {
     return this.textOf(this.span());
   }
 
-  /** Whether the token is this name, ignoring case. */
+  /** Whether the token `ahead` positions after the next one is the given name, ignoring case. */
   isName(name: string, ahead = 0): boolean {
     if (!this.is("name", ahead)) {
       return false;
@@ -116,12 +116,12 @@ export class TokenCursor {
     return end - start === name.length && isWordAt(name, this.#text, start);
   }
 
-  /** Whether the next token is a name that starts a clause in SQL. */
+  /** Whether the next token is a name with which an unsupported SQL clause starts. */
   isForeignClause(): boolean {
     return this.is("name") && foreignClauseNames.at(this.#text, this.start, this.#endOfNext) !== undefined;
   }
 
-  /** Reads the next token as a name; returns an empty name if it is none. */
+  /** Reads the next token as a name. Returns an empty name if the token is not a name. */
   readName(): Name {
     const { start } = this;
     const end = this.#endOfNext;
@@ -130,7 +130,7 @@ export class TokenCursor {
     return { kind: "name", text, start, end };
   }
 
-  /** Reads the next token, which must be a string. */
+  /** Reads the next token, which must be a string, as a string literal. */
   readString(): StringLiteral {
     const { start } = this;
     const end = this.#endOfNext;
@@ -140,8 +140,8 @@ export class TokenCursor {
   }
 
   /**
-   * Whether the next token ends every list and bracket: SELECT, FROM, WHERE, `;` or the end of the text (sql-like-
-   * language 3.3).
+   * Whether the next token ends all lists and brackets: SELECT, FROM, WHERE, `;` or the end of the text
+   * (sql-like-language 3.3).
    */
   isAtBoundary(): boolean {
     switch (this.kind()) {
@@ -156,20 +156,24 @@ export class TokenCursor {
     }
   }
 
-  /** Empty node right after the token read last. */
+  /** Creates an empty placeholder node right after the previous token, for a missing expression. */
   hole(): Hole {
     const { end } = this;
     return { kind: "hole", start: end, end };
   }
 
   /**
-   * Start of a node whose first token was expected at `start`; if the node is empty, the end of the token read last.
+   * Returns the start offset of a node whose first token was expected at `start`. If the node is empty, this is the end
+   * of the previous token.
    */
   startOf(start: number): number {
     return Math.min(start, this.end);
   }
 
-  /** Span from the start of a node to the token read last; empty after that token if the node is empty. */
+  /**
+   * Returns the span from the start of a node to the end of the previous token. If the node is empty, returns an empty
+   * span at that end.
+   */
   spanFrom(start: number): Span {
     return { start: this.startOf(start), end: this.end };
   }
@@ -182,14 +186,16 @@ export class TokenCursor {
     }
   }
 
-  /** Reports that something else was expected, at the next token, or at the last one at the end of the text. */
+  /**
+   * Reports that other syntax was expected. The problem marks the next token, or the last token if the text ends here.
+   */
   reportExpected(expected: string): void {
     const isEnd = this.is("end");
     const found = isEnd ? "" : `, not \`${this.text()}\``;
     this.report("SL201", isEnd ? this.previousSpan() : this.span(), { expected, found });
   }
 
-  /** Reports a missing operand after the token read last, such as AND or a comma. */
+  /** Reports that an operand is missing after the previous token, such as AND or a comma. */
   reportMissing(expected: string): Hole {
     const last = this.previousSpan();
     this.report("SL206", last, { expected, after: `\`${this.textOf(last)}\`` });
@@ -197,7 +203,8 @@ export class TokenCursor {
   }
 
   /**
-   * Enters a nesting level, to be left by `leave`; returns false and reports a problem when the nesting is too deep.
+   * Increases the nesting depth; `leave` decreases it again. If the nesting is too deep, reports a problem and returns
+   * false.
    */
   enter(): boolean {
     if (this.#depth >= depthLimit) {
@@ -212,7 +219,9 @@ export class TokenCursor {
     this.#depth--;
   }
 
-  /** Skips a bracket with its contents, or up to `;` if it is not closed. The next token must be `(`. */
+  /**
+   * Skips a bracket and its contents, or all tokens up to `;` if the bracket is not closed. The next token must be `(`.
+   */
   skipBrackets(): void {
     const open = this.take();
     let depth = 1;
@@ -232,8 +241,8 @@ export class TokenCursor {
 }
 
 /**
- * Reads nodes while there is a next one. A growing array reserves 17 elements, but most lists of a tree have one to
- * three; allocating the exact length keeps trees small and fast.
+ * Reads nodes while another one follows. Returns an array of exact length: a growing array reserves 17 elements, but
+ * most lists of a syntax tree have one to three.
  */
 export function readList<Node>(
   cursor: TokenCursor,

@@ -2,19 +2,19 @@ import type { Span } from "../../core/text/span.ts";
 import type { ReservedWord } from "./keywords.ts";
 import type { Sign } from "./operators.ts";
 
-/** Kind of a token; each reserved word and each sign is a kind of its own. */
+/** Kind of a token. Each reserved word and each sign is a kind of its own. */
 export type TokenKind = ReservedWord | Sign | "name" | "string" | "number" | "end";
 
 /**
- * Tokens of a text in columns, in text order. Parsing reads the kind of each token several times and little else, so no
- * objects are made; a list is reused for the next text.
+ * Tokens of a text as parallel arrays, in text order. Avoids one object per token, and the arrays are reused for the
+ * next text.
  */
 export class TokenList {
   readonly kinds: TokenKind[] = [];
   readonly starts: number[] = [];
-  /** Exclusive. */
+  /** Exclusive end offset of each token. */
   readonly ends: number[] = [];
-  /** Entries beyond this count belong to an earlier text. */
+  /** Number of tokens. Array entries beyond this count are left over from an earlier text. */
   count = 0;
 
   add(kind: TokenKind, start: number, end: number): void {
@@ -25,7 +25,7 @@ export class TokenList {
   }
 }
 
-/** Name of a token without quotes, which names must not have in this language. */
+/** Returns the name in a name token without its quotes. Quoted names are an error in this language. */
 export function nameText(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);
   const isQuoted = first === backquote || first === bracket;
@@ -35,7 +35,7 @@ export function nameText(text: string, start: number, end: number): string {
 const backquote = 0x60;
 const bracket = 0x5b;
 
-/** Value of a string token, with doubled quotes made single. */
+/** Returns the value of a string token, with each doubled quote replaced by a single one. */
 export function stringText(text: string, start: number, end: number): { value: string; isClosed: boolean } {
   const quote = text.charAt(start);
   const isPlain = text.indexOf(quote, start + 1) === end - 1;
@@ -49,7 +49,7 @@ export function stringText(text: string, start: number, end: number): { value: s
 }
 
 /**
- * Lexical unit. The last token of a text is `end`. Most tokens have the same properties, which keeps property access
+ * Token of a text. The last token of a text is `end`. Most tokens have the same properties, which keeps property access
  * fast.
  */
 export type Token =

@@ -15,7 +15,7 @@ import { expressionsOf } from "./walk.ts";
 
 type TreeNode = Statement | Item | Label | From | Where | Condition | Expression | Argument | Name | StringLiteral;
 
-/** Nodes of a statement in pre-order. */
+/** Yields the syntax tree nodes of a statement in pre-order. */
 export function* nodesOf(statement: Statement): Generator<TreeNode> {
   yield statement;
   if (statement.kind === "query") {

@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import type { Sign } from "./operators.ts";
 
-/** The tree of a text; every node has the offsets of the text it stands for, comments aside. */
+/** Syntax tree of a text. Each node has the start and end offsets of its text, without surrounding comments. */
 export interface Script extends Span {
   readonly kind: "script";
   readonly statements: readonly Statement[];
@@ -12,7 +12,7 @@ export type Statement = Query | ShellStatement | UnknownStatement;
 
 export interface Query extends Span {
   readonly kind: "query";
-  /** The word SELECT. */
+  /** Span of the word SELECT. */
   readonly select: Span;
   readonly items: readonly Item[];
   readonly from: From | undefined;
@@ -20,13 +20,13 @@ export interface Query extends Span {
   readonly unsupported: readonly UnsupportedClause[];
 }
 
-/** A statement of the command-line shell, never of the endpoint (sql-like-language 12). */
+/** Statement of the command-line shell. The query endpoint does not accept such statements (sql-like-language 12). */
 export interface ShellStatement extends Span {
   readonly kind: "shellStatement";
   readonly action: "setSchema" | "begin" | "copy" | "commit" | "rollback";
-  /** Schema of `setSchema`, object of `copy`. */
+  /** Name of the schema in a `setSchema` statement, or of the object in a `copy` statement. */
   readonly name: Name | undefined;
-  /** File of `copy`. */
+  /** File path in a `copy` statement. */
   readonly path: StringLiteral | undefined;
 }
 
@@ -44,11 +44,11 @@ export interface Item extends Span {
 export interface Label extends Span {
   readonly kind: "label";
   readonly value: string;
-  /** The label without AS. */
+  /** Span of the column label without the word AS. */
   readonly text: Span;
-  /** A quoted label cannot be anything but a label; a bare one without AS may be a forgotten comma. */
+  /** Whether the column label is quoted. An unquoted label without AS may be a column after a forgotten comma. */
   readonly isQuoted: boolean;
-  /** The word AS. */
+  /** Span of the word AS; undefined for a label without AS. */
   readonly as: Span | undefined;
 }
 
@@ -64,16 +64,16 @@ export interface Where extends Span {
   readonly condition: Condition;
 }
 
-/** A clause of SQL that the language does not have, with all its text. */
+/** Clause of standard SQL that the language does not support, with its complete span. */
 export interface UnsupportedClause extends Span {
   readonly kind: "unsupportedClause";
-  /** The words of the clause as the message names it, such as `ORDER BY`. */
+  /** Name of the unsupported clause in messages, such as `ORDER BY`. */
   readonly title: string;
 }
 
 export type Condition = Junction | Negation | Group | Predicate | Hole;
 
-/** Two or more conditions. */
+/** Two or more conditions joined by AND or by OR. */
 export interface Junction extends Span {
   readonly kind: "and" | "or";
   readonly operands: readonly Condition[];
@@ -102,7 +102,7 @@ export interface Inclusion extends Span {
   readonly kind: "in";
   readonly left: Expression;
   readonly isNegated: boolean;
-  /** A call such as `periods(...)`, or the values between the brackets. */
+  /** Right operand of IN: a call such as `periods(...)`, or the list of values in brackets. */
   readonly values: Call | readonly Expression[];
 }
 
@@ -120,7 +120,7 @@ interface NullTest extends Span {
   readonly isNegated: boolean;
 }
 
-/** An operand without a comparison: a bare concept, or something half typed. */
+/** Operand without a comparison: a concept alone, or an incomplete predicate. */
 interface BareOperand extends Span {
   readonly kind: "bare";
   readonly operand: Expression;
@@ -137,21 +137,21 @@ export interface Call extends Span {
   readonly kind: "call";
   readonly name: Name;
   readonly arguments: readonly Argument[];
-  /** Offset of `(`. */
+  /** Offset of the call's opening bracket. */
   readonly open: number;
   readonly isClosed: boolean;
 }
 
 export interface Argument extends Span {
   readonly kind: "argument";
-  /** Of `name = value`, for parameters of metrics. */
+  /** Parameter name of a named argument, `name = value`, in a metric call; undefined for a positional argument. */
   readonly name: Name | undefined;
   readonly value: Expression;
 }
 
 export interface Path extends Span {
   readonly kind: "path";
-  /** One or more; the last is empty, with no width, when nothing follows the dot. */
+  /** Segments of the path, at least one. If nothing follows the last dot, the last segment is empty. */
   readonly segments: readonly Name[];
 }
 
@@ -171,7 +171,7 @@ export interface StringLiteral extends Span {
 export interface NumberLiteral extends Span {
   readonly kind: "number";
   readonly value: number;
-  /** As written, with its sign. */
+  /** Number literal as written, including its sign. */
   readonly text: string;
 }
 
@@ -180,20 +180,20 @@ interface BooleanLiteral extends Span {
   readonly value: boolean;
 }
 
-/** `*` in place of columns. */
+/** `*` as a SELECT item. */
 interface Star extends Span {
   readonly kind: "star";
 }
 
-/** Arithmetic, a subquery or CASE; reported where it stands. */
+/** Unsupported expression: arithmetic, a subquery or CASE. The parser has already reported it. */
 export interface Unsupported extends Span {
   readonly kind: "unsupported";
-  /** For `AVG(Age)`, which only a metric can say here. */
+  /** Whether the expression is an SQL aggregate such as `AVG(Age)`, which has to be replaced by a metric. */
   readonly standsForMetric?: boolean;
   readonly parts: readonly Expression[];
 }
 
-/** Where something is missing; has no width and was reported when it was made. */
+/** Empty node for a missing expression. The parser has already reported it. */
 export interface Hole extends Span {
   readonly kind: "hole";
 }

@@ -2,11 +2,11 @@ import type { Call, Condition, Expression, Path, Predicate } from "./tree.ts";
 
 interface PlacedPredicate {
   readonly predicate: Predicate;
-  /** Only AND and brackets stand between it and WHERE. */
+  /** Whether the predicate must hold for the whole WHERE condition to hold: only AND and brackets enclose it. */
   readonly isConjunct: boolean;
 }
 
-/** The predicates of a condition in the order of the text. */
+/** Returns the predicates of a condition in text order. */
 export function predicatesOf(condition: Condition): PlacedPredicate[] {
   const predicates: PlacedPredicate[] = [];
   collectPredicates(condition, true, predicates);
@@ -34,19 +34,19 @@ function collectPredicates(condition: Condition, isConjunct: boolean, found: Pla
   }
 }
 
-/** The operands of a predicate in the order of the text. */
+/** Returns the operands of a predicate in text order. */
 export function expressionsOf(predicate: Predicate): readonly Expression[] {
   return [leftOf(predicate), ...valuesOf(predicate)];
 }
 
-/** The operand that a predicate is about. */
+/** Returns the left operand of a predicate. */
 export function leftOf(predicate: Predicate): Expression {
   return predicate.kind === "bare" ? predicate.operand : predicate.left;
 }
 
 const noValues: readonly Expression[] = [];
 
-/** What a predicate compares with. */
+/** Returns the operands that a predicate compares its left operand with. */
 export function valuesOf(predicate: Predicate): readonly Expression[] {
   switch (predicate.kind) {
     case "compare":
@@ -60,18 +60,18 @@ export function valuesOf(predicate: Predicate): readonly Expression[] {
   }
 }
 
-/** The names of a path, `["a", "b"]` for `a.b`. */
+/** Returns the names of a path: `["a", "b"]` for `a.b`. */
 export function segmentTexts({ segments }: Path): string[] {
   return segments.map(({ text }) => text);
 }
 
-/** A path as it is written, without spaces. */
+/** Returns a path as written, without spaces. */
 export function writtenPath(path: Path): string {
   const first = path.segments[0];
   return first && path.segments.length === 1 ? first.text : segmentTexts(path).join(".");
 }
 
-/** Tells `IN periods(...)` from `IN (...)`. */
+/** Whether the right operand of IN is a call, as in `IN periods(...)`, and not a list, as in `IN (...)`. */
 export function isCall(values: Call | readonly Expression[]): values is Call {
   return "kind" in values;
 }

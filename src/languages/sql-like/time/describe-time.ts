@@ -4,11 +4,11 @@ import { type PeriodUnit, units } from "./units.ts";
 
 const dayMs = 86_400_000;
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-/** First of January of year 0; `parseInstant` reads years of four digits. */
+/** Epoch milliseconds of the start of year 0. `parseInstant` reads years of four digits only. */
 const firstInstant = -62_167_219_200_000;
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Instant as a query writes it; in words if no query can write it. */
+/** Returns an instant in the format of a date literal, or in words if a date literal cannot express it. */
 export function instantText(instant: number): string {
   return isWritable(instant)
     ? formatInstant(instant)
@@ -17,44 +17,49 @@ export function instantText(instant: number): string {
       : "before the year 0";
 }
 
-/** `Friday, 2024-03-15`, with the time of day unless it is midnight. */
+/**
+ * Returns an instant with its weekday, such as `Friday, 2024-03-15`, and with the time of day unless that is midnight.
+ */
 export function longInstantText(instant: number): string {
   return isWritable(instant)
     ? `${weekdays[new Date(instant).getUTCDay()]}, ${formatInstant(instant)}`
     : instantText(instant);
 }
 
-/** Last day of a range that ends at an exclusive instant: the day before midnight, else the day of the instant. */
+/**
+ * Returns the last day of a range with an exclusive end. If the end is midnight, this is the day before; else it is the
+ * day of the end.
+ */
 export function lastDayBefore(end: number): number {
   return Math.floor((end - 1) / dayMs) * dayMs;
 }
 
-/** Sentence that the end of a range is exclusive, with its last day. */
+/** Returns a sentence which explains that the end of a range is exclusive and names the last included day. */
 export function rangeEndText(end: number): string {
   return `\`${instantText(end)}\` is not included: the last day is **${longInstantText(lastDayBefore(end))}**.`;
 }
 
-/** Calendar units that begin at an instant, longest first. */
+/** Returns the names of the calendar units that begin at an instant, longest first. */
 export function boundariesAt(instant: number): string[] {
   const order: readonly PeriodUnit[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY"];
   return order.filter((unit) => floorToUnit(instant, unit) === instant).map((unit) => unit.toLowerCase());
 }
 
-/** Unit as written in `period(...)`. */
+/** Returns the name of a unit as written in `period(...)`. */
 export function unitName(unit: PeriodUnit): string {
   return Object.entries(units).find(([, other]) => other === unit)?.[0] ?? unit;
 }
 
-/** Selection of the intervals of `periods(...)`, oldest first. */
+/** Selection of the intervals of `periods(...)` to show, oldest first. */
 interface ShownIntervals {
   readonly first: Interval;
-  /** Newest intervals; together with `first` all intervals unless `left` is above 0. */
+  /** Newest intervals. If `left` is 0, these and `first` are all intervals. */
   readonly last: readonly Interval[];
-  /** Number of intervals left out in between. */
+  /** Number of intervals that are not shown, between `first` and `last`. */
   readonly left: number;
 }
 
-/** Oldest interval and the newest ones, `shown` in total, computed without listing all. */
+/** Returns the oldest interval and the newest ones, `shown` in total. Does not compute the intervals in between. */
 export function showIntervals(settings: PeriodSettings, shown: number): ShownIntervals | undefined {
   const { count, unitCount } = settings;
   const intervals = periodIntervals({ ...settings, count: Math.min(count, shown) });

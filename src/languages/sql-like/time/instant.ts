@@ -20,8 +20,8 @@ export function parseInstant(text: string): number | undefined {
 }
 
 /**
- * Milliseconds of a time such as `T10:00:00` or `T10:00:00.000`; `undefined` for any other text and for times that do
- * not exist.
+ * Parses a time of day such as `T10:00:00` or `T10:00:00.000` to milliseconds; `undefined` for any other text and for
+ * times that do not exist.
  */
 function timeOfDay(text: string): number | undefined {
   const hasMilliseconds = text.length === 23 && has(text, 19, ".");
@@ -49,7 +49,10 @@ function has(text: string, index: number, character: string): boolean {
   return text.charCodeAt(index) === character.charCodeAt(0);
 }
 
-/** Number of `count` digits from an offset on; NaN, which is in no range, if one of them is not a digit. */
+/**
+ * Parses a number of exactly `count` digits at an offset. Returns NaN if one of the characters is not a digit; all
+ * range checks fail for NaN.
+ */
 function digits(text: string, start: number, count: number): number {
   let value = 0;
   for (let index = start; index < start + count; index++) {
@@ -62,7 +65,10 @@ function digits(text: string, start: number, count: number): number {
   return value;
 }
 
-/** Shortest form of an instant that `parseInstant` reads back, or the form with milliseconds. */
+/**
+ * Returns the shortest text that `parseInstant` parses to the given instant, or the form with milliseconds if there is
+ * none.
+ */
 export function formatInstant(instant: number, isFull = false): string {
   const full = new Date(instant).toISOString().slice(0, -1);
   if (isFull || !full.endsWith(".000")) {

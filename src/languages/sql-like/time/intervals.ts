@@ -9,34 +9,34 @@ export interface Interval {
 export type Direction = "BACKWARD" | "FORWARD";
 
 export interface PeriodSettings {
-  /** Instant that the periods start from, in epoch milliseconds; exclusive when they go backward. */
+  /** Instant from which intervals are counted, in epoch milliseconds. It is exclusive if the direction is backward. */
   readonly anchor: number;
-  /** Number of intervals, 1 or more. */
+  /** Number of intervals, at least 1. */
   readonly count: number;
   readonly unit: PeriodUnit;
-  /** Units in one interval, 1 or more. */
+  /** Number of time units per interval, at least 1. */
   readonly unitCount: number;
-  /** Backward when left out. */
+  /** Direction in which intervals are counted from the anchor; backward by default. */
   readonly direction?: Direction;
-  /** First month of the fiscal year, 1 for January; years and quarters start there. */
+  /** First month of the fiscal year, 1 for January. Years and quarters start with this month. */
   readonly fiscalYearStartMonth?: number;
-  /** Moves the anchor before the intervals are computed. */
+  /** Amount of time by which the anchor is moved before intervals are computed. */
   readonly shift?: { readonly unit: PeriodUnit; readonly unitCount: number; readonly direction?: Direction };
-  /** Extends every interval to this length before its end, so that intervals overlap. */
+  /** Length to which every interval is extended backward from its end, so that intervals overlap. */
   readonly trailing?: { readonly unit: PeriodUnit; readonly unitCount: number };
 }
 
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
-/** 5 January 1970 was a Monday. */
+/** Start of the first Monday after the epoch, 5 January 1970, in milliseconds. */
 const firstMondayMs = 4 * dayMs;
 
 const monthsPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 const msPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MILLISECOND: 1, DAY: dayMs, WEEK: weekMs };
 
 /**
- * Intervals of `periods(date(D), N, period(K, U))`, oldest first (sql-like-language 5.4). All boundaries except the
- * anchor are calendar boundaries of the unit; each is computed from the anchor, so that month ends do not drift.
+ * Returns the intervals of `periods(date(D), N, period(K, U))`, oldest first (sql-like-language 5.4). All limits except
+ * the anchor are calendar boundaries of the unit. Each is computed from the anchor, so that month ends do not drift.
  */
 export function periodIntervals(settings: PeriodSettings): Interval[] {
   const { count, unit, unitCount, direction = "BACKWARD", fiscalYearStartMonth = 1, shift, trailing } = settings;
@@ -62,7 +62,7 @@ export function periodIntervals(settings: PeriodSettings): Interval[] {
     : intervals;
 }
 
-/** Last boundary of a unit at or before an instant. Weeks start on Monday. */
+/** Returns the last calendar boundary of a unit at or before an instant. Weeks start on Monday. */
 export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMonth = 1): number {
   const months = monthsPerUnit[unit];
   if (months !== undefined) {
@@ -75,7 +75,10 @@ export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMo
   return Math.floor((instant - origin) / length) * length + origin;
 }
 
-/** Adds units to an instant; the time of day stays, and a day that the month lacks becomes its last day. */
+/**
+ * Adds a number of units to an instant and keeps the time of day. A day that the resulting month does not have becomes
+ * its last day.
+ */
 export function addUnits(instant: number, unit: PeriodUnit, count: number): number {
   const months = monthsPerUnit[unit];
   if (months === undefined) {
@@ -88,7 +91,7 @@ export function addUnits(instant: number, unit: PeriodUnit, count: number): numb
   return startOfMonth(month) + (Math.min(date.getUTCDate(), daysInMonth) - 1) * dayMs + timeOfDay;
 }
 
-/** Midnight of the first day of a month, counted from January of year 0. */
+/** Returns the first midnight of a month, which is given as the number of months since January of year 0. */
 function startOfMonth(month: number): number {
   const date = new Date(0);
   date.setUTCFullYear(Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1);

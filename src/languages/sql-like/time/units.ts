@@ -1,9 +1,12 @@
 import { WordMap } from "../../core/text/same-word.ts";
 
-/** Period types of JSON queries. `MILLISECOND` is our addition, so that every range can be expressed. */
+/** Period types of JSON queries. `MILLISECOND` is an addition of this project, so that every range can be expressed. */
 export type PeriodUnit = "MILLISECOND" | "DAY" | "WEEK" | "MONTH" | "QUARTER" | "YEAR";
 
-/** Units of `period(k, Unit)` as completion writes them (sql-like-language 5.3), most used first. */
+/**
+ * Period types by the unit name in `period(k, Unit)`, spelled as completion inserts it, most frequently used first
+ * (sql-like-language 5.3).
+ */
 export const units: Readonly<Record<string, PeriodUnit>> = {
   Month: "MONTH",
   Day: "DAY",
@@ -14,7 +17,7 @@ export const units: Readonly<Record<string, PeriodUnit>> = {
 
 const unitsByName = new WordMap(Object.entries(units));
 
-/** Period type of a unit name, ignoring case. */
+/** Returns the period type for a unit name, ignoring case. */
 export function findUnit(name: string): PeriodUnit | undefined {
   return unitsByName.get(name);
 }
