@@ -67,7 +67,7 @@ export interface ModelEntry extends DataRange {
   readonly parameters?: readonly MetricParameter[];
   /** Formula of a metric. */
   readonly formula?: string;
-  /** Data type of a property. */
+  /** Data type of a property, as named by the service. Undefined if it is unknown. */
   readonly dataType?: string;
   /** Ids of levels from the top down. For a dimension, all its levels; for a member, the levels on its path. */
   readonly levels?: readonly string[];

@@ -16,7 +16,7 @@ interface NameCheck extends TimeCheck {
   readonly hasViews: boolean;
 }
 
-/** Reports names of tables, columns and functions that are unknown or ambiguous. */
+/** Reports table, column and function names in a SQL statement that are unknown or ambiguous. */
 export function checkNames(statement: StatementScopes, check: NameCheck): FixableProblem[] {
   const problems: FixableProblem[] = [];
   for (const table of tablesReferenced(statement)) {

@@ -116,7 +116,7 @@ export interface TimeCheck {
   readonly timeColumn: string;
   /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** Tokens of the statement. */
+  /** Tokens of the SQL statement that is checked. */
   readonly tokens: readonly Token[];
 }
 

@@ -38,7 +38,7 @@ export type CaretContext =
    */
   | { readonly kind: "keywords"; readonly keywords?: readonly string[] };
 
-/** Syntactic context of the cursor and the names visible there. */
+/** Syntactic context of the cursor in a SQL statement, and the names visible there. */
 export interface Caret {
   readonly context: CaretContext;
   readonly scope: Scope | undefined;

@@ -14,7 +14,7 @@ export interface Token extends Span {
 
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:bd|[lsydf])?(?![\p{L}\p{N}_])/iuy;
 const word = /[\p{L}\p{N}_]+/uy;
-/** SQL operators of several characters. A `*/` outside of a comment is one token, not two operators. */
+/** SQL operators of several characters. An end of a comment without its start is one token, not two operators. */
 const sign = /\*\/|<=>|<<|>>>|>>|<>|!=|<=|>=|==|->|=>|\|\||::/y;
 
 const space = /[\s\uFEFF]+/y;

@@ -258,8 +258,8 @@ const schemaVerbs = ["CREATE", "DROP", "ALTER", "TRUNCATE", "REPLACE"];
 const schemaObjects = ["TABLE", "VIEW", "FUNCTION", "DATABASE", "SCHEMA", "NAMESPACE", "INDEX"];
 
 /**
- * Skips the remaining tokens of a statement, or those before the cursor if it is among them. Only the grammar can tell
- * which keywords are allowed there.
+ * Skips the remaining tokens of a statement, and records the context of the cursor if it is among them. Only the
+ * grammar can tell which keywords are allowed there.
  */
 function findCaret(reader: TokenReader, { query, scope }: StatementScopes): void {
   const part = query?.parts.at(-1);

@@ -114,7 +114,7 @@ function readSign(reader: TokenReader, context: ExpressionContext): Expression {
   return { kind: "missing", start, end: reader.previousEnd };
 }
 
-/** Parses `(SELECT ...)`, `(a)`, `(a, b)` or `(x, y) -> x + y`. */
+/** Parses an operand in brackets: `(SELECT ...)`, `(a)`, `(a, b)` or `(x, y) -> x + y`. */
 function readBrackets(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.current;
   const parameters = lambdaParametersAhead(reader);

@@ -4,7 +4,7 @@ import type { Name, Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Alias, Column, Relation, SelectItem, Unpivot } from "./tree.ts";
 
-/** Parses any number of `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`. */
+/** Parses any number of clauses `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`. */
 export function readPivots(reader: TokenReader, scope: Scope, input: Relation): Relation {
   let relation = input;
   while (reader.isAt("PIVOT", "UNPIVOT")) {
@@ -120,7 +120,8 @@ function readUnpivot(reader: TokenReader, scope: Scope, input: Relation): Relati
 type UnpivotParts = Pick<Unpivot, "isWide" | "valueColumn" | "nameColumn" | "columns">;
 
 /**
- * Parses `a FOR b IN (c, d AS e)` or `(a, b) FOR c IN ((d, e), (f, g))`. The columns are not added to the scope's uses.
+ * Parses the content of UNPIVOT: `a FOR b IN (c, d AS e)` or `(a, b) FOR c IN ((d, e), (f, g))`. The columns are not
+ * recorded in the scope.
  */
 function readUnpivotParts(reader: TokenReader, scope: Scope): UnpivotParts {
   const newName = () => {

@@ -71,7 +71,10 @@ export function readQueryBody(
   return { tree: node, query };
 }
 
-/** Parses `WITH a AS (...), b AS (...)`. The names stay visible until the caller resets `reader.ctes`. */
+/**
+ * Parses common table expressions `WITH a AS (...), b AS (...)`. They stay visible until the caller resets
+ * `reader.ctes`.
+ */
 export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCtes {
   const ctes: CteScopes[] = [];
   const trees: tree.Cte[] = [];
@@ -107,7 +110,7 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
   return { trees, ctes };
 }
 
-/** Parses new names in brackets: `(a, b)`. */
+/** Parses a list of column aliases in brackets: `(a, b)`. */
 function readNames(reader: TokenReader): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
@@ -373,8 +376,8 @@ function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolea
 }
 
 /**
- * Returns the offset of the next token, at which a node ends. A cursor in the white space after the node then belongs
- * to it.
+ * Returns the end offset of the current node: the start of the next token. A cursor in the white space before that
+ * token then belongs to the node.
  */
 function nextTokenStart(reader: TokenReader): number {
   return reader.current.start;

@@ -196,7 +196,7 @@ function readTableFunction(reader: TokenReader, context: ExpressionContext): Cal
   return call.kind === "call" ? call : createCall(name.text, [], call);
 }
 
-/** Parses `VALUES (1, 2), 3`. */
+/** Parses inline rows in SQL: `VALUES (1, 2), 3`. */
 export function readRows(reader: TokenReader, context: ExpressionContext): Values {
   const { start } = reader.advance();
   const rows = readList(reader, context).map((row): readonly Expression[] =>
@@ -264,7 +264,7 @@ function isSourceName(reader: TokenReader): boolean {
   );
 }
 
-/** Parses `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
+/** Parses a clause such as `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
 export function readLateralView(reader: TokenReader, scope: Scope, input: Relation | undefined): Relation {
   const { start } = reader.advance();
   reader.advance();

@@ -4,7 +4,10 @@ import { isAliasAhead } from "./lookahead.ts";
 import type { CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 
-/** Parses `FOR VERSION AS OF 12` or `TIMESTAMP AS OF current_date() - 1`. Returns the span of VERSION or TIMESTAMP. */
+/**
+ * Parses a table version such as `FOR VERSION AS OF 12` or `TIMESTAMP AS OF current_date() - 1`. Returns the span of
+ * the keyword VERSION or TIMESTAMP.
+ */
 export function readVersion(reader: TokenReader, scope: Scope): Span | undefined {
   const { start } = reader.current;
   const isVersion = (ahead: number) =>
@@ -98,7 +101,7 @@ export function readColumnNames(reader: TokenReader, scope: Scope, target: Table
   return names;
 }
 
-/** Skips TABLESAMPLE with its brackets, and returns its span. Undefined if there is none. */
+/** Skips the clause TABLESAMPLE with its brackets, and returns its span. Undefined if there is none. */
 export function readSample(reader: TokenReader): Span | undefined {
   const { start } = reader.current;
   if (!reader.take("TABLESAMPLE")) {

@@ -28,7 +28,7 @@ interface ReadTarget {
   readonly source: TableSource;
 }
 
-/** Parses `INSERT INTO t (a, b) SELECT ...`. The query can use names of the scope `parent`. */
+/** Parses a SQL statement `INSERT INTO t (a, b) SELECT ...`. The query can use names of the scope `parent`. */
 export function readInsert(
   reader: TokenReader,
   { trees }: ReadCtes = noCtes,
@@ -88,7 +88,7 @@ function isDirectory(reader: TokenReader): boolean {
   return reader.peek(ahead).key === "DIRECTORY" && (next.kind === "string" || next.key === "USING");
 }
 
-/** Parses `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...` from DIRECTORY on. */
+/** Parses `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...`. The current token is DIRECTORY. */
 function readIntoDirectory(
   reader: TokenReader,
   scope: Scope,
@@ -104,7 +104,7 @@ function readIntoDirectory(
   return { tree: node, write: undefined, query: read.query, scope };
 }
 
-/** Skips `PARTITION (day = '2024-01-01') IF NOT EXISTS`, and returns its span. Undefined if there is none. */
+/** Skips a clause `PARTITION (day = '2024-01-01') IF NOT EXISTS`, and returns its span. Undefined if there is none. */
 function readPartition(reader: TokenReader): tree.Insert["partition"] {
   const { start } = reader.current;
   if (!reader.isAtBoth("PARTITION", "(")) {
@@ -118,7 +118,7 @@ function readPartition(reader: TokenReader): tree.Insert["partition"] {
   return { start, end: reader.previousEnd };
 }
 
-/** Parses `UPDATE t SET a = 1 WHERE ...`. */
+/** Parses a SQL statement of the form `UPDATE t SET a = 1 WHERE ...`. */
 export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Update> {
   const scope = createScope(reader.advance().start);
   const target = readTarget(reader, scope, "update", true);
@@ -135,7 +135,7 @@ export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): Read
   return { tree: node, write: target && { target: target.source, writesAllColumns: false }, query: undefined, scope };
 }
 
-/** Parses `DELETE FROM t WHERE ...`. */
+/** Parses a SQL statement of the form `DELETE FROM t WHERE ...`. */
 export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Delete> {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("FROM");
@@ -145,7 +145,7 @@ export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): Read
   return { tree: node, write: target && { target: target.source, writesAllColumns: false }, query: undefined, scope };
 }
 
-/** Parses `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
+/** Parses a SQL statement of the form `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
 export function readMerge(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Merge> {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("INTO");
@@ -179,7 +179,7 @@ const whenKinds: Readonly<Record<string, tree.MergeWhen["when"]>> = {
   "NOT MATCHED BY SOURCE": "notMatchedBySource",
 };
 
-/** Parses `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
+/** Parses a clause of MERGE such as `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
 function readWhenClause(
   reader: TokenReader,
   scope: Scope,

@@ -107,7 +107,7 @@ export interface QueryScopes extends Span {
   readonly parts: (Scope | QueryScopes)[];
 }
 
-/** A table that a statement writes to. */
+/** A table that a SQL statement writes to. */
 export interface TableWrite {
   readonly target: TableSource;
   /** Whether the statement writes all columns without listing them: INSERT without a column list, or `SET *`. */

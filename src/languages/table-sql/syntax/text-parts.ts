@@ -21,7 +21,7 @@ export function parseParts(text: string, form: TextOptions): TextPart[] {
   return splitStatements(text).map((part) => ({ ...part, parsed: parsePart(part, form) }));
 }
 
-/** Parses one statement, or the condition of a joinFilter. */
+/** Parses one SQL statement. For a joinFilter, parses its condition. */
 export function parsePart(part: Pick<StatementText, "tokens">, { form, views = [] }: TextOptions): ParsedStatement {
   return form === "joinFilter"
     ? parseCondition(
