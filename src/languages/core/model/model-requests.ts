@@ -25,8 +25,8 @@ export type ModelEntryKind = "metric" | "dimension" | "concept" | "analyticObjec
 export interface ModelSearch {
   readonly kind: ModelEntryKind;
   /**
-   * Search text. With 2 or more characters, names that contain the text are searched. A shorter text lists cached or
-   * the first entries.
+   * Text to search for in names, of 2 or more characters. A shorter text returns cached entries or the first entries of
+   * the model.
    */
   readonly prefix: string;
   /**

@@ -65,7 +65,7 @@ export interface CompletionContext {
 
 interface ContextOptions {
   readonly timeColumn: string;
-  /** Whether the text is a script of the command-line shell rather than a query file (sql-like-language 12). */
+  /** Whether the text is a script of the shell. */
   readonly isShellScript: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface ModelName extends DataRange {
   readonly object?: string | undefined;
   /** Levels of a dimension from the top; `undefined` when unknown. */
   readonly levels?: readonly Named[] | undefined;
-  /** Formula of a metric, an informal text. Undefined if it is unknown. */
+  /** Formula of a metric. */
   readonly formula?: string | undefined;
   /** Parameters of a metric. */
   readonly parameters?: readonly MetricParameter[] | undefined;

@@ -34,8 +34,8 @@ const filters: readonly {
 ];
 
 /**
- * Returns the time range of a filter of the SQL-like language, whose tokens after the time column start at an offset.
- * Undefined if the tokens are no such filter.
+ * Returns the time range of a filter of the SQL-like language. The offset is the end of the time column's name, which
+ * the filter follows. Undefined if no such filter follows.
  */
 function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | undefined {
   const first = tokens.findIndex(({ start }) => start >= offset);

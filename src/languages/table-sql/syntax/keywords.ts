@@ -5,7 +5,7 @@ export const reservedClauseKeywords = keywordSet(
   "SELECT FROM WHERE HAVING UNION INTERSECT EXCEPT ON JOIN INNER CROSS LIMIT THEN WHEN ELSE END",
 );
 
-/** SQL keywords that end a complete expression. Where an operand is expected, they are names instead. */
+/** SQL keywords that end a complete expression. Where an operand is expected, the same words are column names. */
 export const softClauseKeywords = keywordSet(
   "MINUS OFFSET WINDOW LATERAL NATURAL USING SET VALUES QUALIFY PIVOT UNPIVOT TABLESAMPLE ANTI SEMI OUTER AS INSERT",
 );
