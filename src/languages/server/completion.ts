@@ -52,8 +52,8 @@ export const completionCapabilities: Capabilities = {
 };
 
 /**
- * Data attached to a completion item: indexes of the response that it was part of, and of the suggestion in that
- * response.
+ * Data attached to an LSP completion item: the number of the completion response that contains it, and its index in
+ * that response.
  */
 interface ItemData {
   readonly answer: number;

@@ -12,8 +12,8 @@ import type { JobFiles, JobScope } from "./job-scope.ts";
 import { type ReadJob, readJob } from "./read-job.ts";
 
 /**
- * Finds all problems of a job file outside its SQL, in text order: schema, and the rules of sql-like-language 13.2 and
- * 13.3.
+ * Finds all problems of a job file outside of its SQL, in text order: schema violations, and violations of the rules in
+ * sql-like-language 13.2 and 13.3.
  */
 export async function checkJob(text: string, scope: JobScope): Promise<readonly FixableProblem[]> {
   const job = readJob(text);
@@ -30,7 +30,7 @@ export async function checkJob(text: string, scope: JobScope): Promise<readonly 
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Checks the limits of table metadata (sql-like-language 13.2). */
+/** Checks that the table metadata set by a job is within the limits (sql-like-language 13.2). */
 function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
   const described = actions.map(({ node }) => valueAt(node, "setMetadata"));
   return [...described, ...itemsOf(valueAt(root, "job", "preconditions"))].flatMap((owner) =>
@@ -49,7 +49,7 @@ function tooLong(node: Node | undefined, what: string, limit: number): FixablePr
   return [createProblem("SJ501", spanOf(node), { what, limit: String(limit), length: String(text.length) })];
 }
 
-/** Finds actions after the end of the transaction (sql-like-language 13.2). */
+/** Reports actions of a job that follow the end of the transaction (sql-like-language 13.2). */
 function checkOrder({ actions }: ReadJob): FixableProblem[] {
   const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
   return !ending
@@ -64,7 +64,7 @@ function checkOrder({ actions }: ReadJob): FixableProblem[] {
       });
 }
 
-/** Checks file names of outputs, downloads, uploads and inputs, and that local files exist. */
+/** Checks the file names of a job's outputs, downloads, uploads and inputs, and that local files exist. */
 async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
   const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
   const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
@@ -79,7 +79,10 @@ async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Pro
   return [...checkOutputs(job), ...checkDownloads(job), ...checkUploads(job), ...leading, ...missing.flat()];
 }
 
-/** A run opens no file outside the workspace folder unless a user chose it, which is known to the editor only. */
+/**
+ * Reports a path outside of the workspace folder. A run opens such a file only if the user has chosen it, which only
+ * the editor knows.
+ */
 function checkLead(path: Located, files: JobFiles): FixableProblem[] {
   switch (files.lead(path.text)) {
     case "inside":
@@ -91,7 +94,7 @@ function checkLead(path: Located, files: JobFiles): FixableProblem[] {
   }
 }
 
-/** Checks that each output filename is used once (sql-like-language 13.2). */
+/** Checks that the output file names of a job are unique (sql-like-language 13.2). */
 function checkOutputs({ outputs }: ReadJob): FixableProblem[] {
   const names = outputs.map(({ text }) => text);
   return outputs
@@ -113,7 +116,10 @@ function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {
     });
 }
 
-/** Inputs are checked for their upload only if the file lists uploads. */
+/**
+ * Checks that uploads have unique file names and are read by an input. If the job file lists uploads, also checks that
+ * each input file is uploaded.
+ */
 function checkUploads({ root, uploads, inputs }: ReadJob): FixableProblem[] {
   const names = uploads.flatMap(({ filename }) => filename ?? []);
   const uploaded = names.map(({ text }) => text);

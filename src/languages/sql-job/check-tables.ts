@@ -21,7 +21,10 @@ import {
   tableUses,
 } from "./table-names.ts";
 
-/** Checks tables, inputs, `upsert` keys and written tables of a job (sql-like-language 13.2). */
+/**
+ * Checks the tables and inputs that a job names, the keys of `upsert`, and the tables that the job writes
+ * (sql-like-language 13.2).
+ */
 export async function checkTables(job: ReadJob, scope: JobScope): Promise<FixableProblem[]> {
   const uses = tableUses(job);
   const texts = await readActionsSql(job, scope);
@@ -64,7 +67,10 @@ function checkName(job: ReadJob, use: TableUse, known: KnownTables): FixableProb
   return [withFixes(createProblem("SJ202", use, values), replaceString(use, near))];
 }
 
-/** Reports a name in SQL that is used as an id; other ids cannot be judged. */
+/**
+ * Reports a table's SQL name in a field that requires its unique id. An unknown id is not reported, because it may
+ * exist.
+ */
 function checkId(use: TableUse, known: KnownTables): FixableProblem[] {
   const table = known.find(use.text);
   if (!table || table.id === use.text) {
@@ -73,7 +79,7 @@ function checkId(use: TableUse, known: KnownTables): FixableProblem[] {
   return [withFixes(createProblem("SJ205", use, { name: use.text }), replaceString(use, table.id ? [table.id] : []))];
 }
 
-/** Checks that `tablesToModify` contains every written table, by name or id. */
+/** Checks that `tablesToModify` contains every table that a job writes, by SQL name or unique id. */
 function checkWrites(
   job: ReadJob,
   uses: readonly TableUse[],
@@ -99,7 +105,7 @@ function unlocked({ text, root }: ReadJob, written: Located, table: string): Fix
   return withFixes(createProblem("SJ201", written, { table }), fixes);
 }
 
-/** Checks that the keys of `upsert` exist in source and target, as far as their columns are known. */
+/** Checks that the key columns of an `upsert` action exist in its source and its target, if their columns are known. */
 async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
   const problems: FixableProblem[] = [];
   for (const { keys, source, target } of sourcesOf(job)) {
@@ -124,8 +130,8 @@ async function checkKeys(job: ReadJob, known: KnownTables, scope: JobScope): Pro
 }
 
 /**
- * Reports columns that only the file or only the table has, when `upsert` or `replace` takes a file as it is and would
- * lose them. A query that lists its columns is its author's choice; of several files only a run knows all columns.
+ * Reports columns that exist only in an input file or only in the table, for `upsert` and `replace` actions that read
+ * the file directly. Sources that are queries or consist of several files are not checked.
  */
 async function checkSources(job: ReadJob, known: KnownTables, scope: JobScope): Promise<FixableProblem[]> {
   const problems: FixableProblem[] = [];
@@ -179,7 +185,9 @@ function checkStatements({ summary: { statements }, outerSpan }: ActionSql): Fix
   return second ? [createProblem("SJ102", outerSpan(second), { count: String(statements.length) })] : [];
 }
 
-/** Adds a table to `transaction.tablesToModify`, creating the path if needed. */
+/**
+ * Returns the edit that adds a table to `transaction.tablesToModify` of a job file. Also adds missing parent fields.
+ */
 function addTable(text: string, root: Node, table: string): TextEdit | undefined {
   const transaction = valueAt(root, "transaction");
   const tables = valueAt(transaction, "tablesToModify");
@@ -194,7 +202,7 @@ function addTable(text: string, root: Node, table: string): TextEdit | undefined
   return addField(text, root, "transaction", JSON.stringify({ tablesToModify: [table] }));
 }
 
-/** Checks the files, SQL names and distribution of inputs (sql-like-language 13.3). */
+/** Checks the files, SQL names and distribution of a job's inputs (sql-like-language 13.3). */
 function checkInputs(job: ReadJob, tableOf: (name: string) => TableEntry | undefined): FixableProblem[] {
   return job.inputs
     .filter(({ node }) => node.type === "object")

@@ -7,12 +7,12 @@ import { jobFileSuffix } from "./job-file-schema.ts";
 import type { JobFiles, JobScope } from "./job-scope.ts";
 import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
 
-/** What functions that create offers are given. */
+/** Parameters of the functions that create completion suggestions in a job file. */
 interface Offering {
   readonly job: ReadJob;
   readonly scope: JobScope;
   readonly path: JSONPath;
-  /** Text of the string at the cursor, up to the cursor. */
+  /** Text between the start of the JSON string at the cursor and the cursor. */
   readonly typed: string;
 }
 
@@ -23,7 +23,10 @@ interface Offers {
 
 type Offerer = (offering: Offering) => Promise<Offers> | Offers;
 
-/** Offers that the JSON schema cannot make, by path in the file; `*` is any index or name. */
+/**
+ * Functions that create suggestions beyond those of the JSON schema, by JSON path in the job file. In a path, `*`
+ * matches any index or field name.
+ */
 const offerers: readonly (readonly [pattern: string, offer: Offerer])[] = [
   ["transaction/tablesToModify/*", tableOffers],
   ["uploads/*", uploadNameOffers],
@@ -44,7 +47,7 @@ const offerers: readonly (readonly [pattern: string, offer: Offerer])[] = [
   ["downloads/*/filename", outputOffers],
 ];
 
-/** Completes values outside SQL that depend on the job, its tables or its files. */
+/** Completes values of a job file outside of its SQL that depend on the job, its tables or local files. */
 export async function completeJob(text: string, offset: number, scope: JobScope): Promise<JsonCompletion> {
   const location = getLocation(text, offset);
   const { replace, typed } = typedAt(text, offset, location);
@@ -56,7 +59,10 @@ export async function completeJob(text: string, offset: number, scope: JobScope)
   return { replace, offers, isIncomplete };
 }
 
-/** Offers for field names that are names themselves: the local files of `uploads`. */
+/**
+ * Returns the function that suggests field names in a JSON object at a path. Undefined except for `uploads`, whose
+ * field names are paths of local files.
+ */
 function keyOfferer(path: JSONPath): Offerer | undefined {
   return path.length === 2 && path[0] === "uploads" ? (offering) => fileOffers(offering, "") : undefined;
 }
@@ -79,7 +85,7 @@ async function sourceOffers(offering: Offering): Promise<Offers> {
   return { offers: [...inputs.map((name) => offerOf(name, "input", "Input of the job")), ...tables], isIncomplete };
 }
 
-/** Tables that the transaction may write come first. */
+/** Suggests tables as the target of a write. Tables that the transaction may modify come first. */
 async function targetOffers(offering: Offering): Promise<Offers> {
   const { offers, isIncomplete = false } = await tableOffers(offering);
   const locked = new Set(offering.job.tablesToModify.map(({ text }) => text.toLowerCase()));
@@ -93,7 +99,10 @@ async function idOffers({ scope }: Offering): Promise<Offers> {
   return { offers, isIncomplete: !isComplete };
 }
 
-/** Columns that both sides have; if only one side is known, its columns. */
+/**
+ * Suggests key columns for `upsert`: the columns that its source and target share. If the columns of only one of them
+ * are known, suggests those.
+ */
 async function keyOffers({ job, scope, path }: Offering): Promise<Offers> {
   const action = job.actions[Number(path[2])]?.node;
   const sides = await Promise.all(
@@ -126,7 +135,10 @@ async function inputColumnOffers({ job, scope, path }: Offering): Promise<Offers
   return { offers: (columns ?? []).map(({ name }) => offerOf(name, "column")) };
 }
 
-/** Tenants missing from the list; the one at the cursor is offered too. */
+/**
+ * Suggests tenants that the job's list does not contain yet. The list item at the cursor is ignored, so its own tenant
+ * is suggested too.
+ */
 async function tenantOffers({ job: { root }, scope, path }: Offering): Promise<Offers> {
   const listed = itemsOf(valueAt(root, "job", "tenants"))
     .filter((_, index) => index !== path[2])
@@ -147,7 +159,7 @@ function inputFileOffers({ job }: Offering): Offers {
   };
 }
 
-/** The local file's own name, and the names that inputs expect. */
+/** Suggests names for an uploaded file: its local file name, and the file names that the job's inputs read. */
 function uploadNameOffers({ job, path }: Offering): Offers {
   const local = String(path[1]).split("/").at(-1) ?? "";
   const wanted = job.inputs.flatMap(({ files }) => files.map(({ text }) => text));
@@ -167,11 +179,11 @@ function outputOffers({ job }: Offering): Offers {
 interface FileOffer {
   readonly label: string;
   readonly kind: "file" | "folder";
-  /** JSON text. */
+  /** JSON text that the suggestion inserts. */
   readonly text: string;
 }
 
-/** Folders, and files whose names have one of the suffixes; job files are left out. */
+/** Suggests local folders, and files whose names end with a given suffix. Job files are excluded. */
 async function fileOffers(
   { scope: { files }, typed }: { readonly scope: { readonly files?: JobFiles }; readonly typed: string },
   ending: string,

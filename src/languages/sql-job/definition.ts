@@ -3,7 +3,7 @@ import type { JobScope } from "./job-scope.ts";
 import { findInput, readJob } from "./read-job.ts";
 import { tableUses } from "./table-names.ts";
 
-/** Definition of the table or input that a job names at an offset, outside SQL. */
+/** Returns the definition of the table or input whose name is at an offset of a job file, outside of SQL. */
 export async function defineTable(
   text: string,
   offset: number,

@@ -1,7 +1,10 @@
 import { formDiagnostics } from "../core/json/form-diagnostics.ts";
 import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 
-/** All diagnostics of SQL job files (sql-like-language 13.2 and 13.3); the codes are ours. */
+/**
+ * Severities and messages of all problems of SQL job files (sql-like-language 13.2 and 13.3), by problem code. The
+ * codes are not part of the specification.
+ */
 export const diagnostics = {
   SJ001: formDiagnostics["001"],
   SJ002: formDiagnostics["002"],

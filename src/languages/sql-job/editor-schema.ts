@@ -2,7 +2,7 @@ import { editorSchemaOf } from "../core/json/editor-schema.ts";
 import type { FormSchema } from "../core/json/form-schema.ts";
 import { Action, JobFile } from "./job-file-schema.ts";
 
-/** Initial bodies of actions, which the editor inserts. */
+/** Snippets for the initial content of a job's actions, by kind of action. */
 const bodies: Readonly<Record<string, unknown>> = {
   query: { query: "$1" },
   upsert: { source: "$1", target: "$2", keys: ["$3"] },
@@ -11,7 +11,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   reset: { table: "$1", asOfTimestamp: "$2" },
 };
 
-/** JSON schema for completion in editors; committed as `media/sqljob.schema.json`. */
+/**
+ * Returns the JSON schema that editors use for completion in job files. It is committed as `media/sqljob.schema.json`.
+ */
 export function sqlJobJsonSchema(): unknown {
   const schemas: Readonly<Record<string, FormSchema>> = Action.properties;
   const actions = Object.entries(schemas).map(([label, { description }]) => ({

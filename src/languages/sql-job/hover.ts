@@ -8,7 +8,7 @@ import type { JobScope } from "./job-scope.ts";
 import { findInput, type ReadJob, readJob } from "./read-job.ts";
 import { type TableUse, tableUses } from "./table-names.ts";
 
-/** Hover for a field, an action or a table name, outside SQL. */
+/** Returns the hover for a field, an action or a table name at an offset of a job file, outside of SQL. */
 export async function hoverJob(text: string, offset: number, scope: JobScope): Promise<JsonHover | undefined> {
   const job = readJob(text);
   const use = tableUses(job).find(({ start, end }) => start <= offset && offset < end);

@@ -4,7 +4,10 @@ import type { TableColumn } from "../core/model/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
 import type { JobInput, ReadJob } from "./read-job.ts";
 
-/** Inputs of a job as views for SQL; columns are read from the local file if it is Parquet, or CSV with a header. */
+/**
+ * Returns the inputs of a job as views that its SQL can query. Their columns are read from local files in Parquet
+ * format, or in CSV format with a header.
+ */
 export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): Promise<InputView[]> {
   const views = await Promise.all(
     job.inputs.map(async (input): Promise<InputView[]> => {
@@ -15,7 +18,7 @@ export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): 
   return views.flat();
 }
 
-/** Columns of an input in order; undefined when unknown. */
+/** Returns the columns of a job's input, in order. Undefined if the columns are unknown. */
 export async function inputColumns(
   job: ReadJob,
   { node, files: names }: JobInput,
@@ -34,7 +37,7 @@ export async function inputColumns(
   return row === undefined || row.trim() === "" ? undefined : csvColumnNames(csvHeader(row)).map(textColumn);
 }
 
-/** CSV columns are text until cast. */
+/** Returns a column of a CSV file. Its type is text, since CSV has no types. */
 function textColumn(name: string): TableColumn {
   return { name, type: "STRING", isPrimaryTimestamp: false };
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 const text = (description: string) => Type.String({ description, minLength: 1 });
 const texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
 
-/** Allows no fields but the listed ones. */
+/** Schema option that forbids all fields of a JSON object other than the listed ones. */
 const closed = { additionalProperties: false } as const;
 
 const FileFormat = Type.Object(
@@ -83,7 +83,7 @@ const ProcessAction = Type.Object(
   { ...closed, description: "Starts a processing job." },
 );
 
-/** Limits of table metadata (sql-like-language 13.2). */
+/** Maximum length of a key of table metadata (sql-like-language 13.2). */
 export const longestMetadataKey = 128;
 export const longestMetadataValue = 256;
 
@@ -158,9 +158,9 @@ const Precondition = Type.Object(
 );
 
 /**
- * SQL job as a file, `*.sqljob.json`: the transaction, the files to upload before the job, the job itself, and the
- * files to download after it. Paths are relative to the file's folder. Apart from `query.query` and the fields around
- * `job`, its parts are the contract's `SqlJobRequest` and `StartSqlTransactionRequest` (service-api, "Table sources";
+ * Schema of a SQL job file, `*.sqljob.json`: the transaction, files to upload before the job, the job itself, and files
+ * to download after it. Paths are relative to the job file's folder. Apart from `query.query` and the fields next to
+ * `job`, it contains the API's `SqlJobRequest` and `StartSqlTransactionRequest` (service-api, "Table sources";
  * sql-like-language 13.2, 13.3).
  */
 export const JobFile = Type.Object(
@@ -229,5 +229,5 @@ export const JobFile = Type.Object(
 );
 export type JobFile = Static<typeof JobFile>;
 
-/** File name suffix of SQL jobs. */
+/** File name suffix of SQL job files. */
 export const jobFileSuffix = ".sqljob.json";

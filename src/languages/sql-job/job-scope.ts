@@ -3,41 +3,44 @@ import type { TableColumn, TableModel } from "../core/model/table-model.ts";
 import type { TenantEntry } from "../core/requests/editor-requests.ts";
 import type { Span } from "../core/text/span.ts";
 
-/** Effects of a SQL text that matter to a job; offsets count in the SQL text. */
+/** Effects of a SQL text that matter to a job. Offsets are relative to the SQL text. */
 export interface SqlSummary {
   readonly statements: readonly Span[];
-  /** Written tables, each with the span that names it. */
+  /** Tables that the SQL writes, each with the span of its name. */
   readonly written: readonly (Span & { readonly name: string })[];
 }
 
-/** Access to local files, by paths relative to the job file's folder. Never rejects. */
+/** Access to local files by paths relative to the job file's folder. Promises never reject. */
 export interface JobFiles {
-  /** Where a path leads, judged by its text alone. */
+  /** Classifies a path by its text alone, for example as outside of the workspace folder. */
   lead(path: string): InnerPath["kind"];
   exists(path: string): Promise<boolean>;
-  /** Names in a folder; those of subfolders end in `/`. */
+  /** Lists the names of the files and subfolders in a folder. Names of subfolders end with `/`. */
   list(folder: string): Promise<readonly string[]>;
-  /** Text of a small file; undefined when it cannot be read. */
+  /** Reads the text of a small file. Returns undefined if the file cannot be read. */
   read(path: string): Promise<string | undefined>;
-  /** First row of a CSV file of any size; undefined when it cannot be read. */
+  /** Reads the first row of a CSV file of any size. Returns undefined if the file cannot be read. */
   firstRow(path: string): Promise<string | undefined>;
-  /** Columns of a Parquet file with table-source types; undefined when it cannot be read. */
+  /**
+   * Reads the columns of a Parquet file, with types in the service's notation. Returns undefined if the file cannot be
+   * read.
+   */
   parquetColumns(path: string): Promise<readonly { readonly name: string; readonly dataType: string }[] | undefined>;
 }
 
 /** Dependencies for analysing a job file. */
 export interface JobScope {
   readonly tables: TableModel;
-  /** Left out where local files cannot be read; names of files are not checked then. */
+  /** Access to local files. Omitted where files cannot be read; file names are then not checked. */
   readonly files?: JobFiles;
   readonly readSql: (text: string) => SqlSummary;
-  /** Tenants of the connection; left out without a connection. */
+  /** Returns the tenants of the active connection. Omitted without a connection. */
   readonly tenants?: () => Promise<readonly TenantEntry[]>;
 }
 
-/** Rows that a job's SQL can read besides tables: an input under its name (sql-like-language 13.3). */
+/** A job's input as a view that the job's SQL can query by name (sql-like-language 13.3). */
 export interface InputView {
   readonly name: string;
-  /** Left out when unknown. */
+  /** Columns of the input. Omitted if unknown. */
   readonly columns?: readonly TableColumn[];
 }

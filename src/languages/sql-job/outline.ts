@@ -2,7 +2,7 @@ import type { JsonOutlineEntry } from "../core/json/json-answers.ts";
 import { type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
 import { type JobAction, readJob } from "./read-job.ts";
 
-/** Outline of a job: its inputs, then its actions with their outputs. */
+/** Returns the document outline of a job file: its inputs, then its actions with their outputs. */
 export function outlineJob(text: string): JsonOutlineEntry[] {
   const { inputs, actions } = readJob(text);
   const entries = inputs.flatMap(({ node, name, files }): JsonOutlineEntry[] =>

@@ -12,10 +12,10 @@ import {
 import type { Span } from "../core/text/span.ts";
 
 export interface JobAction extends Span {
-  /** Counted from 0. */
+  /** Zero-based position of the action in the job. */
   readonly index: number;
   readonly node: Node;
-  /** First key, known or not; undefined for an action without keys. */
+  /** Kind of the action: its first JSON key, even if the kind is unknown. Undefined for an action without keys. */
   readonly kind: string | undefined;
   readonly key: Node | undefined;
   readonly value: Node | undefined;
@@ -23,19 +23,19 @@ export interface JobAction extends Span {
 
 export interface JobInput {
   readonly node: Node;
-  /** Name in SQL: the input's id, else its file name without extension (sql-like-language 13.3). */
+  /** Name of the input in SQL: its id, or its file name without extension if it has none (sql-like-language 13.3). */
   readonly name: Located | undefined;
   readonly hasId: boolean;
   readonly files: readonly Located[];
 }
 
 interface JobUpload {
-  /** Relative to the job file's folder. */
+  /** Path of the local file, relative to the job file's folder. */
   readonly path: Located;
   readonly filename: Located | undefined;
 }
 
-/** Contents of a job file as far as readable, each with its span in the text. */
+/** Content of a job file, as far as it could be read. Values have their spans in the text. */
 export interface ReadJob {
   readonly text: string;
   readonly root: Node | undefined;
@@ -45,7 +45,7 @@ export interface ReadJob {
   readonly inputs: readonly JobInput[];
   readonly outputs: readonly Located[];
   readonly downloads: readonly Located[];
-  /** Local files that downloads are saved to, relative to the job file's folder. */
+  /** Paths of local files in which downloads are saved, relative to the job file's folder. */
   readonly targets: readonly Located[];
 }
 
@@ -94,7 +94,7 @@ function withoutExtension(path: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, "");
 }
 
-/** Input with a name in SQL, ignoring case. */
+/** Finds the input of a job by its SQL name, ignoring case. */
 export function findInput({ inputs }: Pick<ReadJob, "inputs">, name: string): JobInput | undefined {
   const folded = name.toLowerCase();
   return inputs.find((input) => input.name?.text.toLowerCase() === folded);

@@ -6,8 +6,8 @@ import type { JobScope, SqlSummary } from "./job-scope.ts";
 import type { ReadJob } from "./read-job.ts";
 
 /**
- * Ways in which a job names a table: by SQL name to read, write, reset or lock it, or by its unique id (sql-like-
- * language 13.2).
+ * How a job refers to a table: by SQL name to read, write, reset or lock it, or by its unique id (sql-like-language
+ * 13.2).
  */
 type TableRole = "source" | "target" | "reset" | "lock" | "id";
 
@@ -15,7 +15,7 @@ export interface TableUse extends Located {
   readonly role: TableRole;
 }
 
-/** Every use of a table that a job makes outside SQL, in text order. */
+/** Returns all references to tables in a job file outside of its SQL, in text order. */
 export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[] {
   const use = (role: TableRole, located: Located | undefined) => (located ? [{ ...located, role }] : []);
   const uses = actions.flatMap(({ node }) => [
@@ -36,11 +36,14 @@ export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[
 
 export interface ActionSql {
   readonly summary: SqlSummary;
-  /** Maps a span of the SQL to the job file; SQL in a file of its own is mapped to the path that names it. */
+  /**
+   * Converts a span of the SQL to a span of the job file. For SQL in a separate file, returns the span of its path in
+   * the job file.
+   */
   readonly outerSpan: (span: Span) => Span;
 }
 
-/** Analyses the SQL of all actions, in the job file and in separate files. */
+/** Analyses the SQL of all actions of a job, both in the job file and in separate files. */
 export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope): Promise<ActionSql[]> {
   const own = embeddedSql(job).map(
     ({ string }): ActionSql => ({ summary: readSql(string.text), outerSpan: (span) => string.outerSpan(span) }),
@@ -57,12 +60,15 @@ export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope)
   return [...own, ...named.flat()];
 }
 
-/** Table sources that a job names, as far as they are known. */
+/** Table sources that a job refers to, as far as they are known. */
 export interface KnownTables {
   find(name: string): TableEntry | undefined;
-  /** Whether a name that was not found is certain not to be a table source. */
+  /** Whether the lookup was complete, so that a name that was not found is not a table source. */
   readonly isComplete: boolean;
-  /** Tables for suggestions and lookups by id; fetched only when a name is not found or an id is used. */
+  /**
+   * Further tables of the tenant, for suggestions and lookups by id. Empty unless a name was not found or an id is
+   * used.
+   */
   readonly others: readonly TableEntry[];
 }
 
@@ -78,11 +84,11 @@ export async function findTables(
   return { ...known, others: needsOthers(known) ? (await tables.search("")).tables : [] };
 }
 
-/** Source and target of an `upsert` or `replace`. */
+/** Source and target of a job's `upsert` or `replace` action. */
 interface SourceUse {
   readonly source: Located | undefined;
   readonly target: Located | undefined;
-  /** Of `upsert` only. */
+  /** Key columns of an `upsert` action. Empty for `replace`. */
   readonly keys: readonly Located[];
 }
 

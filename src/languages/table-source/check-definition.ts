@@ -9,7 +9,7 @@ import { createProblem } from "./diagnostics.ts";
 import { type DefinedColumn, type ReadDefinition, readDefinition } from "./read-definition.ts";
 import { columnTypes, TableSourceFile } from "./table-source-schema.ts";
 
-/** Finds all problems of a definition outside its SQL, in text order. */
+/** Finds all problems of a table-source definition outside of its SQL, in text order. */
 export async function checkDefinition(text: string, scope: DefinitionScope): Promise<readonly FixableProblem[]> {
   const definition = readDefinition(text);
   if (!definition.root) {
@@ -24,7 +24,10 @@ export async function checkDefinition(text: string, scope: DefinitionScope): Pro
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** Checks the requirements for filtering the rows of inheriting tenants (service-api, "Table sources"). */
+/**
+ * Checks the requirements of a table-source definition for filtering the rows of inheriting tenants (service-api,
+ * "Table sources").
+ */
 function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): FixableProblem[] {
   const filter = valueAt(root, "filterInheritedDataByTenant");
   if (!root || filter?.value !== true) {
@@ -46,7 +49,7 @@ function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): 
 
 const timeTypes = ["DATE_TIME", "DATE"];
 
-/** Checks the names of the table and its columns, the primary timestamp and the tenant column. */
+/** Checks the name of a table source, the names of its columns, its primary timestamp and its tenant column. */
 function checkColumns({ text, objectName, columns }: ReadDefinition): FixableProblem[] {
   const names = columns.flatMap(({ name }) => name?.text ?? []);
   const stamped = columns.filter(({ timestamp }) => timestamp);
@@ -63,7 +66,7 @@ function checkColumns({ text, objectName, columns }: ReadDefinition): FixablePro
   ];
 }
 
-/** Whether a column has one of the types that identify a tenant (sql-like-language 13.1). */
+/** Whether a column has one of the data types that identify a tenant (sql-like-language 13.1). */
 function hasTenant({ type }: DefinedColumn): boolean {
   return type === "TENANT_ID" || type === "CUSTOMER_ID";
 }
@@ -113,7 +116,7 @@ function typeFix({ node }: DefinedColumn, type: string, text: string): Fix {
   return { title: `Change the type to ${type}`, edits };
 }
 
-/** Name of a column, or its position if it has no name. */
+/** Returns the name of a column for messages, or its position if it has no name. */
 function titleOf({ name, index }: DefinedColumn): string {
   return name?.text ?? `columns[${index}]`;
 }

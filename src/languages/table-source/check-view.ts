@@ -9,7 +9,9 @@ import { createProblem } from "./diagnostics.ts";
 import type { DefinedDependency, DefinedView, ReadDefinition } from "./read-definition.ts";
 import { findUpstreamTables, isItself, type UpstreamTables } from "./upstream-tables.ts";
 
-/** Checks a materialized view against its query and its upstream tables (sql-like-language 13.4). */
+/**
+ * Checks the definition of a materialized view against its query and the tables it depends on (sql-like-language 13.4).
+ */
 export async function checkView(definition: ReadDefinition, scope: DefinitionScope): Promise<FixableProblem[]> {
   const { view } = definition;
   if (!view || view.enabled?.value === false) {
@@ -43,7 +45,7 @@ function checkStatements({ query }: DefinedView, { statements }: QuerySummary): 
   return second && query ? [createProblem("TD303", query.outerSpan(second), { count: String(statements.length) })] : [];
 }
 
-/** Checks that the columns of a view are columns of its query, by name. */
+/** Checks that each column of a materialized view has the name of a column that its query returns. */
 function checkOutputs({ root, columns }: ReadDefinition, { isWhole, outputs }: QuerySummary): FixableProblem[] {
   if (!isWhole || !outputs) {
     return [];
@@ -68,7 +70,7 @@ interface ReadTable extends Span {
   readonly table: TableEntry;
 }
 
-/** Checks that a view's dependencies are the unique ids of the tables that its query reads. */
+/** Checks that the dependencies of a materialized view are the unique ids of the tables that its query reads. */
 async function checkDependencies(
   definition: ReadDefinition,
   view: DefinedView,
@@ -97,7 +99,7 @@ async function checkDependencies(
   ];
 }
 
-/** Tables that a query reads, each at its first mention. */
+/** Returns the tables that a query reads, each once at its first reference. */
 function tablesOf(uses: QuerySummary["tablesRead"], upstream: UpstreamTables): ReadTable[] {
   const found = new Map<string, ReadTable>();
   for (const { name, start, end } of uses) {
@@ -143,7 +145,7 @@ interface DependencyContext {
   readonly view: DefinedView;
   readonly summary: QuerySummary | undefined;
   readonly read: readonly ReadTable[];
-  /** Tables of the preceding dependencies. */
+  /** Tables of the preceding dependencies in the list, used to find duplicates. */
   readonly before: readonly (TableEntry | undefined)[];
 }
 

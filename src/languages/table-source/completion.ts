@@ -8,19 +8,22 @@ import { isItself } from "./upstream-tables.ts";
 interface Offering {
   readonly definition: ReadDefinition;
   readonly scope: DefinitionScope;
-  /** Text of the string at the cursor, up to the cursor. */
+  /** Text between the start of the JSON string at the cursor and the cursor. */
   readonly typed: string;
 }
 
 type Offers = Omit<JsonCompletion, "replace">;
 
-/** Offers that the JSON schema cannot make, by path in the file; `*` is any index. */
+/**
+ * Functions that create suggestions beyond those of the JSON schema, by JSON path in the definition. In a path, `*`
+ * matches any index.
+ */
 const offerers: readonly (readonly [pattern: string, offer: (offering: Offering) => Promise<Offers>])[] = [
   ["columns/*/name", columnOffers],
   ["materializedView/dependencies/*/upstreamTable", upstreamOffers],
 ];
 
-/** Completes values outside SQL that depend on the query or on other tables. */
+/** Completes values of a table-source definition outside of SQL that depend on the view's query or on other tables. */
 export async function completeDefinition(
   text: string,
   offset: number,
@@ -34,7 +37,7 @@ export async function completeDefinition(
   return { replace, offers: given?.offers ?? [], isIncomplete: given?.isIncomplete ?? false };
 }
 
-/** Columns of the query that the view lacks. */
+/** Suggests column names that the view's query returns and that the view does not define yet. */
 async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
   const { columns } = definition;
   const outputs = (await summarizeView(definition, scope))?.outputs ?? [];
@@ -43,7 +46,10 @@ async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
   return { offers: open.map((name) => offerOf(name, "column", "Column of the query")), isIncomplete: false };
 }
 
-/** Unique ids with the names of their tables; tables that the query reads without a dependency come first. */
+/**
+ * Suggests unique ids of tables as dependencies of a view. Tables that the view's query reads and that are no
+ * dependency yet come first.
+ */
 async function upstreamOffers({ definition, scope, typed }: Offering): Promise<Offers> {
   const summary = await summarizeView(definition, scope);
   const read = new Set(summary?.tablesRead.map(({ name }) => name.toLowerCase()));
@@ -56,7 +62,8 @@ async function upstreamOffers({ definition, scope, typed }: Offering): Promise<O
 }
 
 /**
- * Adds the query's tables and those that match what was typed, in case the tenant has more tables than one list holds.
+ * Lists the tables of the tenant. If there are too many for one list, adds the tables with the given names and those
+ * that match the typed text.
  */
 async function searchTables(tables: TableModel, typed: string, names: readonly string[]): Promise<TableList> {
   const all = await tables.search("");

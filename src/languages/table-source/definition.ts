@@ -3,7 +3,7 @@ import type { DefinitionScope } from "./definition-scope.ts";
 import { readDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
-/** Table source with the unique id at an offset, outside SQL. */
+/** Returns the table source whose unique id is at an offset of a table-source definition, outside of SQL. */
 export async function defineUpstream(
   text: string,
   offset: number,

@@ -2,8 +2,8 @@ import { formDiagnostics } from "../core/json/form-diagnostics.ts";
 import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
 
 /**
- * All diagnostics of table-source definitions (service-api, "Table sources"; sql-like-language 13.1 and 13.4); the
- * codes are ours.
+ * Severities and messages of all problems of table-source definitions, by problem code (service-api, "Table sources";
+ * sql-like-language 13.1 and 13.4). The codes are not part of the specification.
  */
 export const diagnostics = {
   TD001: formDiagnostics["001"],

@@ -25,7 +25,10 @@ const snippets = new Map<object, readonly unknown[]>([
   [Dependency, [{ label: "Dependency", body: dependency }]],
 ]);
 
-/** JSON schema for completion in editors; committed as `media/tablesource.schema.json`. */
+/**
+ * Returns the JSON schema that editors use for completion in table-source definitions. It is committed as
+ * `media/tablesource.schema.json`.
+ */
 export function tableSourceJsonSchema(): unknown {
   return editorSchemaOf(TableSourceFile, "The definition of a table source.", snippets);
 }

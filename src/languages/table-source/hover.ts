@@ -5,7 +5,10 @@ import { readDefinition } from "./read-definition.ts";
 import { TableSourceFile } from "./table-source-schema.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
-/** Hover for a field or the id of an upstream table, outside SQL. */
+/**
+ * Returns the hover for a field or the id of an upstream table at an offset of a table-source definition, outside of
+ * SQL.
+ */
 export async function hoverDefinition(
   text: string,
   offset: number,

@@ -3,7 +3,7 @@ import type { JsonOutlineEntry } from "../core/json/json-answers.ts";
 import { type Located, spanOf } from "../core/json/json-tree.ts";
 import { readDefinition } from "./read-definition.ts";
 
-/** Outline of a table source: its columns, then the upstream tables of its view. */
+/** Returns the document outline of a table-source definition: its columns, then the upstream tables of its view. */
 export function outlineDefinition(text: string): JsonOutlineEntry[] {
   const { columns, view } = readDefinition(text);
   return [

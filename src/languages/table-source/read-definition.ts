@@ -3,13 +3,13 @@ import { JsonString } from "../core/json/json-string.ts";
 import { itemsOf, type Located, readJsonTree, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
 
 export interface DefinedColumn {
-  /** Counted from 0. */
+  /** Zero-based position of the column in the definition. */
   readonly index: number;
   readonly node: Node;
   readonly name: Located | undefined;
-  /** `UNSPECIFIED` when left out; undefined when it is not a text. */
+  /** Data type of the column. `UNSPECIFIED` if the field is missing; undefined if its value is not a string. */
   readonly type: string | undefined;
-  /** Value that marks the column as primary timestamp; undefined when it is not marked. */
+  /** JSON value that marks the column as primary timestamp. Undefined if the column is not marked. */
   readonly timestamp: Node | undefined;
 }
 
@@ -26,19 +26,19 @@ export interface DefinedView {
   readonly dependencies: readonly DefinedDependency[];
 }
 
-/** Definition of a table source as far as readable, each part with its span in the text. */
+/** Content of a table-source definition, as far as it could be read. Values have their spans in the text. */
 export interface ReadDefinition {
   readonly text: string;
   readonly root: Node | undefined;
   readonly uuid: string | undefined;
   readonly objectName: Located | undefined;
   readonly columns: readonly DefinedColumn[];
-  /** Whether the list of columns could be read and is therefore complete. */
+  /** Whether the list of columns could be read, so that all columns are known. */
   readonly hasColumns: boolean;
   readonly view: DefinedView | undefined;
 }
 
-/** Reads a definition, tolerating errors and comments. Never throws. */
+/** Reads a table-source definition. Tolerates errors and comments, and never throws. */
 export function readDefinition(text: string): ReadDefinition {
   const root = readJsonTree(text);
   const columns = valueAt(root, "columns");

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** Column types, each with a description of its values (sql-like-language 13.1). */
+/** Data types of table-source columns, each with a description of its values (sql-like-language 13.1). */
 export const columnTypes = {
   STRING: "Text.",
   TENANT_ID: "The full code of a tenant, with the prefix of the administrating tenant.",
@@ -17,7 +17,7 @@ export const columnTypes = {
   UNSPECIFIED: "Left open.",
 } as const;
 
-/** Allows no fields but the listed ones. */
+/** Schema option that forbids all fields of a JSON object other than the listed ones. */
 const closed = { additionalProperties: false } as const;
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -84,8 +84,8 @@ const BasicInformation = Type.Object(
 );
 
 /**
- * Definition of a table source as a file, `*.tablesource.json`: the body of the create and update calls, which is the
- * contract's `TableSource` (service-api, "Table sources"; sql-like-language 13.1 and 13.4).
+ * Schema of a table-source definition file, `*.tablesource.json`. The file is the request body for creating and
+ * updating a table source, the API's `TableSource` (service-api, "Table sources"; sql-like-language 13.1 and 13.4).
  */
 export const TableSourceFile = Type.Object(
   {

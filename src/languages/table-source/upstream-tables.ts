@@ -1,15 +1,15 @@
 import type { TableEntry, TableModel } from "../core/model/table-model.ts";
 import type { ReadDefinition } from "./read-definition.ts";
 
-/** Tables that a definition refers to, by unique id and by SQL name. */
+/** Tables that a table-source definition refers to, by unique id and by SQL name. */
 export interface UpstreamTables {
   byId(id: string): TableEntry | undefined;
   byName(name: string): TableEntry | undefined;
-  /** Whether a table that was not found is certain not to exist. */
+  /** Whether the lookup was complete, so that a table that was not found does not exist. */
   readonly isComplete: boolean;
 }
 
-/** Fetches the tables of a definition's dependencies and of the given names in one request. */
+/** Requests the tables that a definition depends on and the tables with the given names, in one request. */
 export async function findUpstreamTables(
   { view }: Pick<ReadDefinition, "view">,
   names: readonly string[],
@@ -27,7 +27,7 @@ export async function findUpstreamTables(
   };
 }
 
-/** Whether a table is the one that the definition defines. */
+/** Whether a table is the one that the table-source definition itself defines. */
 export function isItself({ uuid, objectName }: ReadDefinition, { id, objectName: name }: TableEntry): boolean {
   return uuid !== undefined && id !== undefined
     ? uuid.toLowerCase() === id.toLowerCase()

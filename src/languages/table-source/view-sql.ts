@@ -4,20 +4,26 @@ import type { DefinitionScope } from "./definition-scope.ts";
 import type { DefinedDependency, ReadDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
-/** Rows that a join filter can refer to. */
+/** One of the two row sources, `input` or `output`, that the condition of a join filter can refer to. */
 interface FilterSide {
   readonly name: "input" | "output";
-  /** Left out when unknown. */
+  /** Columns of the row source. Omitted if unknown. */
   readonly columns?: readonly TableColumn[];
 }
 
-/** SQL of a definition: a view's query, or a join filter over two sides (sql-like-language 13.4). */
+/**
+ * SQL text in a table-source definition: the query of a view, or a join filter over two row sources (sql-like-language
+ * 13.4).
+ */
 export type ViewSql = { readonly string: JsonString } & (
   | { readonly form: "viewQuery" }
   | { readonly form: "joinFilter"; readonly views: readonly FilterSide[] }
 );
 
-/** SQL texts of a definition in file order; with an offset, only the one that contains it. */
+/**
+ * Returns the SQL texts of a table-source definition in text order. If an offset is given, returns only the one at that
+ * offset.
+ */
 export async function viewSql(
   definition: ReadDefinition,
   scope: Pick<DefinitionScope, "tables">,

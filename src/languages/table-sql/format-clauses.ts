@@ -1,7 +1,7 @@
 import { byClauseKeywords, joinKeywords } from "./syntax/keywords.ts";
 import type { Token } from "./syntax/lexer.ts";
 
-/** How the body of a clause is broken into lines if it does not fit in one. */
+/** How the formatter breaks the body of a SQL clause into lines if it does not fit in one. */
 export type ClauseBody = "list" | "condition" | "plain";
 
 interface ClauseStart {
@@ -22,10 +22,12 @@ const singleKeywordClauses: Readonly<Record<string, ClauseBody>> = {
   WINDOW: "list",
 };
 
-/** Returns the token at a distance from the current one, or undefined outside of the current query. */
+/** Returns the token at a distance from the current one. Undefined outside of the current query. */
 type TokenAt = (distance: number) => Token | undefined;
 
-/** Returns the clause that begins at the current token. `verb` is the main keyword of the query, such as MERGE. */
+/**
+ * Returns the SQL clause that begins at the current token. `verb` is the main keyword of the statement, such as MERGE.
+ */
 export function clauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
   const keyAt = (distance: number) => tokenAt(distance)?.key ?? "";
   const key = keyAt(0);
@@ -63,7 +65,7 @@ function singleKeywordClauseAt(tokenAt: TokenAt, verb: string): ClauseStart | un
   return body === undefined || isPartOfAnother ? undefined : { length: 1, body };
 }
 
-/** Recognizes the keywords of a join, such as LEFT OUTER JOIN. */
+/** Returns the clause of a join if the current tokens are its keywords, such as LEFT OUTER JOIN. */
 function joinAt(keyAt: (distance: number) => string): ClauseStart | undefined {
   for (let length = 0; joinKeywords.has(keyAt(length)); length++) {
     if (keyAt(length) === "JOIN") {

@@ -6,19 +6,22 @@ const lineWidth = 100;
 const shortQueryWidth = 60;
 const step = 2;
 
-/** Token indexes; `to` is exclusive. */
+/** A range of token indexes; `to` is exclusive. */
 export interface TokenRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Computes the white space before each token of one statement. */
+/** Computes the formatting of one SQL statement: the white space before each of its tokens. */
 export class StatementLayout {
-  /** By token index: the white space within a line (a string), or the indentation of a new line (a number). */
+  /**
+   * White space before each token, by token index. A string is the white space within a line; a number is the
+   * indentation of a new line.
+   */
   readonly gaps: (string | number)[] = [];
   readonly #tokens: readonly Token[];
   readonly #spaces: string[] = [];
-  /** Index of the closing bracket or END by that of its opening bracket or CASE. */
+  /** Token index of each closing bracket or END, by the index of the matching opening bracket or CASE. */
   readonly #partners: ReadonlyMap<number, number>;
   readonly #typeTokens: ReadonlySet<number>;
 
@@ -29,7 +32,7 @@ export class StatementLayout {
     this.#query({ from: 0, to: tokens.length }, 0);
   }
 
-  /** Lays out a statement or subquery, with each clause on a new line. */
+  /** Formats a SQL statement or subquery, with each clause on a new line. */
   #query({ from, to }: TokenRange, indent: number): void {
     const verb = this.#verb(from, to);
     let start = from;
@@ -82,12 +85,12 @@ export class StatementLayout {
     }
   }
 
-  /** Whether the first element of a list stays in the line of its keyword, as for FROM and WITH. */
+  /** Whether the first element of a list stays on the line of the clause's keyword, as for FROM and WITH. */
   #staysInLine({ from }: TokenRange): boolean {
     return this.#tokens[from - 1]?.key === "FROM" || this.#tokens[from - 1]?.key === "WITH";
   }
 
-  /** Lays out tokens in one line. The gap before the first one is already set. */
+  /** Formats tokens on one line. The white space before the first token is already set. */
   #run({ from, to }: TokenRange, indent: number): void {
     let index = from;
     while (index < to) {
@@ -104,7 +107,7 @@ export class StatementLayout {
     }
   }
 
-  /** Lays out brackets or a CASE. The gap before the first token is already set. */
+  /** Formats brackets or a CASE with their content. The white space before the first token is already set. */
   #group({ from, to }: TokenRange, indent: number): void {
     const inside = { from: from + 1, to: to - 1 };
     const first = this.#tokens[inside.from]?.key ?? "";
@@ -145,7 +148,10 @@ export class StatementLayout {
     }
   }
 
-  /** Returns the indexes of tokens that begin a line: after commas in a list, AND and OR in a condition. */
+  /**
+   * Returns the indexes of tokens that begin a new line: the token after each comma of a list, and AND and OR in a
+   * condition.
+   */
   #breaks({ from, to }: TokenRange, kind: ClauseBody): number[] {
     const breaks: number[] = [];
     let isRange = false;
@@ -174,7 +180,7 @@ export class StatementLayout {
     return breaks;
   }
 
-  /** Returns the index of the next token of the same nesting level, which skips brackets and CASE. */
+  /** Returns the index of the next token at the same nesting level. The content of brackets and CASE is skipped. */
   #next(index: number): number {
     return (this.#partners.get(index) ?? index) + 1;
   }
@@ -213,7 +219,7 @@ export class StatementLayout {
     return this.#spaces[index];
   }
 
-  /** Width of tokens in one line, in characters. Infinite if a token contains a line end. */
+  /** Returns the width in characters of tokens formatted on one line. Infinite if a token contains a line end. */
   #width({ from, to }: TokenRange): number {
     let width = 0;
     // Stops at the width of a line, because long ranges are measured again for each bracket in them.

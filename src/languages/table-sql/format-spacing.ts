@@ -2,7 +2,7 @@ import { findFunction } from "./functions/functions.ts";
 import { binarySigns } from "./syntax/keywords.ts";
 import { lex, type Token } from "./syntax/lexer.ts";
 
-/** Keywords with a space between them and an opening bracket. */
+/** SQL keywords that the formatter separates from a following opening bracket by a space. */
 const spacedWords: ReadonlySet<string> = new Set(
   `ALL AND ANY AS BETWEEN BY CASE CUBE DISTINCT ELSE EXCEPT EXISTS FILTER FROM GROUP HAVING IN INTERSECT INTO IS JOIN LIKE LIMIT
   MINUS NOT ON OR OVER PIVOT RLIKE SELECT SETS SOME TABLE THEN UNION USING VALUES WHEN WHERE WITH`
@@ -10,14 +10,14 @@ const spacedWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Keywords after which a plus or minus is a prefix: in `WHERE -1` the minus belongs to the number. */
+/** SQL keywords after which a plus or minus is a prefix operator, as in `WHERE -1`. */
 const beforeOperand: ReadonlySet<string> = new Set(
   "AND BETWEEN BY CASE DISTINCT ELSE HAVING IN LIKE LIMIT NOT ON OR RETURN SELECT THEN VALUES WHEN WHERE INTERVAL".split(
     " ",
   ),
 );
 
-/** Returns the white space between two tokens of one line. `before` is the token before them. */
+/** Returns the white space between two tokens on one line. `before` is the token that precedes both. */
 export function spaceBetween(left: Token, right: Token, before: Token | undefined, isInType: boolean): "" | " " {
   return isTight(left, right, before, isInType) && remainsTwoTokens(left, right) ? "" : " ";
 }
@@ -41,7 +41,10 @@ function isTight(left: Token, right: Token, before: Token | undefined, isInType:
   return isPrefix(left, before) || (left.end === right.start && isUnknownSign(left, right));
 }
 
-/** Whether a bracket belongs to a call: after a known function, or without a space after any other name. */
+/**
+ * Whether an opening bracket belongs to a function call: it follows a known function, or any other name without a
+ * space.
+ */
 function isCall(left: Token, bracket: Token): boolean {
   if (left.kind !== "word" && left.kind !== "quotedName") {
     return left.end === bracket.start && left.kind !== "sign";
@@ -52,7 +55,7 @@ function isCall(left: Token, bracket: Token): boolean {
   return findFunction(left.text) !== undefined || left.end === bracket.start;
 }
 
-/** Whether an operator is a prefix, such as the minus of `- 1` after a comma. */
+/** Whether a plus or minus is a prefix operator, such as the minus of `- 1` after a comma. */
 function isPrefix(sign: Token, before: Token | undefined): boolean {
   if (!["-", "+", "~", "!"].includes(sign.key)) {
     return false;
@@ -65,7 +68,7 @@ function isPrefix(sign: Token, before: Token | undefined): boolean {
   );
 }
 
-/** Whether one of the tokens is an operator unknown to the language, whose spacing is preserved. */
+/** Whether one of two tokens is an operator unknown to the parser, so that the formatter keeps the spacing. */
 function isUnknownSign(left: Token, right: Token): boolean {
   const isKnown = ({ kind, key }: Token) => kind !== "sign" || binarySigns.has(key) || ",;()[].->=>".includes(key);
   return (
@@ -73,7 +76,7 @@ function isUnknownSign(left: Token, right: Token): boolean {
   );
 }
 
-/** Whether two tokens without a space between them are still lexed as the same two tokens. */
+/** Whether two tokens written without a space between them are still read as the same two tokens. */
 function remainsTwoTokens(left: Token, right: Token): boolean {
   const [first, second, end] = lex(left.text + right.text);
   return (

@@ -3,8 +3,8 @@ import { StatementLayout, type TokenRange } from "./format-layout.ts";
 import { lex, type Token } from "./syntax/lexer.ts";
 
 /**
- * Formats a text, or the statements that intersect a range. Changes only white space, and keeps comments next to their
- * neighbours. A statement with an unclosed bracket, string or comment is not changed.
+ * Formats a SQL text, or the statements that intersect a range. Changes only white space, and keeps comments next to
+ * the same tokens. Leaves a statement with an unclosed bracket, string or comment unchanged.
  */
 export function formatText(text: string, range: Span = { start: 0, end: text.length }): TextEdit[] {
   const tokens = lex(text);
@@ -88,12 +88,12 @@ function formatStatement(
 interface GapContext {
   readonly token: Token;
   readonly previous: Token | undefined;
-  /** Current text between the tokens. */
+  /** Current white space between the previous token and the token. */
   readonly between: string;
   readonly gap: string | number;
-  /** Indentation in spaces if the token begins a line. */
+  /** Indentation in spaces to use if the token begins a line. */
   readonly line: number;
-  /** Whether only comments of the statement precede the token. */
+  /** Whether the token is the first of its statement, apart from comments. */
   readonly isFirst: boolean;
   readonly lineEnd: string;
 }
@@ -117,15 +117,15 @@ function gapText({ token, previous, between, gap, line, isFirst, lineEnd }: GapC
 }
 
 interface Pairs {
-  /** Index of the closing bracket or END by that of its opening bracket or CASE. */
+  /** Token index of each closing bracket or END, by the index of the matching opening bracket or CASE. */
   readonly partners: ReadonlyMap<number, number>;
-  /** Indexes of tokens inside the angle brackets of a type. */
+  /** Indexes of tokens inside the angle brackets of a data type. */
   readonly typeTokens: ReadonlySet<number>;
 }
 
 const closers: Readonly<Record<string, string>> = { ")": "(", "]": "[", END: "CASE" };
 
-/** Matches brackets and CASE ... END. Undefined if they are not balanced. */
+/** Returns the pairs of opening and closing brackets, and of CASE and END. Undefined if they are not balanced. */
 function findPairs(tokens: readonly Token[]): Pairs | undefined {
   const partners = new Map<number, number>();
   const open: { readonly key: string; readonly index: number }[] = [];

@@ -12,8 +12,8 @@ import { findLineage, type Lineage } from "./names/lineage.ts";
 import type { TableSqlOptions } from "./names/options.ts";
 
 /**
- * Language features of table-source SQL: for a file, a query of a job with its inputs, or the query or joinFilter of a
- * materialized view. Offsets are relative to the given text.
+ * Language features of table-source SQL. The text is a file, a query of a job, or the `query` or `joinFilter` of a
+ * materialized view. Offsets are relative to that text.
  */
 export interface TableSqlService {
   check(text: string, options: TableSqlOptions): Promise<readonly FixableProblem[]>;
@@ -22,13 +22,13 @@ export interface TableSqlService {
   define(text: string, offset: number, options: TableSqlOptions): Promise<Definition | undefined>;
   lineage(text: string, options: TableSqlOptions): Promise<Lineage>;
   signatureHelp(text: string, offset: number): SignatureHelp | undefined;
-  /** Formats the complete text if no range is given. */
+  /** Formats the statements that intersect a range. Without a range, formats the complete text. */
   format(text: string, range?: Span): TextEdit[];
   /** Returns the statements that are not formatted because of an error. */
   unformatted(text: string, range?: Span): readonly Span[];
 }
 
-/** Loads the grammar on first use. */
+/** Creates the language service. Its grammar is loaded when it is first used. */
 export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>): TableSqlService {
   return {
     check: async (text, options) => await checkText(text, await loadGrammar(), options),
@@ -42,7 +42,10 @@ export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>):
   };
 }
 
-/** Returns a function that loads the grammar on first use, from a bundle of its own, and returns the same one later. */
+/**
+ * Returns a function that loads the SQL grammar from a separate bundle at its first call. Later calls return the same
+ * grammar.
+ */
 export function createGrammarLoader(): () => Promise<SparkGrammar> {
   let loading: Promise<SparkGrammar> | undefined;
   return () => {

@@ -1,15 +1,18 @@
 import type { Span } from "../core/text/span.ts";
 import { parseParts } from "./syntax/text-parts.ts";
 
-/** Statements of a text and the tables they write, without any lookup of tables. Offsets are relative to the text. */
+/**
+ * Statements of a SQL text and the tables they write, found without looking up tables. Offsets are relative to the
+ * text.
+ */
 interface SqlSummary {
-  /** Span from the first to the last token of each statement, including those that a job refuses. */
+  /** Span of each statement from its first to its last token. Includes statements that a job rejects. */
   readonly statements: readonly Span[];
-  /** Written tables: the name in SQL and its span in the text. */
+  /** Tables that the statements write: the SQL name of each and its span in the text. */
   readonly written: readonly (Span & { readonly name: string })[];
 }
 
-/** Returns the statements of a text and the tables that they write (sql-like-language 13.2). */
+/** Returns the statements of a SQL text and the tables that they write (sql-like-language 13.2). */
 export function summarizeSql(text: string): SqlSummary {
   const parts = parseParts(text, {});
   return {

@@ -1,4 +1,4 @@
-/** Public interface of table-source SQL for the embedded service. */
+/** Exports of the table-source SQL parser that the embedded service uses. */
 
 export { findLineage } from "./names/lineage.ts";
 export { summarizeSql } from "./sql-summary.ts";

@@ -49,8 +49,8 @@ function wordsOf({ enum: words, enumDescriptions = [] }: FormSchema): readonly u
 }
 
 /**
- * Converts the `properties` of a JSON schema. Their names are fields of the document, so a field called `format` is not
- * removed as if it were the schema keyword.
+ * Converts the schemas of an object's fields. A field that has the name of a removed schema keyword, such as `format`,
+ * is kept.
  */
 function fieldsOf(properties: object, snippets: Snippets): object {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nested(schema, snippets)]));

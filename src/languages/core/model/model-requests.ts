@@ -25,8 +25,8 @@ export type ModelEntryKind = "metric" | "dimension" | "concept" | "analyticObjec
 export interface ModelSearch {
   readonly kind: ModelEntryKind;
   /**
-   * Search text. With 2 or more characters, names that contain the text are searched. A shorter text lists cached or
-   * the first entries.
+   * Text to search for in names, of 2 or more characters. A shorter text returns cached entries or the first entries of
+   * the model.
    */
   readonly prefix: string;
   /**
@@ -67,7 +67,7 @@ export interface ModelEntry extends DataRange {
   readonly parameters?: readonly MetricParameter[];
   /** Formula of a metric. */
   readonly formula?: string;
-  /** Data type of a property. */
+  /** Data type of a property, as named by the service. Undefined if it is unknown. */
   readonly dataType?: string;
   /** Ids of levels from the top down. For a dimension, all its levels; for a member, the levels on its path. */
   readonly levels?: readonly string[];

@@ -15,9 +15,9 @@ export interface MemberCountParams {
 export type MemberCountResponse =
   /** The records were counted. `value` is the number as text, exactly as received from the service. */
   | { readonly kind: "counted"; readonly value: string; readonly isSmallGroup: boolean }
-  /** The number is hidden because it is below the connection's small-group threshold. */
+  /** The number of records is hidden, because it is below the connection's small-group threshold. */
   | { readonly kind: "hidden"; readonly threshold: number }
-  /** The number is unknown, because no connection is available or the query result contains none. */
+  /** The number of records is unknown, because no connection is available or the query result has no value. */
   | { readonly kind: "unknown" };
 
 /**

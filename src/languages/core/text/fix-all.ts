@@ -8,7 +8,7 @@ export interface ObviousFix extends Pick<Fix, "edits"> {
 
 /** Finds and verifies quick fixes for texts of one language. */
 interface FixFinder {
-  /** Counts all problems of a text and finds the fixes that need no review. */
+  /** Counts all problems of a text and finds the quick fixes that need no review. */
   find(text: string): Promise<{ readonly problemCount: number; readonly fixes: readonly ObviousFix[] }>;
   /**
    * Whether an edited text resolves problems of the given codes. It must have no new errors, and for each code fewer
@@ -21,7 +21,7 @@ interface FixFinder {
 export interface FixedText {
   /** Edits that apply the fixes, with offsets in the original text. */
   readonly edits: readonly TextEdit[];
-  /** Number of problems fixed. */
+  /** Number of problems that were fixed in the text. */
   readonly fixed: number;
   /** Number of problems that remain in the fixed text. */
   readonly left: number;

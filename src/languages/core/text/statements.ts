@@ -72,8 +72,8 @@ export function blankComments(text: string): string {
 }
 
 /**
- * Whether a query looks like an aggregate query: its SELECT list contains a call other than of a level. A heuristic for
- * use without the language server. List queries are recognized as such unless they contain invalid calls.
+ * Whether a query looks like an aggregate query: its SELECT list contains a call other than `level(...)`, as no valid
+ * list query does. A heuristic for use without the language server.
  */
 export function mayBeAggregate(text: string): boolean {
   const pieces = [...piecesOf(text)].map(({ kind, start, end }) =>

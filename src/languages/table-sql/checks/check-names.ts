@@ -10,13 +10,13 @@ import { checkTimeColumn, type TimeCheck } from "./time-range.ts";
 
 interface NameCheck extends TimeCheck {
   readonly resolver: NameResolver;
-  /** Names offered as corrections of an unknown table. */
+  /** Table names that are suggested as corrections of an unknown table. */
   readonly knownTables: readonly string[];
-  /** Whether the text can read local views, such as the inputs of a job. */
+  /** Whether the SQL text can query local views, such as the inputs of a job. */
   readonly hasViews: boolean;
 }
 
-/** Reports names of tables, columns and functions that are unknown or ambiguous. */
+/** Reports table, column and function names in a SQL statement that are unknown or ambiguous. */
 export function checkNames(statement: StatementScopes, check: NameCheck): FixableProblem[] {
   const problems: FixableProblem[] = [];
   for (const table of tablesReferenced(statement)) {
@@ -57,7 +57,7 @@ function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixablePro
   }
 }
 
-/** Checks the qualifier of `a.*`, which is either a source or a struct column whose fields are selected. */
+/** Checks the qualifier `a` of a star `a.*`: either a table in FROM, or a struct column whose fields are selected. */
 function checkStar({ path, start, end }: StarUse, scope: Scope, resolver: NameResolver): FixableProblem[] {
   const [name] = path;
   const folded = name?.text.toLowerCase();
@@ -83,7 +83,7 @@ function checkCall({ name }: CallUse): FixableProblem[] {
   return [{ ...problem, fixes: replacements(name, near) }];
 }
 
-/** Reports an unknown table, with similar names as fixes. */
+/** Reports an unknown table, with quick fixes that replace it by similar names. */
 function unknownTableProblem(
   { path, alias, start }: TableSource,
   statement: StatementScopes,
@@ -98,7 +98,9 @@ function unknownTableProblem(
   return { ...problem, fixes: near.map((one) => replacementFix(quoteNameIfNeeded(one), [span, ...owners])) };
 }
 
-/** Finds the qualifiers of columns that have the given name, so that a fix of a table's name also corrects them. */
+/**
+ * Returns the spans of column qualifiers with a given table name, so that a fix of the table's name also changes them.
+ */
 function qualifiersNamed(name: string, statement: StatementScopes): ColumnUse["path"][number][] {
   const folded = name.toLowerCase();
   return [...allScopes(statement)].flatMap(({ uses }) =>
@@ -114,7 +116,7 @@ function replacementFix(text: string, spans: readonly { readonly start: number; 
   return { title: `Replace with ${text}`, edits: spans.map(({ start, end }) => ({ start, end, text })) };
 }
 
-/** Reports an unqualified column that several sources have. */
+/** Reports an unqualified column as ambiguous if several tables in FROM have it. */
 function ambiguousColumnProblem(use: ColumnUse, sources: readonly Source[]): FixableProblem {
   const [{ text: name } = { text: "" }] = use.path;
   const owners = sources.flatMap((source) => sourceName(source) ?? []);
@@ -127,7 +129,10 @@ function ambiguousColumnProblem(use: ColumnUse, sources: readonly Source[]): Fix
   return { ...problem, fixes };
 }
 
-/** Reports a column that its source does not have, or that no visible source has if it has no qualifier. */
+/**
+ * Reports an unknown column. A qualified column must exist in the table that its qualifier names, an unqualified column
+ * in any visible table.
+ */
 function unknownColumnProblem(
   use: ColumnUse,
   source: Source | undefined,
@@ -165,7 +170,10 @@ function isAlias(name: string, { items }: Scope): boolean {
   return items.some(({ aliases }) => aliases.some(({ text }) => text.toLowerCase() === folded));
 }
 
-/** Returns the column's name, or its name qualified by each of its sources if several have it. */
+/**
+ * Returns the replacements for a misspelled column: its name, or if several tables have it, its name qualified by each
+ * of them.
+ */
 function columnTexts(column: string, sources: readonly Source[], { merged }: Scope, resolver: NameResolver): string[] {
   const folded = column.toLowerCase();
   const owners = sources.filter((one) => resolver.columnsOf(one)?.some(({ name }) => name.toLowerCase() === folded));
@@ -181,7 +189,7 @@ function qualified(owner: string, column: string): string {
   return `${quoteNameIfNeeded(owner)}.${quoteNameIfNeeded(column)}`;
 }
 
-/** Reports a qualifier that is not a source, or a source that cannot be used in this clause. */
+/** Reports a column qualifier that names no table in FROM, or a table that is not visible in this clause. */
 function unknownSourceProblem({ path, candidates, start }: ColumnUse, scope: Scope): FixableProblem {
   const name = path[0] ?? { text: "", start, end: start };
   const visibleNames: string[] = (candidates ?? scope.sources).flatMap((source) => sourceName(source) ?? []);

@@ -7,13 +7,13 @@ import type { Token } from "../syntax/lexer.ts";
 import type { TextPart } from "../syntax/text-parts.ts";
 import { allScopes } from "../syntax/walk.ts";
 
-/** Prefix that makes a condition a complete statement for the grammar. */
+/** Text put before a condition to make it a complete statement, since the grammar parses only statements. */
 export const conditionPrefix = "SELECT 1 FROM t WHERE ";
 
 /**
- * Returns the syntax errors of one statement. Our parser has the better messages, so the grammar is consulted only if
- * the parser finds no error. Only the first error of the grammar is reported, because the others usually follow from
- * it.
+ * Returns the syntax errors of one SQL statement. The third-party grammar is used only if the extension's own parser,
+ * whose messages are better, finds no error. Of the grammar's errors only the first is returned, because the others
+ * usually follow from it.
  */
 export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, isCondition = false): FixableProblem[] {
   const parserProblems = [
@@ -47,8 +47,8 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
 }
 
 /**
- * Blanks out BY TARGET in `WHEN NOT MATCHED BY TARGET`: valid in Spark and without effect, but the grammar accepts only
- * BY SOURCE.
+ * Replaces BY TARGET in `WHEN NOT MATCHED BY TARGET` by spaces. The words are valid in Spark and have no effect, but
+ * the grammar accepts only BY SOURCE.
  */
 function withoutGrammarGaps({ text, tokens }: TextPart): string {
   return tokens.reduce((rest, { key, end }, index) => {
@@ -60,8 +60,8 @@ function withoutGrammarGaps({ text, tokens }: TextPart): string {
 }
 
 /**
- * Whether an error of the grammar is a false alarm: Spark accepts `LATERAL VIEW posexplode(a) AS b, c`, but the grammar
- * requires a table name before AS.
+ * Whether a syntax error of the grammar is a false positive: Spark accepts `LATERAL VIEW posexplode(a) AS b, c`, but
+ * the grammar requires a table name before AS.
  */
 function isGrammarGap({ parsed: { statement } }: TextPart, start: number): boolean {
   const sources = statement ? [...allScopes(statement)].flatMap((scope) => scope.sources) : [];
@@ -76,8 +76,8 @@ function isGrammarGap({ parsed: { statement } }: TextPart, start: number): boole
 }
 
 /**
- * Reports the token at `index`, or the word before it if that is a misspelled keyword, which the grammar takes for a
- * name.
+ * Reports an unexpected token. If the word before it is a misspelled keyword, which the grammar parses as a name,
+ * reports that word instead.
  */
 function unexpectedTokenProblem(
   part: TextPart,
@@ -98,7 +98,9 @@ function unexpectedTokenProblem(
   return createProblem("TS201", found ?? part, { found: found?.text ?? "", expected });
 }
 
-/** Returns the keyword that a word is probably a misspelling of. Undefined if the word is itself an allowed keyword. */
+/**
+ * Returns the keyword that a word is probably a misspelling of. Undefined if the word itself is a keyword allowed here.
+ */
 function nearestKeyword({ key }: Token, allowed: readonly string[]): string | undefined {
   const words = withoutStatementStarters(allowed).map((word) => word.split(" ")[0] ?? "");
   return words.includes(key)
@@ -110,7 +112,7 @@ function nearestKeyword({ key }: Token, allowed: readonly string[]): string | un
       )[0];
 }
 
-/** What to write instead of syntax of other SQL dialects. */
+/** Hints on what to write in Spark SQL instead of syntax from other SQL dialects. */
 const foreignAdvice: Readonly<Record<string, string>> = {
   "::": "Write CAST(value AS type).",
   "[": "Names with spaces are written in back quotes.",

@@ -11,13 +11,16 @@ import { checkSyntax } from "./check-syntax.ts";
 import { checkDifferences } from "./engine-differences.ts";
 import { timeFilters } from "./time-range.ts";
 
-/** Longest time without yielding to the event loop, so that other requests are answered during a long check. */
+/**
+ * Maximum time that a check runs without yielding to the event loop, so that other requests are handled during a long
+ * check.
+ */
 const maxBlockMs = 20;
 
 /**
- * Returns all problems of a text of table-source SQL in text order: syntax errors, statements that a job does not run,
- * unknown names, and differences of the embedded engine. Names are not checked in a statement with syntax errors.
- * Without `grammar`, only our own parser reports syntax errors.
+ * Returns all problems of a table-source SQL text in text order: syntax errors, statements that a job does not run,
+ * unknown names, and differences between Spark and the embedded engine. If `grammar` is missing, only the extension's
+ * own parser reports syntax errors.
  */
 export async function checkText(
   text: string,
@@ -98,7 +101,7 @@ async function allTables({ tables, views = [] }: TableSqlOptions): Promise<reado
   return [...views.map(({ name }) => name), ...found.map(({ objectName }) => objectName)];
 }
 
-/** Moves a problem and its fixes by a number of characters. */
+/** Shifts the offsets of a problem and of its quick fixes by a number of characters. */
 function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
   const { start, end, fixes } = problem;
   return {
@@ -140,7 +143,8 @@ function refusedStatement(
 }
 
 /**
- * First words of valid Spark statements that a job refuses. Any other first word is a typo, which the grammar reports.
+ * First keywords of statements that are valid in Spark but rejected in a job. Any other unknown first word is a typo,
+ * which the grammar reports.
  */
 const refusedVerbs: ReadonlySet<string> = new Set(
   `ADD ALTER ANALYZE CACHE CLEAR COMMENT CREATE DECLARE DESC DESCRIBE DROP EXPORT GRANT IMPORT LIST LOAD LOCK MSCK OPTIMIZE

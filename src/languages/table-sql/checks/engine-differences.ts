@@ -7,16 +7,16 @@ import type { CallUse, StatementScopes } from "../syntax/scopes.ts";
 import { allScopes } from "../syntax/walk.ts";
 
 interface EngineDifference {
-  /** Name of the construct, unique in the list. */
+  /** Name of the SQL construct, unique in the list of differences. */
   readonly construct: string;
   /**
-   * Consecutive tokens, in capitals, where `...` matches anything within the current brackets; or the name of a
-   * function with its bracket, such as `rand(`. Undefined if `find` is defined.
+   * Pattern of consecutive tokens in capitals, in which `...` matches any tokens within the current brackets. For a
+   * function, its name with the opening bracket, such as `rand(`. Undefined if `find` is defined.
    */
   readonly pattern?: readonly string[];
-  /** Finds a construct that cannot be recognized by its tokens. */
+  /** Finds a SQL construct that a token pattern cannot describe. */
   readonly find?: (statement: StatementScopes) => Span | undefined;
-  /** For a function: the number of arguments from which on the difference applies. */
+  /** Minimum number of arguments with which a function behaves differently from Spark. */
   readonly minimumArguments?: number;
   readonly difference: string;
 }
@@ -24,9 +24,8 @@ interface EngineDifference {
 const resetAdvice = "use the action reset to restore an earlier state of a table";
 
 /**
- * Constructs that the embedded engine refuses or evaluates differently from Spark (sql-like-language 13.6 and
- * docs/spark-differences.md). Contains only what the text alone reveals, without the types of columns and the content
- * of patterns.
+ * SQL constructs that the embedded engine rejects or evaluates differently from Spark (sql-like-language 13.6 and
+ * docs/spark-differences.md). Only constructs that can be recognized without column types and values are listed.
  */
 export const engineDifferences: readonly EngineDifference[] = [
   { construct: "TABLESAMPLE", pattern: ["TABLESAMPLE"], difference: "TABLESAMPLE is refused; use LIMIT." },
@@ -115,7 +114,7 @@ export const engineDifferences: readonly EngineDifference[] = [
   }),
 ];
 
-/** Differences by the first token of their pattern. */
+/** Differences between Spark and the embedded engine, by the first token of their pattern. */
 const differencesByFirstKey = new Map<string, EngineDifference[]>();
 for (const difference of engineDifferences) {
   const first = difference.pattern?.[0];
@@ -124,7 +123,7 @@ for (const difference of engineDifferences) {
   }
 }
 
-/** Reports each construct of a statement that the embedded engine refuses or evaluates differently. */
+/** Reports each SQL construct of a statement that the embedded engine rejects or evaluates differently from Spark. */
 export function checkDifferences(statement: StatementScopes, tokens: readonly Token[]): FixableProblem[] {
   const problems: FixableProblem[] = [];
   for (const { find, difference } of engineDifferences) {
@@ -158,7 +157,7 @@ function checkCall({ name, arguments: given }: CallUse): FixableProblem[] {
     .map(({ difference }) => createProblem("TS601", name, { difference }));
 }
 
-/** Returns the span of the tokens that match a pattern, starting at token `from`. */
+/** Returns the span of the tokens that match a token pattern from token index `from` on. Undefined without a match. */
 function findPattern(pattern: readonly string[], tokens: readonly Token[], from: number): Span | undefined {
   let index = from;
   for (const [position, key] of pattern.entries()) {
@@ -173,7 +172,9 @@ function findPattern(pattern: readonly string[], tokens: readonly Token[], from:
   return { start: tokens[from]?.start ?? 0, end: tokens[index - 1]?.end ?? 0 };
 }
 
-/** Returns the index of the first `word` within the current brackets, or of their closing bracket. */
+/**
+ * Returns the token index of the first `word` within the current brackets, or of the closing bracket if there is none.
+ */
 function indexWithinBracket(word: string | undefined, tokens: readonly Token[], from: number): number {
   let depth = 0;
   let index = from;

@@ -6,7 +6,10 @@ import { createProblem } from "../syntax/diagnostics.ts";
 import { quoteNameIfNeeded, type Token } from "../syntax/lexer.ts";
 import type { ColumnUse, Scope } from "../syntax/scopes.ts";
 
-/** A time filter of the SQL-like language, which users copy into SQL (sql-like-language 5.2). */
+/**
+ * A time filter of the SQL-like query language, which users mistakenly copy into table-source SQL (sql-like-language
+ * 5.2).
+ */
 interface FoundRange {
   readonly range: TimeRange;
   readonly end: number;
@@ -31,8 +34,8 @@ const filters: readonly {
 ];
 
 /**
- * Returns the time range that begins at an offset, or undefined if the tokens are not a filter of the SQL-like
- * language.
+ * Returns the time range of a filter of the SQL-like language. The offset is the end of the time column's name, which
+ * the filter follows. Undefined if no such filter follows.
  */
 function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | undefined {
   const first = tokens.findIndex(({ start }) => start >= offset);
@@ -48,7 +51,7 @@ function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | 
   return undefined;
 }
 
-/** Returns the spans of the SQL-like time filters, each from the end of the time column on. */
+/** Returns the spans of all time filters of the SQL-like language. Each starts after the name of the time column. */
 export function timeFilters(tokens: readonly Token[], timeColumn: string): Span[] {
   const wanted = timeColumn.toLowerCase();
   return tokens.flatMap(({ text, end }) => {
@@ -82,8 +85,8 @@ const daysByUnit: Readonly<Record<string, number>> = { DAY: 1, WEEK: 7 };
 const monthsByUnit: Readonly<Record<string, number>> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
 /**
- * Adds a number of units, which may be negative, to a day such as `2024-01-31`. In a shorter month the result is its
- * last day.
+ * Adds a number of units, which may be negative, to a day such as `2024-01-31`. If the resulting month is too short,
+ * returns its last day.
  */
 function addUnits(day: string, count: number, unit: string): string | undefined {
   const start = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
@@ -111,13 +114,16 @@ function formatDay(time: number): string | undefined {
 export interface TimeCheck {
   readonly resolver: NameResolver;
   readonly timeColumn: string;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** Tokens of the statement. */
+  /** Tokens of the SQL statement that is checked. */
   readonly tokens: readonly Token[];
 }
 
-/** Reports a use of the time column of the SQL-like language, and offers the primary timestamp as its replacement. */
+/**
+ * Reports a use of the SQL-like language's time column, which does not exist in SQL. The quick fix replaces it by the
+ * primary timestamp of a table.
+ */
 export function checkTimeColumn(
   use: ColumnUse,
   scope: Scope,
@@ -143,7 +149,10 @@ export function checkTimeColumn(
   return { ...problem, fixes: matching.flatMap((timestamp) => replacementFixes(use, timestamp, check)) };
 }
 
-/** Replaces `Service_Time BETWEEN ...` by a predicate over the primary timestamp; elsewhere only the column's name. */
+/**
+ * Returns the quick fix that replaces the time filter `Service_Time BETWEEN ...` by a condition on the primary
+ * timestamp. Without such a filter, it replaces only the column name.
+ */
 function replacementFixes(
   use: ColumnUse,
   timestamp: ReturnType<typeof primaryTimestamps>[number],

@@ -8,7 +8,7 @@ import { plainSnippet } from "./completion-offer.ts";
 
 const ranks = { item: 90, column: 100, alias: 200, outer: 300 };
 
-/** Offers the visible columns and aliases. A column name that several sources have is qualified. */
+/** Suggests the visible columns and aliases. A column that several tables in FROM have is qualified by its table. */
 export function columnOffers(
   { scope, locals }: Caret,
   resolver: NameResolver,
@@ -27,7 +27,7 @@ export function columnOffers(
   return [...itemOffers(scope, clause), ...offers];
 }
 
-/** Offers the aliases of the SELECT list in clauses that can use them. */
+/** Suggests the aliases of the SELECT list in clauses that can use them, such as ORDER BY. */
 function itemOffers(scope: Scope | undefined, clause: Clause): CompletionOffer[] {
   if (clause !== "group" && clause !== "having" && clause !== "order") {
     return [];
@@ -61,7 +61,7 @@ function aliasOffers(sources: readonly Source[], rank: number): CompletionOffer[
   });
 }
 
-/** Offers the columns of the source that `path` names, and its star if `withStar` is set. */
+/** Suggests the columns of the table that the qualifier `path` names, and `*` if `withStar` is set. */
 export function memberOffers(
   path: readonly Name[],
   { scope }: Caret,
@@ -80,7 +80,10 @@ export function memberOffers(
   return [];
 }
 
-/** Offers the columns of the written table, or after `USING (` those that both sides of the join have. */
+/**
+ * Suggests the columns of the table that the statement writes. After `USING (`, suggests columns that both sides of the
+ * join have.
+ */
 export function targetOffers(
   target: TableSource | undefined,
   resolver: NameResolver,
@@ -95,7 +98,9 @@ export function targetOffers(
     .map((column) => columnOffer(column, "", target && sourceName(target), ranks.column));
 }
 
-/** Offers conditions such as `a.id = b.id` for columns that the last source shares with an earlier one. */
+/**
+ * Suggests join conditions such as `a.id = b.id` for columns that the last table in FROM shares with an earlier one.
+ */
 export function joinOffers(sources: readonly Source[] = [], resolver: NameResolver): CompletionOffer[] {
   const last = sources.at(-1);
   const right = last && sourceName(last);

@@ -1,8 +1,8 @@
-/** One completion item. Items are shown in the order of `rank`. */
+/** A completion suggestion. Suggestions are sorted by `rank`. */
 export interface CompletionOffer {
   readonly label: string;
   readonly kind: "keyword" | "table" | "cte" | "view" | "column" | "alias" | "function" | "time" | "type" | "join";
-  /** LSP snippet syntax. */
+  /** Text to insert, in LSP snippet syntax. */
   readonly snippet: string;
   readonly detail?: string;
   readonly documentation?: string;
@@ -12,11 +12,11 @@ export interface CompletionOffer {
 export interface Completion {
   readonly replace: { readonly start: number; readonly end: number };
   readonly offers: readonly CompletionOffer[];
-  /** Whether further typing may yield offers that are missing from this list. */
+  /** Whether the list of suggestions is incomplete, so that it must be requested again after further typing. */
   readonly isIncomplete: boolean;
 }
 
-/** Escapes a text so that the snippet inserts it unchanged. */
+/** Escapes a text for use in an LSP snippet, so that it is inserted unchanged. */
 export function plainSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }

@@ -24,15 +24,18 @@ import { columnOffers, joinOffers, memberOffers, targetOffers } from "./column-o
 import { type Completion, type CompletionOffer, plainSnippet } from "./completion-offer.ts";
 import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./static-offers.ts";
 
-/** Length in characters up to which the grammar filters keywords. It is too slow for longer statements. */
+/**
+ * Maximum statement length, in characters, for which the grammar filters suggested keywords. It is too slow for longer
+ * statements.
+ */
 const maxGrammarLength = 10_000;
 
-/** Input of the functions that build offers. */
+/** Parameters of the functions that create completion suggestions. */
 interface CompletionInput {
   readonly caret: Caret;
   readonly resolver: NameResolver;
   readonly options: TableSqlOptions;
-  /** Part of the word before the cursor. */
+  /** Text of the word at the cursor, up to the cursor. */
   readonly prefix: string;
   /**
    * Returns the keywords that the grammar allows at the cursor. Empty if the grammar cannot parse the text before it.
@@ -40,7 +43,9 @@ interface CompletionInput {
   readonly allowedKeywords: () => readonly string[];
 }
 
-/** Returns the completion items at an offset. Parses only the statement that contains it. */
+/**
+ * Returns the completion suggestions at an offset of a SQL text. Parses only the statement that contains the offset.
+ */
 export async function complete(
   text: string,
   offset: number,
@@ -108,7 +113,10 @@ function withQueryKeywords(tables: Offers, canBeQuery = false): Offers {
   return canBeQuery ? { ...tables, offers: [...keywordOffers(queryKeywords, []), ...tables.offers] } : tables;
 }
 
-/** Offers operands without consulting the grammar, which is slowest here and knows no more than the parser. */
+/**
+ * Suggests operands of an expression. The grammar is not used, because it is slowest in this context and adds nothing
+ * to what the parser knows.
+ */
 function operandOffers(
   { caret, resolver, options }: CompletionInput,
   { clause, isPredicate, candidates }: Extract<Caret["context"], { kind: "operand" }>,
@@ -124,7 +132,10 @@ function operandOffers(
   ];
 }
 
-/** Offers the time column of the SQL-like language, replaced by a range of each visible primary timestamp. */
+/**
+ * Suggests the time column of the SQL-like language. When accepted, the suggestion inserts a time range over a visible
+ * primary timestamp instead.
+ */
 function timeOffers(
   scope: Scope | undefined,
   resolver: NameResolver,
@@ -145,12 +156,12 @@ function timeOffers(
   });
 }
 
-/** Makes the value within a literal a snippet placeholder: `TIMESTAMP '${1:2024-01-01 00:00:00}'`. */
+/** Converts the value within a literal to a snippet placeholder: `TIMESTAMP '${1:2024-01-01 00:00:00}'`. */
 function placeholder(index: number, literal: string): string {
   return literal.replace(/'(.*)'/, (_, value: string) => `'\${${index}:${value}}'`);
 }
 
-/** Offers table sources. For a table that is read, offers common table expressions and local views before them. */
+/** Suggests table sources. Where a table is read, common table expressions and local views come first. */
 async function tableOffers(
   prefix: string,
   { ctes }: Caret,

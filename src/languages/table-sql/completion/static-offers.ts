@@ -5,9 +5,9 @@ import type { CompletionOffer } from "./completion-offer.ts";
 import { plainSnippet } from "./completion-offer.ts";
 
 /**
- * Offers those of the given keywords that the grammar allows at the cursor. A phrase such as `LEFT JOIN` is allowed if
- * its first word is. All keywords are offered if the grammar allows none of them, because it cannot parse incomplete
- * text.
+ * Suggests those of the given keywords that the grammar allows at the cursor. A phrase such as `LEFT JOIN` is allowed
+ * if its first word is. If the grammar allows none, because it cannot parse incomplete text, all keywords are
+ * suggested.
  */
 export function keywordOffers(words: readonly string[], allowed: readonly string[]): CompletionOffer[] {
   const firstWords = new Set(allowed.flatMap((word) => word.split(" ")[0] ?? []));
@@ -37,7 +37,7 @@ const statements: readonly (readonly [label: string, snippet: string, detail: st
   ],
 ];
 
-/** Offers statement templates. A view's definition can only be a query. */
+/** Suggests templates of SQL statements. In the definition of a view, suggests only queries. */
 export function statementOffers(form: TextForm = "statements"): CompletionOffer[] {
   return statements
     .filter(([label]) => form !== "viewQuery" || label === "SELECT" || label === "WITH")

@@ -1,6 +1,6 @@
 import type { FunctionRow } from "./function-row.ts";
 
-/** Aggregate and window functions. */
+/** Definitions of the aggregate and window functions of Spark SQL. */
 export const aggregateFunctions = [
   ["any(condition)", "True when the condition holds in at least one row."],
   ["any_value(value[, ignoreNulls])", "Any one value of the group."],

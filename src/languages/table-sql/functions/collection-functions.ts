@@ -1,6 +1,6 @@
 import type { FunctionRow } from "./function-row.ts";
 
-/** Functions on arrays, maps and structs, and on JSON, CSV and XML text. */
+/** Definitions of the Spark SQL functions on arrays, maps and structs, and on JSON, CSV and XML text. */
 export const collectionFunctions = [
   ["aggregate(array, start, merge[, finish])", "Reduces an array to one value with a function."],
   ["array(value, ...)", "An array of the values."],

@@ -7,17 +7,20 @@ import { textFunctions } from "./text-functions.ts";
 import { timeFunctions } from "./time-functions.ts";
 
 export interface SparkFunction {
-  /** In lower case. */
+  /** Name of the SQL function in lower case. */
   readonly name: string;
-  /** Such as `lag(value[, offset[, default]])`, with optional parameters in square brackets. */
+  /**
+   * Signature of the SQL function, such as `lag(value[, offset[, default]])`. Square brackets enclose optional
+   * parameters.
+   */
   readonly signature: string;
-  /** Names of the parameters, in order. */
+  /** Names of the SQL function's parameters, in order. */
   readonly parameters: readonly string[];
-  /** Whether the last parameter can be repeated. */
+  /** Whether the last parameter of the SQL function can be repeated. */
   readonly isVariadic: boolean;
   readonly summary: string;
   readonly isAggregate: boolean;
-  /** Support by the embedded engine (docs/spark-differences.md). */
+  /** How the embedded engine supports the SQL function (docs/spark-differences.md). */
   readonly engine: "rewritten" | NonNullable<FunctionRow[2]>;
 }
 
@@ -34,12 +37,12 @@ type FunctionName<One extends FunctionRow> = One extends readonly [`${infer Name
   ? Name
   : never;
 
-/** Names of the functions that the engine must implement. */
+/** Names of the SQL functions that the embedded engine must implement. */
 export type RewrittenFunction = FunctionName<Extract<Row, readonly [string, string]>>;
-/** Names of the functions that produce rows, which the engine must implement. */
+/** Names of the SQL functions that produce rows and that the embedded engine must implement. */
 export type Generator = FunctionName<Extract<Row, readonly [string, string, "generator"]>>;
 
-/** Functions of Spark 3.5 (sql-like-language 13.1), sorted by name. */
+/** Definitions of the functions of Spark 3.5 (sql-like-language 13.1), sorted by name. */
 export const functions: readonly SparkFunction[] = [
   ...aggregateFunctions.map((row) => createFunction(row, true)),
   ...scalarFunctions.map((row) => createFunction(row, false)),
@@ -49,12 +52,12 @@ const byName: ReadonlyMap<string, SparkFunction> = new Map(functions.map((one) =
 
 export const functionNames: readonly string[] = functions.map(({ name }) => name);
 
-/** Finds a function by its name in any letter case. */
+/** Finds the definition of a SQL function by name, ignoring case. */
 export function findFunction(name: string): SparkFunction | undefined {
   return byName.get(name.toLowerCase());
 }
 
-/** Whether a function produces rows whose columns have their own names. */
+/** Whether a SQL function produces rows with named columns, such as `explode`. */
 export function isGenerator(name: string): boolean {
   return findFunction(name)?.engine === "generator";
 }

@@ -1,6 +1,6 @@
 import type { FunctionRow } from "./function-row.ts";
 
-/** Functions on numbers. */
+/** Definitions of the Spark SQL functions on numbers. */
 export const numberFunctions = [
   ["abs(number)", "Distance from zero."],
   ["acos(number)", "Arc cosine, in radians."],

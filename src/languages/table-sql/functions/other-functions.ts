@@ -1,6 +1,6 @@
 import type { FunctionRow } from "./function-row.ts";
 
-/** Functions on values of any type, and on the session. */
+/** Definitions of the Spark SQL functions on values of any type, and on the session. */
 export const otherFunctions = [
   [
     "aes_decrypt(binary, key[, mode[, padding[, aad]]])",

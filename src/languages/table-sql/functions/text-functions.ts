@@ -1,6 +1,6 @@
 import type { FunctionRow } from "./function-row.ts";
 
-/** Functions on text. */
+/** Definitions of the Spark SQL functions on text. */
 export const textFunctions = [
   ["ascii(text)", "Code of the first character."],
   ["base64(binary)", "Encodes bytes in base64."],

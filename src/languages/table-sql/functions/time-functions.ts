@@ -1,6 +1,6 @@
 import type { FunctionRow } from "./function-row.ts";
 
-/** Functions on dates and timestamps. */
+/** Definitions of the Spark SQL functions on dates and timestamps. */
 export const timeFunctions = [
   ["add_months(date, months)", "Adds months to a date; in a shorter month, the result is its last day."],
   ["convert_timezone([from, ]to, timestamp)", "Converts a timestamp from one time zone to another.", "unknown"],

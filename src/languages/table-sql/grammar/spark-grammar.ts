@@ -4,19 +4,22 @@ import { SparkErrorListener } from "dt-sql-parser/dist/parser/spark/sparkErrorLi
 import { RecentMap } from "../../../base/recent-map.ts";
 import type { Span } from "../../core/text/span.ts";
 
-/** The grammar of Spark SQL from the library dt-sql-parser. */
+/** Grammar of Spark SQL, provided by the library dt-sql-parser. */
 export interface SparkGrammar {
-  /** Returns the spans of unexpected tokens. If something is missing at the end, the span is that of the end. */
+  /** Returns the spans of unexpected tokens in a statement. If the statement is incomplete, the span is at its end. */
   syntaxErrors(text: string): readonly Span[];
   /** Returns the keywords, in capitals, that the grammar allows at an offset of a statement. */
   keywordsAt(text: string, offset: number): readonly string[];
 }
 
-/** Maximum number of statements with cached errors. In a long file, a keystroke changes only one statement. */
+/**
+ * Maximum number of statements whose syntax errors are cached. In a long file, a keystroke changes only one statement.
+ */
 const maxCachedStatements = 2000;
 
 /**
- * Creates the grammar. Slow, and takes tens of megabytes of memory, so it is called only for texts of this language.
+ * Creates the grammar of Spark SQL. It loads slowly and needs tens of megabytes of memory, so it is created only when
+ * needed.
  */
 export function createSparkGrammar(): SparkGrammar {
   const parser = new SparkParser();
@@ -48,7 +51,7 @@ class SparkParser extends SparkSQL {
     return this.getSuggestionAtCaretPosition(withUtf16Columns(text), position)?.keywords ?? [];
   }
 
-  /** Sets a listener, because the library otherwise writes every error to the console. */
+  /** Creates a parser with an error listener. Without a listener, the library writes every error to the console. */
   override createParser(text: string, listener: ErrorListener = () => undefined): ReturnType<SparkSQL["createParser"]> {
     return super.createParser(text, listener);
   }
@@ -58,14 +61,17 @@ class SparkParser extends SparkSQL {
   }
 }
 
-/** Skips the slow search for the tokens expected at each error, which our messages do not use. */
+/**
+ * Parser error handling without the library's slow search for expected tokens, which the extension's messages do not
+ * use.
+ */
 class FastErrorListener extends SparkErrorListener {
   override getExpectedText(): string {
     return "";
   }
 }
 
-/** Returns the offset of each line. Like the library, recognizes only LF as a line end. */
+/** Returns the offset of each line start in a text. Only LF ends a line, as in the library. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let index = text.indexOf("\n"); index >= 0; index = text.indexOf("\n", index + 1)) {
@@ -75,8 +81,8 @@ function lineStarts(text: string): number[] {
 }
 
 /**
- * Replaces each half of a surrogate pair by `#`, which begins no token, so that the library's columns count UTF-16
- * units rather than code points.
+ * Replaces each half of a surrogate pair by `#`, a character that begins no token. The library's columns then count
+ * UTF-16 units rather than code points.
  */
 function withUtf16Columns(text: string): string {
   return text.replace(/[\uD800-\uDFFF]/g, "#").replaceAll("\r", " ");

@@ -4,13 +4,16 @@ import type { TableSqlOptions } from "../names/options.ts";
 import { statementAt } from "../syntax/split-statements.ts";
 import { findNameAt } from "./find-name-at.ts";
 
-/** Definition of a name: in the text itself, or a table source of the service. `origin` is the span of the name. */
+/**
+ * Target of "Go to Definition" in SQL: a span in the same text, or a table source of the service. `origin` is the span
+ * of the name at the cursor.
+ */
 export type Definition = { readonly origin: Span } & (
   | { readonly kind: "text"; readonly target: Span }
   | { readonly kind: "tableSource"; readonly table: TableEntry; readonly column?: string }
 );
 
-/** Finds the definition of the name at an offset. Undefined for names without one, such as functions. */
+/** Finds the definition of the SQL name at an offset. Undefined for names without a definition, such as functions. */
 export async function findDefinition(
   text: string,
   offset: number,

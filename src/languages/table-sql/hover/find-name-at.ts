@@ -10,7 +10,7 @@ import { statementAt } from "../syntax/split-statements.ts";
 import { parsePart } from "../syntax/text-parts.ts";
 import { allScopes } from "../syntax/walk.ts";
 
-/** Meaning of a name, with the span of the name in the text. */
+/** What a name in a SQL text refers to, with the span of the name. */
 export type FoundName = Span &
   (
     | { readonly kind: "table"; readonly table: TableEntry }
@@ -26,7 +26,7 @@ export type FoundName = Span &
     | { readonly kind: "function"; readonly found: SparkFunction }
   );
 
-/** Resolves the name at an offset. Undefined if there is no name or its meaning is unknown. */
+/** Resolves the SQL name at an offset. Undefined if there is no name, or if it is unknown what it refers to. */
 export async function findNameAt(
   text: string,
   offset: number,
@@ -81,7 +81,8 @@ function findInSource(
 }
 
 /**
- * Resolves a source: a table of the tenant, a local view, a common table expression or rows of the statement itself.
+ * Resolves a table in FROM: a table of the tenant, a local view, a common table expression, or rows that the statement
+ * generates.
  */
 function findTable(source: Source, { start, end }: Span, resolver: NameResolver): FoundName {
   const columns = resolver.columnsOf(source);

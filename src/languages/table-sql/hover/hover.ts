@@ -11,7 +11,10 @@ export interface Hover extends Span {
   readonly markdown: string;
 }
 
-/** Describes the name at an offset as Markdown: a table with its columns, a column or a function. */
+/**
+ * Returns the hover for the SQL name at an offset as Markdown. Describes a table with its columns, a column or a
+ * function.
+ */
 export async function hover(text: string, offset: number, options: TableSqlOptions): Promise<Hover | undefined> {
   const found = await findNameAt(text, offset, options);
   return found && { markdown: describe(found), start: found.start, end: found.end };

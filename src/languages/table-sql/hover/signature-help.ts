@@ -5,14 +5,14 @@ import { statementAt } from "../syntax/split-statements.ts";
 export interface SignatureHelp {
   readonly signature: string;
   readonly summary: string;
-  /** Spans of the parameters within the signature. */
+  /** Spans of the parameters within the text of the function's signature. */
   readonly parameters: readonly (readonly [start: number, end: number])[];
-  /** Index of the parameter at the cursor. Out of range if the call has more arguments than the signature. */
+  /** Index of the parameter at the cursor. Greater than any valid index if the call has too many arguments. */
   readonly active: number;
 }
 
 /**
- * Returns the signature of the innermost known function whose brackets contain an offset, with the current argument.
+ * Returns the signature of the innermost known function whose brackets contain an offset, and which argument is there.
  */
 export function signatureHelp(text: string, offset: number): SignatureHelp | undefined {
   const part = statementAt(text, offset);
@@ -40,7 +40,7 @@ export function signatureHelp(text: string, offset: number): SignatureHelp | und
   return undefined;
 }
 
-/** Whether FROM separates two arguments, as in `extract(YEAR FROM |`. */
+/** Whether the keyword FROM separates two arguments of a function, as in `extract(YEAR FROM |`. */
 function isExtract(tokens: readonly Token[], index: number): boolean {
   return tokens[index - 2]?.key === "(";
 }

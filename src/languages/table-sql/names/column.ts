@@ -1,26 +1,26 @@
 import type { Name } from "../syntax/scopes.ts";
 
-/** A column of a table source or view from which a value is derived. */
+/** A column of a table source or view from which a result value is derived. */
 export interface Origin {
   readonly table: string;
   readonly column: string;
 }
 
-/** A column as seen by a query. */
+/** A column that is visible in a SQL query, or that it returns. */
 export interface Column {
   readonly name: string;
-  /** Data type in the service's notation. Undefined for a value that an expression computes. */
+  /** Data type of the column in the service's notation. Undefined if an expression computes the column. */
   readonly type: string | undefined;
   readonly isPrimaryTimestamp: boolean;
   readonly origins: readonly Origin[];
 }
 
-/** Properties of a column that an expression computes. */
+/** Column properties, apart from the name, of a column that an expression computes. */
 export const expressionColumn: Omit<Column, "name"> = { type: undefined, isPrimaryTimestamp: false, origins: [] };
 
 /**
- * Returns the columns of a set operation, with the names of its first operand and the origins of all. A type is known
- * only if it is the same in all operands.
+ * Returns the columns of a set operation such as UNION. They have the names of the first operand and the origins of all
+ * operands. A type is known only if all operands agree.
  */
 export function setOperationColumns([first, ...others]: readonly (readonly Column[] | undefined)[]):
   | readonly Column[]
@@ -39,7 +39,7 @@ export function setOperationColumns([first, ...others]: readonly (readonly Colum
       });
 }
 
-/** Finds a column by its name in any letter case (sql-like-language 13.1). */
+/** Finds a column by name, ignoring case (sql-like-language 13.1). */
 export function findColumn<Item extends { readonly name: string }>(
   columns: readonly Item[],
   name: string,
@@ -48,7 +48,7 @@ export function findColumn<Item extends { readonly name: string }>(
   return columns.find((column) => column.name.toLowerCase() === folded);
 }
 
-/** Applies column aliases to the first columns. If the columns are unknown, the aliases are taken as complete. */
+/** Renames the first columns by column aliases. If the columns are unknown, returns one column for each alias. */
 export function renameColumns(
   columns: readonly Column[] | undefined,
   names: readonly Name[],
@@ -62,7 +62,7 @@ export function renameColumns(
   return columns.map((column, index) => ({ ...column, name: names[index]?.text ?? column.name }));
 }
 
-/** Keeps only the first of the columns that a join merges. */
+/** Removes all but the first of the columns that a join with USING merges into one. */
 export function withoutMergedColumns(columns: readonly Column[], merged: ReadonlySet<string>): readonly Column[] {
   const seen = new Set<string>();
   return columns.filter(({ name }) => {

@@ -6,18 +6,21 @@ import { NameResolver, type Schema } from "./name-resolver.ts";
 import type { TableSqlOptions } from "./options.ts";
 import { loadSchema } from "./table-schema.ts";
 
-/** Tables and columns that a text reads and writes, by the names of table sources and local views. */
+/** Tables and columns that a SQL text reads and writes, by the names of table sources and local views. */
 export interface Lineage {
   readonly tablesRead: readonly string[];
   readonly tablesWritten: readonly string[];
-  /** Columns read from tables whose columns are known. */
+  /** Columns that the text reads, of those tables whose columns are known. */
   readonly columnsRead: readonly Origin[];
   readonly columnsWritten: readonly Origin[];
-  /** Result columns of the last query with their origins, in order. Undefined if the columns are unknown. */
+  /** Result columns of the text's last query, in order, with the columns they derive from. Undefined if unknown. */
   readonly outputs?: readonly { readonly name: string; readonly origins: readonly Origin[] }[];
 }
 
-/** Looks up the tables of a text and finds what it reads and writes (sql-like-language 13.3, `tableAccess`). */
+/**
+ * Looks up the tables of a SQL text and returns the tables and columns that it reads and writes (sql-like-language
+ * 13.3, `tableAccess`).
+ */
 export async function findLineage(
   text: string,
   options: Pick<TableSqlOptions, "tables" | "views" | "form">,
@@ -26,7 +29,9 @@ export async function findLineage(
   return computeLineage(statements, await loadSchema(statements, options.tables, options.views));
 }
 
-/** Finds what statements read and write. An unknown table is reported under its name in the text. */
+/**
+ * Returns the tables and columns that SQL statements read and write. An unknown table has the name written in the text.
+ */
 function computeLineage(statements: readonly StatementScopes[], schema: Schema): Lineage {
   const resolver = new NameResolver(schema);
   const read = new Map<string, string>();

@@ -20,14 +20,16 @@ import {
   withoutMergedColumns,
 } from "./column.ts";
 
-/** Meaning of a table's name. `missing` means that it does not exist, `unknown` that it could not be looked up. */
+/**
+ * Result of looking up a table name. `missing` means that the table does not exist, `unknown` that the lookup failed.
+ */
 export type FoundTable =
   | { readonly kind: "table"; readonly table: TableEntry }
   | { readonly kind: "view"; readonly name: string; readonly columns: readonly TableColumn[] | undefined }
   | { readonly kind: "missing" }
   | { readonly kind: "unknown" };
 
-/** Tables that a text can name. */
+/** Tables and local views that a SQL text can refer to. */
 export interface Schema {
   find(path: readonly Name[]): FoundTable;
 }
@@ -38,10 +40,10 @@ type Resolution =
   | { readonly kind: "ambiguous"; readonly sources: readonly Source[] }
   | { readonly kind: "missing"; readonly source: Source | undefined }
   | { readonly kind: "missingSource" }
-  /** The columns of a source are unknown, so the name may belong to it. */
+  /** Unknown, because the columns of some visible table are unknown and may include the name. */
   | { readonly kind: "unknown" };
 
-/** Resolves the names of columns and sources in a statement. */
+/** Resolves the column names and table names in a SQL statement. */
 export class NameResolver {
   readonly schema: Schema;
   readonly #columnsByQuery = new Map<QueryScopes, readonly Column[] | undefined>();
@@ -52,7 +54,7 @@ export class NameResolver {
     this.schema = schema;
   }
 
-  /** Returns the columns of a source in order, or undefined if they are unknown. */
+  /** Returns the columns of a table or subquery in FROM, in order. Undefined if they are unknown. */
   columnsOf(source: Source): readonly Column[] | undefined {
     if (!this.#columnsBySource.has(source)) {
       // A LATERAL query sees the scope that contains it, so it could refer to itself. Its columns are then unknown.
@@ -62,7 +64,7 @@ export class NameResolver {
     return this.#columnsBySource.get(source);
   }
 
-  /** Returns the result columns of a query, or undefined if they are unknown. */
+  /** Returns the result columns of a query, in order. Undefined if they are unknown. */
   outputColumns(query: QueryScopes): readonly Column[] | undefined {
     if (!this.#columnsByQuery.has(query)) {
       this.#columnsByQuery.set(query, undefined);
@@ -72,7 +74,7 @@ export class NameResolver {
     return this.#columnsByQuery.get(query);
   }
 
-  /** Resolves a column in its scope, or in the enclosing scopes if it is not found there. */
+  /** Resolves a column name in its scope. If it is not found there, resolves it in the enclosing scopes. */
   resolve(use: ColumnUse, scope: Scope): Resolution {
     if (use.target) {
       return this.#resolveInTarget(use.path, use.target);
@@ -88,7 +90,7 @@ export class NameResolver {
     return first ?? { kind: "unknown" };
   }
 
-  /** Returns the columns that `*` or `a.*` selects in a scope, or undefined if they are unknown. */
+  /** Returns the columns that `*` or `a.*` selects in a scope. Undefined if they are unknown. */
   starColumns(path: readonly Name[], scope: Scope): readonly Column[] | undefined {
     const sources =
       path.length > 0 ? scope.sources.filter((source) => matchesPath(source, path)) : visibleSources(scope);
@@ -114,7 +116,10 @@ export class NameResolver {
     }
   }
 
-  /** Returns the columns of a generator. Each may be derived from any column in the arguments. */
+  /**
+   * Returns the columns of a function that produces rows. Each is treated as derived from every column in the
+   * arguments.
+   */
   #generatedColumns({
     columnAliases,
     argumentUses,
@@ -172,7 +177,7 @@ export class NameResolver {
     return names?.map((name) => ({ ...expressionColumn, name, origins }));
   }
 
-  /** Returns the origins of all columns that an expression uses, including those of its subqueries. */
+  /** Returns the table columns from which an expression derives its value, including those used in its subqueries. */
   #originsOfUses(uses: readonly NameUse[], scope: Scope): readonly Origin[] {
     return uses.flatMap((use) => {
       if (use.kind === "query") {
@@ -223,13 +228,19 @@ export class NameResolver {
     return second ? { kind: "missingSource" } : { kind: "missing", source: undefined };
   }
 
-  /** Whether a source may have a column that is not listed: its columns are unknown, or Spark generates the name. */
+  /**
+   * Whether a table in FROM may have columns that are not listed: its columns are unknown, or Spark generates their
+   * names.
+   */
   #mayHaveColumn(source: Source, { text }: Name): boolean {
     const columns = this.columnsOf(source);
     return !columns || (!/^[\p{L}_]\w*$/u.test(text) && columns.some(({ name }) => name === ""));
   }
 
-  /** Resolves a written column, which belongs to the target and may be qualified by the target's name. */
+  /**
+   * Resolves a column that a statement writes. It belongs to the written table, and may be qualified by that table's
+   * name.
+   */
   #resolveInTarget(path: readonly Name[], target: TableSource): Resolution {
     const columns = this.columnsOf(target);
     const [first, second] = path;
@@ -250,7 +261,9 @@ export class NameResolver {
     return this.#mayHaveColumn(source, name) ? { kind: "unknown" } : { kind: "missing", source };
   }
 
-  /** Finds a column by name like the function `findColumn`, with an index because tables can be wide. */
+  /**
+   * Finds a column by name like the function `findColumn`, but through an index, since tables can have many columns.
+   */
   #findColumn(columns: readonly Column[], name: string): Column | undefined {
     let columnsByName = this.#columnsByName.get(columns);
     if (!columnsByName) {
@@ -268,12 +281,12 @@ export class NameResolver {
   }
 }
 
-/** Returns the sources that are visible in the SELECT list. */
+/** Returns the tables and subqueries in FROM that are visible in the SELECT list. */
 export function visibleSources({ sources }: Scope): readonly Source[] {
   return sources.filter(({ isHidden }) => !isHidden);
 }
 
-/** Returns the name by which a query refers to a source. Undefined if it has none. */
+/** Returns the name or alias by which a query refers to a table in FROM. Undefined if it has none. */
 export function sourceName(source: Source): string | undefined {
   return source.alias?.text ?? (source.kind === "table" ? source.path.at(-1)?.text : undefined);
 }
@@ -289,8 +302,8 @@ function matchesPath(source: Source, path: readonly Name[]): boolean {
 }
 
 /**
- * Finds the SELECT item that a name refers to: in GROUP BY, HAVING and ORDER BY any item by its name, in SELECT an
- * earlier item by its alias.
+ * Finds the item of the SELECT list that a name refers to. In GROUP BY, HAVING and ORDER BY it can be any item; within
+ * the SELECT list only an earlier item with that alias.
  */
 function findItem(use: ColumnUse, scope: Scope, { text }: Name): SelectListItem | undefined {
   const folded = text.toLowerCase();
@@ -308,8 +321,8 @@ function findItem(use: ColumnUse, scope: Scope, { text }: Name): SelectListItem 
 }
 
 /**
- * Returns the names of an item's columns, with an empty name where Spark generates one. Undefined if the number of
- * columns is unknown, as for a generator without aliases.
+ * Returns the column names of a SELECT item. A name that Spark generates is empty. Undefined if the number of columns
+ * is unknown, as for a row-producing function without aliases.
  */
 function itemNames(item: SelectListItem, scope: Scope): readonly string[] | undefined {
   const { aliases, use } = item;
@@ -325,7 +338,10 @@ function itemNames(item: SelectListItem, scope: Scope): readonly string[] | unde
   return [castName(item, scope) ?? ""];
 }
 
-/** Returns the name of the column in `CAST(column AS type)`, which Spark keeps. Undefined for any other item. */
+/**
+ * Returns the column name of a SELECT item `CAST(column AS type)`, which Spark uses as the result's name. Undefined for
+ * any other item.
+ */
 function castName({ use, from, to }: SelectListItem, { uses }: Scope): string | undefined {
   const [column, ...others] = uses.slice(from, to).filter((one) => one !== use);
   if (use?.kind !== "call" || !/^(try_)?cast$/i.test(use.name.text) || column?.kind !== "column" || others.length > 0) {
@@ -336,7 +352,7 @@ function castName({ use, from, to }: SelectListItem, { uses }: Scope): string | 
   return isAll ? column.path.at(-1)?.text : undefined;
 }
 
-/** Whether a name is the column `window` that `GROUP BY window(...)` creates for the complete query. */
+/** Whether a name is the column `window`, which `GROUP BY window(...)` makes visible in the complete query. */
 function isCreatedByGrouping({ text }: Name, { uses }: Scope): boolean {
   const folded = text.toLowerCase();
   return (

@@ -2,17 +2,17 @@ import type { TableModel } from "../../core/model/table-model.ts";
 import type { TextForm } from "../syntax/text-parts.ts";
 import type { TableView } from "./table-schema.ts";
 
-/** Context in which a text of table-source SQL is analysed. */
+/** Context in which a text of table-source SQL is analysed: tables, views and settings. */
 export interface TableSqlOptions {
   readonly tables: TableModel;
-  /** Name of the time column of the SQL-like language, which is not a SQL column. */
+  /** Name of the time column in the SQL-like query language. It is not a column in table-source SQL. */
   readonly timeColumn: string;
-  /** Epoch milliseconds. */
+  /** Current time in epoch milliseconds. */
   readonly now: number;
-  /** Local views: inputs of a job, or `input` and `output` of a joinFilter. */
+  /** Local views that the SQL can query: inputs of a job, or `input` and `output` of a joinFilter. */
   readonly views?: readonly TableView[];
-  /** Statements by default. A joinFilter is a condition over its views (sql-like-language 13.4). */
+  /** Kind of SQL text. Defaults to statements. A joinFilter is a condition over two views (sql-like-language 13.4). */
   readonly form?: TextForm;
-  /** Whether the text has changed since the request. Slow work is then abandoned. */
+  /** Returns whether the text has changed since the request. Slow operations then stop early. */
   readonly isStale?: () => boolean;
 }

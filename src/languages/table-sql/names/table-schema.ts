@@ -3,14 +3,19 @@ import type { Name, StatementScopes } from "../syntax/scopes.ts";
 import { tablesReferenced } from "../syntax/walk.ts";
 import type { FoundTable, Schema } from "./name-resolver.ts";
 
-/** A local view of a text: an input of a job by its id (sql-like-language 13.3), or a side of a joinFilter (13.4). */
+/**
+ * A local view that a SQL text can query: an input of a job (sql-like-language 13.3), or a side of a joinFilter (13.4).
+ */
 export interface TableView {
   readonly name: string;
-  /** Columns in order. Omitted if unknown. */
+  /** Columns of the view in order. Omitted if unknown. */
   readonly columns?: readonly TableColumn[];
 }
 
-/** Looks up all tables that statements name, in one request. A view hides a table of the same name. */
+/**
+ * Looks up all tables that SQL statements refer to, in one request. A local view takes precedence over a table of the
+ * same name.
+ */
 export async function loadSchema(
   statements: readonly StatementScopes[],
   tables: TableModel,

@@ -3,20 +3,22 @@ import { quoteNameIfNeeded } from "../syntax/lexer.ts";
 import type { Scope } from "../syntax/scopes.ts";
 import { type NameResolver, sourceName, visibleSources } from "./name-resolver.ts";
 
-/** Primary timestamp of a source in a query. */
+/** Primary timestamp column of a table in FROM. */
 interface PrimaryTimestamp {
-  /** SQL expression, such as `t.event_time`. */
+  /** SQL expression of the timestamp column, such as `t.event_time`. */
   readonly path: string;
   readonly type: string;
 }
 
-/** A time range without its end, in days such as `2024-01-01` or instants such as `2024-01-01 12:00:00`. */
+/**
+ * A time range with exclusive end. Its bounds are days such as `2024-01-01` or instants such as `2024-01-01 12:00:00`.
+ */
 export interface TimeRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** Returns the primary timestamps of the visible sources, in the order of the sources. */
+/** Returns the primary timestamp columns of the visible tables, in the order of the tables in FROM. */
 export function primaryTimestamps(scope: Scope | undefined, resolver: NameResolver): PrimaryTimestamp[] {
   const sources = scope ? visibleSources(scope) : [];
   return sources.flatMap((source) => {
@@ -30,18 +32,21 @@ function columnPath(owner: string | undefined, column: string): string {
   return owner === undefined ? quoteNameIfNeeded(column) : `${quoteNameIfNeeded(owner)}.${quoteNameIfNeeded(column)}`;
 }
 
-/** Returns a condition in Spark SQL that restricts a timestamp to a range. */
+/** Returns a Spark SQL condition that restricts a timestamp column to a time range. */
 export function timePredicate({ path, type }: PrimaryTimestamp, { from, to }: TimeRange): string {
   return `${path} >= ${timeLiteral(type, from)} AND ${path} < ${timeLiteral(type, to)}`;
 }
 
-/** Returns `DATE '2024-01-01'` for a column of type DATE, otherwise `TIMESTAMP '2024-01-01 00:00:00'`. */
+/**
+ * Returns a SQL literal for a day or instant: `DATE '2024-01-01'` for a column of type DATE, otherwise
+ * `TIMESTAMP '2024-01-01 00:00:00'`.
+ */
 export function timeLiteral(type: TableColumn["type"], time: string): string {
   const [day = "", clock = "00:00:00"] = time.split(" ");
   return type === "DATE" ? `DATE '${day}'` : `TIMESTAMP '${day} ${clock}'`;
 }
 
-/** Returns the calendar year before the given one, in UTC. `now` is in epoch milliseconds. */
+/** Returns the time range of the previous calendar year in UTC. `now` is in epoch milliseconds. */
 export function lastYear(now: number): TimeRange {
   const year = new Date(now).getUTCFullYear();
   return { from: `${year - 1}-01-01`, to: `${year}-01-01` };

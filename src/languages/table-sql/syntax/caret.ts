@@ -1,35 +1,44 @@
 import type { Clause, CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 
-/** Kinds of text that can follow at the cursor, which is `|` in the examples. */
+/** Syntactic contexts of the cursor, by what can follow there. In the examples, `|` is the cursor. */
 export type CaretContext =
-  /** At the start of a statement. */
+  /** The cursor is at the start of a statement. */
   | { readonly kind: "statement" }
-  /** `WHERE |`: an operand. A complete predicate can follow in `WHERE a AND |`, only a value in `WHERE a = |`. */
+  /**
+   * An operand can follow, as in `WHERE |`. It can be a complete predicate in `WHERE a AND |`, but only a value in
+   * `WHERE a = |`.
+   */
   | {
       readonly kind: "operand";
       readonly clause: Clause;
       readonly isPredicate: boolean;
-      /** Sources that its names can belong to, if they differ from those visible in the SELECT list. */
+      /** Tables in FROM that names here can refer to. Undefined if they are those visible in the SELECT list. */
       readonly candidates: readonly Source[] | undefined;
     }
-  /** `WHERE a |`, also within CASE: an operator or the next clause. */
+  /** An operator or the next clause can follow, as in `WHERE a |`, also within CASE. */
   | { readonly kind: "operator"; readonly clause: Clause; readonly isInCase: boolean }
-  /** `a.|`: a column or field. `path` precedes the dot. */
+  /** A column or field can follow, as in `a.|`. `path` contains the names before the dot. */
   | { readonly kind: "member"; readonly clause: Clause; readonly path: readonly Name[] }
-  /** `FROM |`: a table, or in `FROM (|` also a query. `INSERT INTO |`: a table to write. */
+  /**
+   * A table to read can follow, as in `FROM |`, or also a query, as in `FROM (|`. After `INSERT INTO |`, a table to
+   * write.
+   */
   | { readonly kind: "table"; readonly isTarget: boolean; readonly canBeQuery?: boolean }
-  /** `FROM t |`: keywords that depend on the statement. */
+  /** Keywords that depend on the kind of statement can follow, as in `FROM t |`. */
   | { readonly kind: "afterTable"; readonly after: "from" | "insert" | "update" | "delete" | "merge" }
-  /** `INSERT INTO t (|`, `SET |` or `USING (|`: a column of `target`. */
+  /** A column of `target` can follow, as in `INSERT INTO t (|`, `SET |` or `USING (|`. */
   | { readonly kind: "targetColumn"; readonly target: TableSource | undefined }
-  /** `CAST(a AS |`: a data type. */
+  /** A data type can follow, as in `CAST(a AS |`. */
   | { readonly kind: "type" }
-  /** `a AS |`: a new name, for which nothing is offered. */
+  /** A new name follows, as in `a AS |`. Completion suggests nothing. */
   | { readonly kind: "newName" }
-  /** `ORDER |`: one of the keywords. If they are omitted, as for `INSERT |`, the grammar provides them. */
+  /**
+   * One of the `keywords` can follow, as in `ORDER |`. If they are undefined, as for `INSERT |`, the grammar determines
+   * them.
+   */
   | { readonly kind: "keywords"; readonly keywords?: readonly string[] };
 
-/** Syntactic context of the cursor and the names visible there. */
+/** Syntactic context of the cursor in a SQL statement, and the names visible there. */
 export interface Caret {
   readonly context: CaretContext;
   readonly scope: Scope | undefined;

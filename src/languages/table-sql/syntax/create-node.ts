@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import type { Call, Expression, Literal } from "./tree.ts";
 
-/** Default values of the optional parts of a call. */
+/** Default values of the optional properties of a function call node. */
 const plainCall = { isDistinct: false, isIgnoringNulls: false, filter: undefined, within: [], over: undefined };
 
 export function createCall(name: string, values: readonly Expression[], { start, end }: Span): Call {

@@ -2,7 +2,10 @@ import type { Fix } from "../../core/text/fix.ts";
 import { type Diagnostics, problemMaker } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 
-/** All diagnostics of table-source SQL (sql-like-language 13). The codes are not part of the specification. */
+/**
+ * Severities and messages of all problems of table-source SQL (sql-like-language 13), by problem code. The codes are
+ * not part of the specification.
+ */
 const diagnostics = {
   TS101: { severity: "error", message: "The string is not closed." },
   TS102: { severity: "error", message: "The comment is not closed." },
@@ -42,7 +45,7 @@ const diagnostics = {
 
 export const createProblem = problemMaker(diagnostics);
 
-/** Returns one fix for each replacement text. */
+/** Returns one alternative quick fix for each replacement of a text. */
 export function replacements({ start, end }: Span, texts: readonly string[]): Fix[] {
   return texts.map((text) => ({ title: `Replace with ${text}`, edits: [{ start, end, text }] }));
 }

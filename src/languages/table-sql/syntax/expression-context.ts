@@ -1,32 +1,34 @@
 import type { Clause, QueryScopes, Scope, SoleUse, Source } from "./scopes.ts";
 import type * as tree from "./tree.ts";
 
-/** Context in which an expression is parsed. */
+/** Context in which a SQL expression is parsed: its scope and clause. */
 export interface ExpressionContext {
   readonly scope: Scope;
   readonly clause: Clause;
-  /** Sources that its names can belong to, if they differ from those visible in the scope's SELECT list. */
+  /**
+   * Tables in FROM that names in the expression can refer to. Undefined if they are those visible in the SELECT list.
+   */
   readonly candidates?: readonly Source[];
 }
 
-/** A parsed expression. */
+/** A parsed SQL expression, with the name that it consists of. */
 export interface ReadExpression {
-  /** A `missing` node if there is no expression. */
+  /** Syntax tree of the expression. A `missing` node if there is no expression. */
   readonly tree: tree.Expression;
   readonly isEmpty: boolean;
-  /** The column, star or call that the expression consists of. Undefined for any other expression. */
+  /** Column, star or call, if the complete expression consists of it. Undefined for any other expression. */
   readonly use: SoleUse | undefined;
 }
 
-/** A parsed query: its tree, and the names in it. */
+/** A parsed query: its syntax tree, and the names used in it by scope. */
 export interface ReadQuery {
   readonly tree: tree.Query;
   readonly query: QueryScopes;
 }
 
 /**
- * Creates the context of an expression with explicit candidate sources. They default to the sources parsed so far, as
- * for ON, which sees the hidden side of a join but no later sources.
+ * Creates the context for parsing an expression. Its names can refer to the `candidates`, which default to the tables
+ * parsed so far. In ON, for example, the tables of later joins are not visible.
  */
 export function createContext(
   scope: Scope,

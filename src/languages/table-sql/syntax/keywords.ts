@@ -1,27 +1,27 @@
 const keywordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Keywords that always end an expression. */
+/** SQL keywords that always end an expression. */
 export const reservedClauseKeywords = keywordSet(
   "SELECT FROM WHERE HAVING UNION INTERSECT EXCEPT ON JOIN INNER CROSS LIMIT THEN WHEN ELSE END",
 );
 
-/** Keywords that end a complete expression, but are names in the position of an operand. */
+/** SQL keywords that end a complete expression. Where an operand is expected, the same words are column names. */
 export const softClauseKeywords = keywordSet(
   "MINUS OFFSET WINDOW LATERAL NATURAL USING SET VALUES QUALIFY PIVOT UNPIVOT TABLESAMPLE ANTI SEMI OUTER AS INSERT",
 );
 
-/** First keywords of clauses such as GROUP BY. */
+/** First keywords of SQL clauses such as GROUP BY. */
 export const byClauseKeywords = keywordSet("GROUP ORDER SORT CLUSTER DISTRIBUTE PARTITION");
 
-/** Keywords that begin a join, but are functions before a bracket. */
+/** SQL keywords that begin a join. Before an opening bracket they are function names instead. */
 export const joinSideKeywords = keywordSet("LEFT RIGHT FULL");
 
 export const joinKeywords = keywordSet("NATURAL INNER CROSS LEFT RIGHT FULL OUTER SEMI ANTI JOIN");
 
-/** Binary operators that are words. */
+/** Binary SQL operators that are words. */
 export const binaryKeywords = keywordSet("AND OR IN BETWEEN LIKE ILIKE RLIKE REGEXP DIV ESCAPE");
 
-/** Operators that can be negated by a preceding NOT. */
+/** SQL operators that can be negated by a preceding NOT. */
 export const predicateKeywords = keywordSet("BETWEEN IN LIKE ILIKE RLIKE REGEXP");
 
 export const binarySigns = keywordSet("= == <> != < > <= >= <=> || & | ^ / % << >> >>> * + -");
@@ -30,13 +30,13 @@ export const prefixSigns = keywordSet("+ - ~ !");
 
 export const constants = keywordSet("NULL TRUE FALSE");
 
-/** Functions that can be called without brackets. */
+/** SQL functions that can be called without brackets. */
 export const bareFunctions = keywordSet("CURRENT_DATE CURRENT_TIMESTAMP CURRENT_USER SESSION_USER LOCALTIMESTAMP USER");
 
-/** Keywords that give the string after them another type. */
+/** Keywords that determine the type of the string literal after them, such as DATE. */
 export const literalKeywords = keywordSet("DATE TIMESTAMP TIMESTAMP_LTZ TIMESTAMP_NTZ X");
 
-/** Keywords that can follow a sort expression. */
+/** SQL keywords that can follow a sort expression. */
 export const suffixKeywords = keywordSet("ASC DESC NULLS");
 
 export const timeUnits = keywordSet(
@@ -44,16 +44,16 @@ export const timeUnits = keywordSet(
   MILLISECOND MILLISECONDS MICROSECOND MICROSECONDS NANOSECOND NANOSECONDS`,
 );
 
-/** Functions whose first argument can be a unit of time. */
+/** SQL functions whose first argument can be a unit of time. */
 export const unitFunctions = keywordSet("DATEADD DATE_ADD DATEDIFF DATE_DIFF TIMESTAMPADD TIMESTAMPDIFF TIMEDIFF");
 
 export const trimKeywords = keywordSet("BOTH LEADING TRAILING");
 
-/** Keywords that begin a query. */
+/** SQL keywords that begin a query. */
 export const queryKeywords: readonly string[] = ["SELECT", "WITH", "VALUES", "TABLE", "FROM"];
 
-/** Keywords in the brackets of a window. */
+/** SQL keywords that occur in the brackets of a window. */
 export const windowKeywords: readonly string[] = ["PARTITION BY", "ORDER BY", "ROWS BETWEEN", "RANGE BETWEEN"];
 
-/** Units of an interval, the most frequent first. */
+/** Units of SQL intervals, the most frequent first. */
 export const intervalUnits: readonly string[] = ["DAY", "MONTH", "YEAR", "HOUR", "MINUTE", "SECOND", "WEEK", "QUARTER"];

@@ -4,22 +4,22 @@ import type { Span } from "../../core/text/span.ts";
 /** A token of Spark SQL. The last token of a text has the kind `end`. */
 export interface Token extends Span {
   readonly kind: "word" | "quotedName" | "string" | "number" | "sign" | "comment" | "caret" | "end";
-  /** As written. */
+  /** Text of the token as written in the SQL text. */
   readonly text: string;
-  /** Text that the parser compares: a word in capitals, an operator as it is. Empty for other tokens. */
+  /** Text of the token for comparisons: a word in capitals, an operator unchanged. Empty for other tokens. */
   readonly key: string;
-  /** Whether a string, quoted name or comment is closed. True for other tokens. */
+  /** Whether a string, quoted name or comment has its closing delimiter. True for other tokens. */
   readonly isClosed: boolean;
 }
 
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:bd|[lsydf])?(?![\p{L}\p{N}_])/iuy;
 const word = /[\p{L}\p{N}_]+/uy;
-/** Operators of several characters. An unmatched end of a comment is one token, not two operators. */
+/** SQL operators of several characters. An end of a comment without its start is one token, not two operators. */
 const sign = /\*\/|<=>|<<|>>>|>>|<>|!=|<=|>=|==|->|=>|\|\||::/y;
 
 const space = /[\s\uFEFF]+/y;
 
-/** Splits a text into tokens, including comments. Every character outside of a token is white space. */
+/** Splits a SQL text into tokens, including comments. Every character outside of a token is white space. */
 export function lex(text: string): Token[] {
   const tokens: Token[] = [];
   for (let start = afterSpace(text, 0); start < text.length; start = afterSpace(text, tokens.at(-1)?.end ?? start)) {
@@ -57,34 +57,34 @@ function tokenKey(kind: Token["kind"], text: string): string {
   return kind === "word" ? text.toUpperCase() : kind === "sign" ? text : "";
 }
 
-/** Returns the name in a word or quoted name, without back quotes. */
+/** Returns the name that a word or quoted name denotes, without back quotes. */
 export function nameText({ kind, text, isClosed }: Token): string {
   return kind === "quotedName" ? text.slice(1, isClosed ? -1 : undefined).replaceAll("``", "`") : text;
 }
 
-/** Writes a name in SQL, in back quotes if it is a reserved word or contains special characters. */
+/** Returns a name as written in SQL: in back quotes if it is a reserved word or contains special characters. */
 export function quoteNameIfNeeded(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !reservedNames.has(name.toUpperCase()) ? name : quoteSparkName(name);
 }
 
-/** Words that must be quoted to be used as the name of a column. */
+/** SQL words that must be quoted to be used as the name of a column. */
 const reservedNames: ReadonlySet<string> = new Set(
   "ALL AND ANY AS BETWEEN BOTH CASE CAST CROSS DISTINCT ELSE END EXISTS FALSE FROM FULL GROUP HAVING IN INNER INTERVAL INTO IS JOIN LEFT LIKE NATURAL NOT NULL ON OR ORDER RIGHT SELECT SOME TABLE THEN TRUE UNION USING WHEN WHERE WITH".split(
     " ",
   ),
 );
 
-/** A comment, string or quoted name, whose content is not SQL. */
+/** A comment, string or quoted name in a SQL text. Its content is not SQL. */
 interface OpaqueText {
   readonly kind: Extract<Token["kind"], "comment" | "string" | "quotedName">;
   readonly end: number;
-  /** Whether it has its closing quote or the end of the comment. */
+  /** Whether the comment, string or quoted name has its closing delimiter. */
   readonly isClosed: boolean;
 }
 
 interface OpaqueTextForm {
   readonly closed: RegExp;
-  /** Matches text with an unclosed quote, which extends to the end of the line or the next `;`. */
+  /** Matches a string or name without a closing quote. It extends to the end of the line or the next `;`. */
   readonly open: RegExp;
   readonly kind: OpaqueText["kind"];
 }
@@ -94,12 +94,15 @@ const double: OpaqueTextForm = { closed: /"(?:[^"\\]|\\[\s\S]|"")*"(?!")/y, open
 const back: OpaqueTextForm = { closed: /`(?:[^`]|``)*`(?!`)/y, open: /`[^\r\n;]*/y, kind: "quotedName" };
 const forms: Readonly<Record<string, OpaqueTextForm>> = { "'": single, '"': double, "`": back };
 
-/** A raw string such as `r'\d'`, without escapes. */
+/** Matches a raw string such as `r'\d'`, in which a backslash has no special meaning. */
 const rawString = /[rR](?:'[^']*'|"[^"]*")/y;
-/** A line comment, which a backslash at the end of the line continues in the next line. */
+/** Matches a line comment. A backslash at the end of the line continues it in the next line. */
 const lineComment = /--(?:\\\n|[^\r\n])*/y;
 
-/** Returns the opaque text that begins at an offset, or undefined. The offset must not be inside a word. */
+/**
+ * Returns the comment, string or quoted name that begins at an offset. Undefined if there is none. The offset must not
+ * be inside a word.
+ */
 export function opaqueTextAt(text: string, start: number): OpaqueText | undefined {
   const sign = text[start] ?? "";
   const form = Object.hasOwn(forms, sign) ? forms[sign] : undefined;
@@ -123,7 +126,8 @@ export function opaqueTextAt(text: string, start: number): OpaqueText | undefine
 }
 
 /**
- * Matches a comment. Comments nest, as in Spark since 3.1, but `/*+` does not open one within a comment (Spark 3.5).
+ * Returns the comment at an offset. Comments nest, as in Spark since 3.1, but `/*+` does not open one within a comment
+ * (Spark 3.5).
  */
 function bracketedComment(text: string, start: number): OpaqueText {
   const bracket = /\/\*(?!\+)|\*\//g;

@@ -9,7 +9,10 @@ import {
 import { nameText } from "./lexer.ts";
 import type { TokenReader } from "./token-reader.ts";
 
-/** Whether an alias without AS follows, rather than a keyword that can follow the named expression or source. */
+/**
+ * Whether the current token is an alias without AS, rather than a keyword that can follow the named expression or
+ * table.
+ */
 export function isAliasAhead(reader: TokenReader): boolean {
   const { kind, key } = reader.current;
   if (kind === "quotedName") {
@@ -28,7 +31,7 @@ export function isAliasAhead(reader: TokenReader): boolean {
   );
 }
 
-/** Whether a list of names in brackets follows: `(a, b)`. */
+/** Whether the next tokens are a list of names in brackets: `(a, b)`. */
 export function isNameListAhead(reader: TokenReader): boolean {
   for (let ahead = 0; ; ahead += 2) {
     const name = reader.peek(ahead + 1);
@@ -42,7 +45,7 @@ export function isNameListAhead(reader: TokenReader): boolean {
   }
 }
 
-/** Whether the current word, in the position of an operand, ends the expression instead. */
+/** Whether the current word ends the expression, although an operand is expected. */
 export function isWordAfterExpression(reader: TokenReader): boolean {
   const { key } = reader.current;
   if (isNameByContext(reader)) {
@@ -52,7 +55,10 @@ export function isWordAfterExpression(reader: TokenReader): boolean {
   return reservedClauseKeywords.has(key) || isBy || (joinSideKeywords.has(key) && reader.peek(1).key !== "(");
 }
 
-/** Whether END or LIMIT is the name of a column here. Both are common column names, and Spark reserves neither. */
+/**
+ * Whether the current word END or LIMIT is the name of a column, not a keyword. Spark reserves neither, and both are
+ * common column names.
+ */
 function isNameByContext(reader: TokenReader): boolean {
   const { key } = reader.current;
   const next = reader.peek(1).key;
@@ -68,7 +74,7 @@ const tokensAfterQuery: ReadonlySet<string> = new Set(
   ") UNION EXCEPT MINUS INTERSECT ORDER SORT CLUSTER DISTRIBUTE LIMIT OFFSET".split(" "),
 );
 
-/** Whether a query without brackets begins at the token `ahead` of the current one. */
+/** Whether a query without brackets begins `ahead` tokens after the current one. */
 export function isQueryAhead(reader: TokenReader, ahead = 0): boolean {
   const next = reader.peek(ahead + 1);
   const isNameNext = next.kind === "word" || next.kind === "quotedName" || next.kind === "caret";
@@ -88,8 +94,8 @@ export function isQueryAhead(reader: TokenReader, ahead = 0): boolean {
 }
 
 /**
- * Whether a query in brackets begins at the token `ahead` of the current one: `(SELECT ...)` or
- * `((SELECT ...) UNION ...)`, but not sources as in `((SELECT ...) a JOIN b)` or a value as in `((SELECT ...) + 1)`.
+ * Whether a query in brackets begins `ahead` tokens after the current one: `(SELECT ...)` or `((SELECT ...) UNION
+ * ...)`. Joined tables as in `((SELECT ...) a JOIN b)` and values as in `((SELECT ...) + 1)` are not queries.
  */
 export function isBracketedQueryAhead(reader: TokenReader, ahead = 0): boolean {
   let inner = ahead;
@@ -109,7 +115,7 @@ export function isBracketedQueryAhead(reader: TokenReader, ahead = 0): boolean {
   return true;
 }
 
-/** Returns the parameters if `(a, b) -> ...` follows, otherwise undefined. */
+/** Returns the parameter names if the next tokens are a lambda function `(a, b) -> ...`. Undefined otherwise. */
 export function lambdaParametersAhead(reader: TokenReader): string[] | undefined {
   const names: string[] = [];
   for (let ahead = 1; ; ahead += 2) {

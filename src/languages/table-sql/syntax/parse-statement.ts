@@ -15,29 +15,29 @@ import type * as tree from "./tree.ts";
 
 const grammar: Grammar = { expression: readExpression, inner: readOr, arithmetic: readArithmetic, query: readQuery };
 
-/** Creates a reader for tokens of a statement or a part of one. */
+/** Creates a token reader, the parser state, for the tokens of a SQL statement or an excerpt of one. */
 export function createReader(tokens: readonly Token[]): TokenReader {
   return new TokenReader(tokens, grammar);
 }
 
 export interface ParsedStatement {
-  /** Names used in the statement, by scope. Undefined if there is no statement. */
+  /** Names used in the statement, by scope. Undefined if the text contains no statement. */
   readonly statement: StatementScopes | undefined;
-  /** Syntax tree. Undefined if a required part of the statement is missing. */
+  /** Syntax tree of the statement. Undefined if something that the tree requires is missing. */
   readonly tree: tree.Statement | undefined;
   readonly problems: readonly FixableProblem[];
   /**
-   * First unexpected token, or the end token if something is missing. Undefined if there is none or a problem covers
-   * it.
+   * First unexpected token, or the end token if the statement is incomplete. Undefined if there is no such token or a
+   * reported problem already covers it.
    */
   readonly unexpectedToken: Token | undefined;
-  /** Context of the cursor, if the tokens contain one. */
+  /** Syntactic context of the cursor. Undefined if the tokens contain no cursor. */
   readonly caret: Caret | undefined;
-  /** Whether no tokens were skipped, so that all names are known. */
+  /** Whether the parser skipped no tokens, so that all names in the statement are known. */
   readonly isComplete: boolean;
 }
 
-/** Parses one statement. Offsets are those of the tokens. Never throws, whatever the text. */
+/** Parses one SQL statement. The offsets of the result are those of the tokens. Never throws, even for invalid SQL. */
 export function parseStatement({ tokens }: Pick<StatementText, "tokens">): ParsedStatement {
   const reader = createReader(tokens);
   const problems = unclosedTokenProblems(tokens);
@@ -77,7 +77,7 @@ function finish(
   };
 }
 
-/** Parses a condition over the given sources. */
+/** Parses a SQL condition whose names can refer to the given tables. */
 export function parseCondition({ tokens }: Pick<StatementText, "tokens">, sources: readonly string[]): ParsedStatement {
   const reader = createReader(tokens);
   const { start } = reader.current;
@@ -188,9 +188,7 @@ interface ReadInserts {
   readonly head: StatementScopes["head"];
 }
 
-/**
- * Reads `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y` from the first INSERT on. Undefined if there is none.
- */
+/** Parses the INSERT clauses of `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`. Undefined if there are none. */
 function readInserts(reader: TokenReader, query: StatementScopes["query"], node: tree.Query): ReadInserts | undefined {
   const from = query?.parts[0];
   const { body, ctes } = node;
@@ -235,7 +233,7 @@ function readWriteStatement(reader: TokenReader, ctes: ReadCtes): ReadWrite | un
   }
 }
 
-/** Returns the first keyword, for schema changes with the kind of object: `CREATE TABLE`. */
+/** Returns the first keyword of a statement. For schema changes, also includes the kind of object: `CREATE TABLE`. */
 function statementHead(reader: TokenReader): StatementScopes["head"] {
   const { start, end, key, text } = reader.current;
   if (!schemaVerbs.includes(key)) {
@@ -259,7 +257,10 @@ function statementHead(reader: TokenReader): StatementScopes["head"] {
 const schemaVerbs = ["CREATE", "DROP", "ALTER", "TRUNCATE", "REPLACE"];
 const schemaObjects = ["TABLE", "VIEW", "FUNCTION", "DATABASE", "SCHEMA", "NAMESPACE", "INDEX"];
 
-/** Skips the remaining tokens up to a cursor among them. Only the grammar can tell which keywords are allowed there. */
+/**
+ * Skips the remaining tokens of a statement, and records the context of the cursor if it is among them. Only the
+ * grammar can tell which keywords are allowed there.
+ */
 function findCaret(reader: TokenReader, { query, scope }: StatementScopes): void {
   const part = query?.parts.at(-1);
   const last = part && "uses" in part ? part : scope;
@@ -271,8 +272,8 @@ function findCaret(reader: TokenReader, { query, scope }: StatementScopes): void
 }
 
 /**
- * Reports uses of undefined windows. A definition anywhere in the statement counts, because Spark also applies
- * definitions to nested queries.
+ * Reports references to windows that no WINDOW clause defines. A definition anywhere in the statement is accepted,
+ * because in Spark definitions also apply to nested queries.
  */
 function unknownWindows({ windows: { defined, used } }: TokenReader): FixableProblem[] {
   const names = defined.map(({ text }) => text);

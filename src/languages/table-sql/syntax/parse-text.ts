@@ -5,12 +5,12 @@ import { createReader, type ParsedStatement, parseStatement } from "./parse-stat
 import { readFields, readType } from "./read-type.ts";
 import type { Statement, TypeText } from "./tree.ts";
 
-/** The tree of a text, or its first problem. Offsets are relative to the text. */
+/** Syntax tree of a SQL text, or its first problem. Offsets are relative to the text. */
 type ParseResult<Node> =
   | { readonly tree: Node; readonly problem: undefined }
   | { readonly tree: undefined; readonly problem: FixableProblem };
 
-/** Parses a text that must consist of one statement, optionally with a semicolon after it. */
+/** Parses a SQL text that must consist of one statement, optionally with a semicolon after it. */
 export function parseText(text: string): ParseResult<Statement> {
   const all = lex(text);
   const open = all.find(({ kind, isClosed }) => kind === "comment" && !isClosed);
@@ -35,7 +35,7 @@ export function parseText(text: string): ParseResult<Statement> {
     : failed(createProblem("TS209", { start: 0, end: text.length }));
 }
 
-/** Returns all syntax errors of a statement in text order. */
+/** Returns all syntax errors of a SQL statement in text order. */
 function syntaxProblems({
   problems,
   unexpectedToken,

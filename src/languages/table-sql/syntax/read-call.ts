@@ -10,18 +10,18 @@ import type { CallUse, Name } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Call, Expression } from "./tree.ts";
 
-/** State while the arguments of a call are read. */
+/** Parser state for the arguments of a function call. */
 interface ArgumentState {
   readonly reader: TokenReader;
   readonly context: ExpressionContext;
-  /** Span of each argument read so far. */
+  /** Spans of the arguments parsed so far. */
   readonly spans: Span[];
 }
 
-/** Content of a call's brackets: the function with its arguments, or a cast. */
+/** Parsed content of a function call's brackets: the function with its arguments, or a cast. */
 type CallContent = Pick<Call, "name" | "arguments"> | { readonly cast: Expression; readonly type: string };
 
-/** Reads a call from its opening bracket on. `written` is the qualified name of the function as written. */
+/** Parses a function call from its opening bracket on. `written` is the function's qualified name as written. */
 export function readCall(
   reader: TokenReader,
   context: ExpressionContext,
@@ -76,7 +76,7 @@ function takeNulls(reader: TokenReader): boolean {
   return isIgnoring;
 }
 
-/** Reads arguments separated by commas. `first` is the first argument if it has already been read. */
+/** Parses function arguments separated by commas. `first` is the first argument if it has already been parsed. */
 function readArguments(
   state: ArgumentState,
   { first, takesNames = false }: { readonly first?: Expression | undefined; readonly takesNames?: boolean } = {},
@@ -103,7 +103,7 @@ function readArguments(
   return values;
 }
 
-/** Reads a query without its own brackets as an argument, which is a syntax error in Spark. */
+/** Parses a query without its own brackets as a function argument, which is a syntax error in Spark. */
 function readBareQuery({ reader, context: { scope } }: ArgumentState): Expression {
   reader.markUnexpected();
   const { tree, query } = reader.readQuery(scope);
@@ -115,7 +115,7 @@ function argumentSpan({ start }: Expression, reader: TokenReader): Span {
   return { start, end: reader.previousEnd };
 }
 
-/** Reads an argument with an optional name: `struct(a AS b)`. If `takesNames`, AS is optional. */
+/** Parses a function argument with an optional name: `struct(a AS b)`. If `takesNames`, the keyword AS is optional. */
 export function readArgumentWithAlias(
   reader: TokenReader,
   context: ExpressionContext,
@@ -139,7 +139,10 @@ export function readArgumentWithAlias(
   return { tree, isEmpty: false, use: undefined };
 }
 
-/** Reads arguments with keywords, such as `extract(YEAR FROM d)`. Undefined if the call has the usual form. */
+/**
+ * Parses function arguments that are separated by keywords, as in `extract(YEAR FROM d)`. Undefined if commas separate
+ * them.
+ */
 function readSpecialSyntax(key: string, state: ArgumentState): CallContent | undefined {
   const { reader } = state;
   switch (key) {
@@ -172,7 +175,7 @@ function readCast(state: ArgumentState): CallContent {
   return { cast: value, type: readType(reader) };
 }
 
-/** Reads one argument between keywords. */
+/** Parses one function argument that ends at a keyword. */
 function readValue({ reader, context, spans }: ArgumentState): Expression {
   const { tree, isEmpty } = reader.readExpression(context);
   if (isEmpty) {
@@ -183,7 +186,7 @@ function readValue({ reader, context, spans }: ArgumentState): Expression {
   return tree;
 }
 
-/** Reads the arguments of `extract(DOW FROM t)`. Accepts any word as the field. */
+/** Parses the arguments of `extract(DOW FROM t)`. Accepts any word as the field. */
 function readExtract(state: ArgumentState): CallContent {
   const { reader, spans } = state;
   const field = reader.advance();
@@ -192,7 +195,7 @@ function readExtract(state: ArgumentState): CallContent {
   return { name: "extract", arguments: [createStringLiteral(field.text, field), readValue(state)] };
 }
 
-/** Reads the arguments of `trim(LEADING 'x' FROM a)`, `trim(FROM a)` or `trim('x' FROM a)`. */
+/** Parses the arguments of `trim(LEADING 'x' FROM a)`, `trim(FROM a)` or `trim('x' FROM a)`. */
 function readTrim(state: ArgumentState): CallContent | undefined {
   const { reader } = state;
   const next = reader.peek(1).key;
@@ -215,7 +218,7 @@ function readTrim(state: ArgumentState): CallContent | undefined {
   return { name: "trim", arguments: readArguments(state, { first: characters }) };
 }
 
-/** Reads the arguments of `position(a IN b)`. */
+/** Parses the arguments of `position(a IN b)`. */
 function readPosition(state: ArgumentState): CallContent | undefined {
   const { reader, context, spans } = state;
   if (reader.isAt(")") || reader.isAtEnd()) {
@@ -235,16 +238,16 @@ function readPosition(state: ArgumentState): CallContent | undefined {
   return { name: "locate", arguments: [first, readValue(state)] };
 }
 
-/** Keywords between the arguments of a function. */
+/** Keywords that separate the arguments of a SQL function such as `overlay(a PLACING 'x' FROM 1)`. */
 interface KeywordSyntax {
   readonly written: string;
   readonly name: string;
   readonly first: string;
-  /** Further keywords, the last of which are optional. */
+  /** Keywords after the first one, each followed by an argument. The last ones are optional. */
   readonly others: readonly string[];
 }
 
-/** Reads the arguments of `substring(a FROM 2 FOR 3)` or `overlay(a PLACING 'x' FROM 1 FOR 2)`. */
+/** Parses the arguments of `substring(a FROM 2 FOR 3)` or `overlay(a PLACING 'x' FROM 1 FOR 2)`. */
 function readKeywordArguments(
   state: ArgumentState,
   { written, name, first, others }: KeywordSyntax,
@@ -277,7 +280,7 @@ const unitNames: Readonly<Record<string, string>> = {
   DATE_DIFF: "timestampdiff",
 };
 
-/** Reads the arguments of `dateadd(DAY, 5, d)`. With only two arguments, the first word is a column, not a unit. */
+/** Parses the arguments of `dateadd(DAY, 5, d)`. With only two arguments, the first word is a column, not a unit. */
 function readUnitArguments(key: string, state: ArgumentState): CallContent | undefined {
   const { reader, spans } = state;
   if (!timeUnits.has(reader.current.key) || reader.peek(1).key !== ",") {

@@ -7,8 +7,8 @@ import type { TokenReader } from "./token-reader.ts";
 import type { Binary, Expression, Like } from "./tree.ts";
 
 /**
- * Reads an expression up to a comma, a closing bracket, a clause or the end. Adds the names, calls and queries in it to
- * the scope, and reports missing operands.
+ * Parses a SQL expression up to a comma, a closing bracket, a clause or the end. Adds the names, calls and queries in
+ * it to the scope, and reports missing operands.
  */
 export function readExpression(reader: TokenReader, context: ExpressionContext): ReadExpression {
   const outer = reader.expression;
@@ -19,7 +19,7 @@ export function readExpression(reader: TokenReader, context: ExpressionContext):
   return { tree, isEmpty: reader.position === from, use: reader.recordedUse(tree) };
 }
 
-/** Reads a logical expression, continuing from `first` if an operand has already been read. */
+/** Parses a logical expression. `first` is its first operand if it has already been parsed. */
 export function readOr(reader: TokenReader, context: ExpressionContext, first?: Expression): Expression {
   let left = readAnd(reader, context, first);
   while (reader.take("OR")) {
@@ -87,7 +87,7 @@ function readPredicate(reader: TokenReader, context: ExpressionContext, left: Ex
   return operator ? readLike(reader, context, left, { operator, isNegated }) : undefined;
 }
 
-/** Takes NOT before an operator such as IN. Returns whether it was there. */
+/** Consumes NOT before an operator such as IN. Returns whether NOT was present. */
 function takeNot(reader: TokenReader, context: ExpressionContext): boolean {
   const next = reader.peek(1);
   if (!reader.isAt("NOT", "!") || !(predicateKeywords.has(next.key) || next.kind === "caret")) {
@@ -98,13 +98,13 @@ function takeNot(reader: TokenReader, context: ExpressionContext): boolean {
   return true;
 }
 
-/** Reads an operand of a predicate. */
+/** Parses an operand of a predicate. */
 function readValue(reader: TokenReader, context: ExpressionContext): Expression {
   reader.expression.isPredicate = false;
   return readArithmetic(reader, context);
 }
 
-/** Reads the rest of `IS NOT NULL` or `IS DISTINCT FROM a` after IS. */
+/** Parses the tokens after IS in `IS NOT NULL` or `IS DISTINCT FROM a`. */
 function readIs(reader: TokenReader, context: ExpressionContext, value: Expression): Expression {
   const { start } = value;
   reader.takeCaret({ kind: "keywords" }, context.scope);
@@ -193,7 +193,9 @@ function readEscape(reader: TokenReader): string | undefined {
   return stringValue(reader.advance().text);
 }
 
-/** Binary operators by precedence, weakest first. Spark 3.5 has no shift operators, so they are reported. */
+/**
+ * Binary SQL operators by precedence, lowest first. Spark 3.5 has no shift operators; they are included to be reported.
+ */
 const operatorsByPrecedence: readonly (readonly string[])[] = [
   ["|"],
   ["^"],
@@ -203,7 +205,7 @@ const operatorsByPrecedence: readonly (readonly string[])[] = [
   ["*", "/", "%", "DIV"],
 ];
 
-/** Reads an arithmetic expression, without comparisons and logical operators. */
+/** Parses an arithmetic expression, without comparisons and logical operators. */
 export function readArithmetic(reader: TokenReader, context: ExpressionContext, level = 0): Expression {
   const signs = operatorsByPrecedence[level];
   if (!signs) {

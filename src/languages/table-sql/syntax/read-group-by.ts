@@ -5,7 +5,7 @@ import type { Expression, GroupBy } from "./tree.ts";
 
 type Part = Pick<GroupBy, "kind" | "expressions" | "sets">;
 
-/** Reads what follows GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
+/** Parses the content of GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
 export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
   const context: ExpressionContext = { scope, clause: "group" };
   const parts: Part[] = [];
@@ -28,7 +28,7 @@ export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
   return { kind: isPlain ? "plain" : "mixed", expressions, sets: [] };
 }
 
-/** Whether an expression is the ALL of GROUP BY ALL, which is parsed as a column. */
+/** Whether an expression, which was parsed as a column, is the keyword ALL of GROUP BY ALL. */
 function isAll([expression]: readonly Expression[]): boolean {
   return expression?.kind === "column" && expression.path.length === 1 && expression.path[0]?.toUpperCase() === "ALL";
 }
@@ -64,7 +64,7 @@ function readSets(reader: TokenReader, context: ExpressionContext): Part {
   return { kind: "sets", expressions: [], sets };
 }
 
-/** Reads a grouping set: `(a, b)` or `()`. */
+/** Parses a grouping set: `(a, b)` or `()`. */
 function readMembers(reader: TokenReader, context: ExpressionContext): Expression[] {
   const open = reader.advance();
   const members: Expression[] = [];

@@ -15,7 +15,7 @@ export function isIntervalAhead(reader: TokenReader): boolean {
   return (next.key === "-" || next.key === "+") && (timeUnits.has(after.key) || after.kind === "caret");
 }
 
-/** Reads `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH` or `INTERVAL '1 day'`. */
+/** Parses an interval: `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1-2' YEAR TO MONTH` or `INTERVAL '1 day'`. */
 export function readInterval(reader: TokenReader, context: ExpressionContext): Interval {
   const { start } = reader.advance();
   const parts: IntervalPart[] = [];

@@ -24,8 +24,8 @@ import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Literal, Missing, Query, Star } from "./tree.ts";
 
 /**
- * Reads an operand without prefix operators. If there is none, returns a `missing` node and reports it, except at the
- * start of an expression, where the caller does so.
+ * Parses an operand without prefix operators. If there is none, returns a `missing` node and reports it. At the start
+ * of an expression, the caller reports it instead.
  */
 export function readOperand(reader: TokenReader, context: ExpressionContext): Expression {
   const { current } = reader;
@@ -68,7 +68,7 @@ function missingOperand(reader: TokenReader): Missing {
   return { kind: "missing", start, end: start };
 }
 
-/** Reads a number or string. Adjacent strings are joined. */
+/** Parses a number or string. Adjacent strings are joined. */
 function readLiteral(reader: TokenReader): Literal {
   const { kind, text, start } = reader.advance();
   if (kind === "number") {
@@ -114,7 +114,7 @@ function readSign(reader: TokenReader, context: ExpressionContext): Expression {
   return { kind: "missing", start, end: reader.previousEnd };
 }
 
-/** Reads `(SELECT ...)`, `(a)`, `(a, b)` or `(x, y) -> x + y`. */
+/** Parses an operand in brackets: `(SELECT ...)`, `(a)`, `(a, b)` or `(x, y) -> x + y`. */
 function readBrackets(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.current;
   const parameters = lambdaParametersAhead(reader);
@@ -142,7 +142,7 @@ function readBrackets(reader: TokenReader, context: ExpressionContext): Expressi
   return value;
 }
 
-/** Reads a list of at least one expression in brackets: `(a, b)`. */
+/** Parses a list of at least one expression in brackets: `(a, b)`. */
 export function readBracketedList(reader: TokenReader, context: ExpressionContext): Expression[] {
   const open = reader.advance();
   if (reader.isAt(")")) {
@@ -163,7 +163,7 @@ export function readBracketedList(reader: TokenReader, context: ExpressionContex
   return values;
 }
 
-/** Reads a subquery in brackets, which can refer to names of the enclosing scope: `(SELECT ...)`. */
+/** Parses a subquery in brackets, which can refer to names of the enclosing scope: `(SELECT ...)`. */
 export function readBracketedQuery(reader: TokenReader, { scope }: ExpressionContext): Query {
   const open = reader.advance();
   const { tree, query } = reader.readQuery(scope);
@@ -247,7 +247,7 @@ function readWord(reader: TokenReader, context: ExpressionContext): Expression {
   return readName(reader, context);
 }
 
-/** Whether ALL is used alone as in GROUP BY ALL, not as a quantifier. `next` is the token after it. */
+/** Whether ALL is used as in GROUP BY ALL, not as a quantifier. `next` is the token after ALL. */
 function isStandaloneAll({ kind, key }: Token): boolean {
   const isClause = [reservedClauseKeywords, softClauseKeywords, byClauseKeywords, suffixKeywords].some((words) =>
     words.has(key),
@@ -261,7 +261,7 @@ function readTypedLiteral(reader: TokenReader, key: string, start: number): Lite
   return { kind: "literal", type, text: stringValue(text), start, end };
 }
 
-/** Reads a table argument of a table function: `TABLE(t)` or `TABLE(SELECT ...)`. */
+/** Parses a table argument of a table function: `TABLE(t)` or `TABLE(SELECT ...)`. */
 function readTableArgument(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.advance();
   if (isBracketedQueryAhead(reader)) {
@@ -302,7 +302,7 @@ function readCase(reader: TokenReader, context: ExpressionContext): Expression {
   return { kind: "case", operand, branches, otherwise, start: word.start, end: reader.previousEnd };
 }
 
-/** Reads a column, call or star: `a`, `t.a`, `f(a)` or `t.*`. */
+/** Parses a column, call or star: `a`, `t.a`, `f(a)` or `t.*`. */
 function readName(reader: TokenReader, context: ExpressionContext): Expression {
   const { scope, clause, candidates } = context;
   const before = reader.previous?.key;
@@ -351,7 +351,7 @@ function addStar(reader: TokenReader, { scope }: ExpressionContext, path: readon
   return reader.recordUse({ kind: "star", path: path.map(({ text }) => text), start, end }, use);
 }
 
-/** Reads subscripts, fields and casts after an operand, and a cursor in the position of an operator. */
+/** Parses subscripts, fields and casts after an operand. Handles the cursor if an operator can follow there. */
 export function readPostfixOperators(reader: TokenReader, context: ExpressionContext, first: Expression): Expression {
   let value = first;
   const { start } = first;

@@ -4,7 +4,7 @@ import type { Name, Scope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Alias, Column, Relation, SelectItem, Unpivot } from "./tree.ts";
 
-/** Reads any number of `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`. */
+/** Parses any number of clauses `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`. */
 export function readPivots(reader: TokenReader, scope: Scope, input: Relation): Relation {
   let relation = input;
   while (reader.isAt("PIVOT", "UNPIVOT")) {
@@ -15,7 +15,7 @@ export function readPivots(reader: TokenReader, scope: Scope, input: Relation): 
   return relation;
 }
 
-/** Reads the brackets of PIVOT. What follows IN are values with optional names, not columns of the query. */
+/** Parses the content of PIVOT's brackets. The list after IN contains values with optional names, not columns. */
 function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation {
   const { start } = input;
   const open = reader.expect("(");
@@ -40,12 +40,12 @@ function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation
   return { kind: "pivot", input, aggregates, columns, values: values ?? [], alias, start, end: reader.previousEnd };
 }
 
-/** Creates a context whose names are not added to the scope, because they are not columns of the query. */
+/** Creates a context for parsing names that are not columns of the query, so that they are not added to the scope. */
 function createValuesContext(scope: Scope): ExpressionContext {
   return { scope: { ...scope, uses: [] }, clause: "values", candidates: [] };
 }
 
-/** Reads expressions with optional names: `sum(a) AS x`. FOR is not a name here. */
+/** Parses expressions with optional names: `sum(a) AS x`. The keyword FOR ends the list. */
 function readItems(reader: TokenReader, context: ExpressionContext): SelectItem[] {
   const items: SelectItem[] = [];
   do {
@@ -64,7 +64,7 @@ function readItems(reader: TokenReader, context: ExpressionContext): SelectItem[
   return items;
 }
 
-/** Reads something in brackets. Undefined if there is no opening bracket. */
+/** Parses content in brackets by a given function. Undefined if there is no opening bracket. */
 function readBracketed<Inner>(reader: TokenReader, read: () => Inner): Inner | undefined {
   const open = reader.expect("(");
   if (!open) {
@@ -120,7 +120,8 @@ function readUnpivot(reader: TokenReader, scope: Scope, input: Relation): Relati
 type UnpivotParts = Pick<Unpivot, "isWide" | "valueColumn" | "nameColumn" | "columns">;
 
 /**
- * Reads `a FOR b IN (c, d AS e)` or `(a, b) FOR c IN ((d, e), (f, g))`. The columns are not added to the scope's uses.
+ * Parses the content of UNPIVOT: `a FOR b IN (c, d AS e)` or `(a, b) FOR c IN ((d, e), (f, g))`. The columns are not
+ * recorded in the scope.
  */
 function readUnpivotParts(reader: TokenReader, scope: Scope): UnpivotParts {
   const newName = () => {

@@ -6,7 +6,7 @@ import type * as tree from "./tree.ts";
 
 export type NamedWindow = tree.Select["windows"][number];
 
-/** Reads the current keyword and the expression after it. `what` names the expression in an error message. */
+/** Parses the current keyword and the expression after it. `what` describes the expression in error messages. */
 export function readCondition(reader: TokenReader, context: ExpressionContext, what = "A condition"): tree.Expression {
   const word = reader.advance();
   const { tree: condition, isEmpty } = reader.readExpression(context);
@@ -16,7 +16,7 @@ export function readCondition(reader: TokenReader, context: ExpressionContext, w
   return condition;
 }
 
-/** Reads BY after a keyword such as GROUP. Returns whether it was there. */
+/** Consumes BY after a keyword such as GROUP. Returns whether BY was present. */
 export function readBy(reader: TokenReader, scope: Scope): boolean {
   const { previous } = reader;
   const hasBy = !reader.takeCaret({ kind: "keywords", keywords: ["BY"] }, scope) && reader.take("BY") !== undefined;
@@ -31,7 +31,7 @@ export function readBy(reader: TokenReader, scope: Scope): boolean {
   return hasBy;
 }
 
-/** Reads named windows: `WINDOW w AS (...), v AS w`. */
+/** Parses named windows: `WINDOW w AS (...), v AS w`. */
 export function readWindows(reader: TokenReader, scope: Scope): NamedWindow[] {
   const windows: NamedWindow[] = [];
   reader.advance();
@@ -66,7 +66,10 @@ interface Tail {
 
 const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", "OFFSET"];
 
-/** Reads the clauses that follow all set operations. They see the sources only if the query is a single SELECT. */
+/**
+ * Parses the clauses that follow all set operations, such as ORDER BY. They can refer to the tables in FROM only if the
+ * query is a single SELECT.
+ */
 export function readQueryTail(reader: TokenReader, query: QueryScopes, parent: Scope | undefined): Tail {
   const [first] = query.parts;
   const scope =

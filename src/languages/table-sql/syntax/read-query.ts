@@ -18,7 +18,9 @@ import {
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
-/** Reads a query with its common table expressions and set operations. The names of `parent` are visible in it. */
+/**
+ * Parses a query with its common table expressions and set operations. The query can use names of the scope `parent`.
+ */
 export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQuery {
   const before = reader.ctes;
   const read = reader.nested(() => {
@@ -30,7 +32,7 @@ export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQ
   return read;
 }
 
-/** Parsed common table expressions: their trees, and their scopes. */
+/** Parsed common table expressions: their syntax trees, and their scopes. */
 export interface ReadCtes {
   readonly trees: readonly tree.Cte[];
   readonly ctes: readonly CteScopes[];
@@ -38,7 +40,7 @@ export interface ReadCtes {
 
 export const noCtes: ReadCtes = { trees: [], ctes: [] };
 
-/** Reads a query after its WITH clause. */
+/** Parses a query after its WITH clause. */
 export function readQueryBody(
   reader: TokenReader,
   parent: Scope | undefined,
@@ -69,7 +71,10 @@ export function readQueryBody(
   return { tree: node, query };
 }
 
-/** Reads `WITH a AS (...), b AS (...)`. The names stay visible until the caller restores `reader.ctes`. */
+/**
+ * Parses common table expressions `WITH a AS (...), b AS (...)`. They stay visible until the caller resets
+ * `reader.ctes`.
+ */
 export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCtes {
   const ctes: CteScopes[] = [];
   const trees: tree.Cte[] = [];
@@ -105,7 +110,7 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
   return { trees, ctes };
 }
 
-/** Reads new names in brackets: `(a, b)`. */
+/** Parses a list of column aliases in brackets: `(a, b)`. */
 function readNames(reader: TokenReader): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
@@ -140,7 +145,10 @@ function readSetOperator(reader: TokenReader, { parts }: QueryScopes): Operator 
   return { name: key === "UNION" || key === "INTERSECT" ? key : "EXCEPT", isAll: quantifier === "ALL" };
 }
 
-/** Combines queries by set operators, which are left-associative. INTERSECT has the highest precedence. */
+/**
+ * Combines parsed queries by set operators such as UNION, which are left-associative. INTERSECT has the highest
+ * precedence.
+ */
 function joinBodies(bodies: readonly tree.QueryBody[], operators: readonly Operator[]): tree.QueryBody {
   const [first, ...others] = bodies;
   const terms: tree.QueryBody[] = [first as tree.QueryBody];
@@ -165,7 +173,7 @@ function setOperation(
   return { kind: "set", operator, isAll, left, right, start: left.start, end: right.end };
 }
 
-/** Adds windows defined after ORDER BY to the query's single SELECT. */
+/** Adds the windows that a WINDOW clause after ORDER BY defines to the query's single SELECT. */
 function withWindows(body: tree.QueryBody, windows: readonly NamedWindow[]): tree.QueryBody {
   return windows.length > 0 && body.kind === "select" ? { ...body, windows: [...body.windows, ...windows] } : body;
 }
@@ -236,7 +244,7 @@ function readTable(reader: TokenReader, scope: Scope, start: number): tree.Query
   return { kind: "tableBody", path: path.map(({ text }) => text), start, end: reader.previousEnd };
 }
 
-/** Reads a SELECT. `before` is the relation if FROM precedes SELECT. */
+/** Parses a SELECT. `before` contains the parsed FROM clause if it precedes SELECT. */
 function readSelect(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): tree.QueryBody {
   const { start } = reader.current;
   if (!reader.take("SELECT")) {
@@ -281,7 +289,7 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
   return { expression: value, aliases: aliases.map(({ text }) => text) };
 }
 
-/** Reads the aliases of an item: `AS a`, `a`, `AS (a, b)` or `(a, b)`. */
+/** Parses the aliases of a SELECT item: `AS a`, `a`, `AS (a, b)` or `(a, b)`. */
 function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
   let aliases: readonly Name[] = [];
   const as = reader.take("AS");
@@ -315,7 +323,7 @@ interface Clauses {
 
 const clauseOrder = ["FROM", "LATERAL", "WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW"];
 
-/** Reads the clauses after the SELECT list in any order, and reports those that are not in Spark's order. */
+/** Parses the clauses after the SELECT list in any order, and reports those that are not in Spark's order. */
 function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): Clauses {
   const clauses: Clauses = { from: before, where: undefined, groupBy: undefined, having: undefined, windows: [] };
   let last = before ? 0 : -1;
@@ -336,7 +344,7 @@ function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | 
   }
 }
 
-/** Reads one clause after the SELECT list. Returns false if there is none. */
+/** Parses one clause after the SELECT list. Returns false if there is none. */
 function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolean {
   switch (reader.current.key) {
     case "FROM":
@@ -367,7 +375,10 @@ function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolea
   }
 }
 
-/** Returns the start of the next token. Nodes extend to it, so that a cursor in the white space belongs to them. */
+/**
+ * Returns the end offset of the current node: the start of the next token. A cursor in the white space before that
+ * token then belongs to the node.
+ */
 function nextTokenStart(reader: TokenReader): number {
   return reader.current.start;
 }

@@ -15,14 +15,15 @@ const afterFrom = { kind: "afterTable", after: "from" } as const;
 const noAlias: Alias = { name: undefined, columns: [] };
 
 /**
- * A parsed relation, and the source that it adds to the scope. Undefined for a join in brackets, which adds several.
+ * A parsed relation in FROM, and the source that it adds to the scope. The source is undefined for a join in brackets,
+ * which adds several.
  */
 interface ReadRelation {
   readonly tree: Relation;
   readonly source: Source | undefined;
 }
 
-/** Reads `a JOIN b ON ..., c LATERAL VIEW ...` after FROM. */
+/** Parses the content of FROM: `a JOIN b ON ..., c LATERAL VIEW ...`. */
 export function readRelations(reader: TokenReader, scope: Scope): Relation {
   let left = readJoined(reader, scope);
   while (reader.take(",")) {
@@ -91,7 +92,7 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
   ["ANTI", "ANTI"],
 ]);
 
-/** Reads the keywords of a join, such as LEFT OUTER JOIN. Undefined if there are none. */
+/** Parses the keywords of a join, such as LEFT OUTER JOIN. Undefined if the current token begins no join. */
 function readJoinKeywords(reader: TokenReader, scope: Scope): JoinKeywords | undefined {
   const first = reader.current;
   const words: string[] = [];
@@ -139,7 +140,7 @@ function readJoinCondition(
   return { on: undefined, using: names.map(({ text }) => text) };
 }
 
-/** Records two references for a column of USING: one of the right side, and one of the preceding sources. */
+/** Records two references for a column in USING: one to the right side of the join, and one to the tables before it. */
 function addUsingColumns(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
   const { start, end } = name;
   const others = sources.filter((source) => source !== right);
@@ -148,7 +149,7 @@ function addUsingColumns(name: Name, { sources, uses }: Scope, right: Source | u
   }
 }
 
-/** Reads one relation with its alias, without joins. */
+/** Parses one table or other relation in FROM with its alias, without joins. */
 export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
   const isLateral = reader.take("LATERAL") !== undefined;
   const { start } = reader.current;
@@ -185,7 +186,7 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
   return { tree: { kind: "table", path: texts, alias, version, sample, start, end }, source };
 }
 
-/** Reads a table function. It is not added to the scope's uses, because expressions cannot call it. */
+/** Parses a table function in FROM. It is not recorded as a function call, because expressions cannot call it. */
 function readTableFunction(reader: TokenReader, context: ExpressionContext): Call {
   const name = reader.takeName();
   const { uses } = context.scope;
@@ -195,7 +196,7 @@ function readTableFunction(reader: TokenReader, context: ExpressionContext): Cal
   return call.kind === "call" ? call : createCall(name.text, [], call);
 }
 
-/** Reads `VALUES (1, 2), 3`. */
+/** Parses inline rows in SQL: `VALUES (1, 2), 3`. */
 export function readRows(reader: TokenReader, context: ExpressionContext): Values {
   const { start } = reader.advance();
   const rows = readList(reader, context).map((row): readonly Expression[] =>
@@ -204,7 +205,7 @@ export function readRows(reader: TokenReader, context: ExpressionContext): Value
   return { kind: "values", rows, start, end: reader.previousEnd };
 }
 
-/** Reads a subquery, or relations in brackets. */
+/** Parses a subquery or relations in brackets within FROM. */
 function readBracketed(reader: TokenReader, scope: Scope, isLateral: boolean): ReadRelation {
   const isQuery = isBracketedQueryAhead(reader);
   const open = reader.advance();
@@ -245,7 +246,7 @@ interface ReadSource {
   readonly sample: Span | undefined;
 }
 
-/** Reads the optional version, sample and alias after a source, and adds the source to the scope. */
+/** Parses the optional version, sample and alias after a table in FROM, and adds the table to the scope. */
 function readSourceSuffix(reader: TokenReader, scope: Scope, source: Source): ReadSource {
   const version = readVersion(reader, scope);
   const sample = readSample(reader);
@@ -263,7 +264,7 @@ function isSourceName(reader: TokenReader): boolean {
   );
 }
 
-/** Reads `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
+/** Parses a clause such as `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
 export function readLateralView(reader: TokenReader, scope: Scope, input: Relation | undefined): Relation {
   const { start } = reader.advance();
   reader.advance();

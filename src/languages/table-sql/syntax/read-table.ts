@@ -4,7 +4,10 @@ import { isAliasAhead } from "./lookahead.ts";
 import type { CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 
-/** Reads `FOR VERSION AS OF 12` or `TIMESTAMP AS OF current_date() - 1`. Returns the span of VERSION or TIMESTAMP. */
+/**
+ * Parses a table version such as `FOR VERSION AS OF 12` or `TIMESTAMP AS OF current_date() - 1`. Returns the span of
+ * the keyword VERSION or TIMESTAMP.
+ */
 export function readVersion(reader: TokenReader, scope: Scope): Span | undefined {
   const { start } = reader.current;
   const isVersion = (ahead: number) =>
@@ -25,7 +28,9 @@ export function readVersion(reader: TokenReader, scope: Scope): Span | undefined
   return { start, end };
 }
 
-/** Reads the alias of a source: `AS x (a, b)`. AS is optional. `after` is the cursor's context next to the source. */
+/**
+ * Parses the alias of a table in FROM: `AS x (a, b)`. AS is optional. `after` is the cursor's context after the table.
+ */
 export function readAlias(
   reader: TokenReader,
   scope: Scope,
@@ -54,7 +59,7 @@ export function readAlias(
   reader.takeCaret(after, scope);
 }
 
-/** Reads a qualified name: `a.b`. */
+/** Parses a qualified name: `a.b`. */
 export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scope; isTarget: boolean }): Name[] {
   const path = [reader.takeName()];
   while (reader.isAt(".")) {
@@ -71,14 +76,14 @@ export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scop
   return path;
 }
 
-/** Returns the innermost common table expression with the given name, or undefined. */
+/** Returns the innermost visible common table expression with the given name. Undefined if there is none. */
 export function findCte(ctes: readonly CteScopes[], path: readonly Name[]): CteScopes | undefined {
   const [name, ...more] = path;
   const folded = name?.text.toLowerCase();
   return more.length > 0 ? undefined : ctes.findLast((cte) => cte.name.text.toLowerCase() === folded);
 }
 
-/** Reads names of columns in brackets: `(a, b)`. */
+/** Parses names of columns in brackets: `(a, b)`. */
 export function readColumnNames(reader: TokenReader, scope: Scope, target: TableSource | undefined): Name[] {
   const open = reader.advance();
   const names: Name[] = [];
@@ -96,7 +101,7 @@ export function readColumnNames(reader: TokenReader, scope: Scope, target: Table
   return names;
 }
 
-/** Skips TABLESAMPLE with its brackets, and returns its span. Undefined if there is none. */
+/** Skips the clause TABLESAMPLE with its brackets, and returns its span. Undefined if there is none. */
 export function readSample(reader: TokenReader): Span | undefined {
   const { start } = reader.current;
   if (!reader.take("TABLESAMPLE")) {

@@ -3,7 +3,7 @@ import { nameText } from "./lexer.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { TypeText } from "./tree.ts";
 
-/** Reads a data type, and returns it as text: `decimal(10,2)`, `array<struct<a:int>>`, `interval day to second`. */
+/** Parses a data type, and returns it as text: `decimal(10,2)`, `array<struct<a:int>>`, `interval day to second`. */
 export function readType(reader: TokenReader): TypeText {
   if (reader.takeCaret({ kind: "type" }, undefined)) {
     return "";
@@ -59,7 +59,7 @@ function readTypes(reader: TokenReader): string {
   return types.join(",");
 }
 
-/** Reads the fields of a struct or schema: `a INT, b: STRING`. Returns them as `a:int,b:string`. */
+/** Parses the fields of a struct or schema: `a INT, b: STRING`. Returns them as `a:int,b:string`. */
 export function readFields(reader: TokenReader): string {
   const fields: string[] = [];
   do {

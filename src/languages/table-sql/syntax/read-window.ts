@@ -3,7 +3,7 @@ import { windowKeywords } from "./keywords.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Frame, FrameBound, SortItem, WindowSpecification, WindowUse } from "./tree.ts";
 
-/** Reads expressions separated by commas. Reports missing ones. */
+/** Parses expressions separated by commas. Reports a missing expression. */
 export function readList(reader: TokenReader, context: ExpressionContext): Expression[] {
   const list: Expression[] = [];
   do {
@@ -17,7 +17,7 @@ export function readList(reader: TokenReader, context: ExpressionContext): Expre
   return list;
 }
 
-/** Reads sort items: `a DESC NULLS LAST, b`. */
+/** Parses sort items: `a DESC NULLS LAST, b`. */
 export function readSortItems(reader: TokenReader, context: ExpressionContext): SortItem[] {
   const items: SortItem[] = [];
   do {
@@ -41,7 +41,7 @@ export function readSortItems(reader: TokenReader, context: ExpressionContext): 
   return items;
 }
 
-/** Reads OVER with its window. Undefined if there is none. */
+/** Parses OVER with its window. Undefined if the current token is not OVER. */
 export function readOver(reader: TokenReader, context: ExpressionContext): WindowUse | undefined {
   const { start } = reader.current;
   if (!reader.take("OVER")) {
@@ -59,7 +59,7 @@ export function readOver(reader: TokenReader, context: ExpressionContext): Windo
   return { base: base?.text, partitionBy: [], orderBy: [], frame: undefined, start, end: reader.previousEnd };
 }
 
-/** Reads a window: `(PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`. */
+/** Parses a window: `(PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`. */
 export function readWindow(reader: TokenReader, context: ExpressionContext): WindowSpecification {
   const open = reader.advance();
   const words = () => reader.takeCaret({ kind: "keywords", keywords: windowKeywords }, context.scope);

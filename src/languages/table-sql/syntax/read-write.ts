@@ -12,9 +12,11 @@ import type * as tree from "./tree.ts";
 
 type AfterTable = Extract<CaretContext, { kind: "afterTable" }>["after"];
 
-/** A parsed statement that writes: its tree, the written table, the inserted query and the names. */
+/**
+ * A parsed statement that writes a table: its syntax tree, the written table, the inserted query and the names used.
+ */
 export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
-  /** Undefined if a required part of the statement is missing. */
+  /** Syntax tree of the statement. Undefined if something that the tree requires is missing. */
   readonly tree: Node | undefined;
   readonly write: TableWrite | undefined;
   readonly query: QueryScopes | undefined;
@@ -26,7 +28,7 @@ interface ReadTarget {
   readonly source: TableSource;
 }
 
-/** Reads `INSERT INTO t (a, b) SELECT ...`. The names of `parent` are visible in the query. */
+/** Parses a SQL statement `INSERT INTO t (a, b) SELECT ...`. The query can use names of the scope `parent`. */
 export function readInsert(
   reader: TokenReader,
   { trees }: ReadCtes = noCtes,
@@ -86,7 +88,7 @@ function isDirectory(reader: TokenReader): boolean {
   return reader.peek(ahead).key === "DIRECTORY" && (next.kind === "string" || next.key === "USING");
 }
 
-/** Reads `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...` from DIRECTORY on. */
+/** Parses `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...`. The current token is DIRECTORY. */
 function readIntoDirectory(
   reader: TokenReader,
   scope: Scope,
@@ -102,7 +104,7 @@ function readIntoDirectory(
   return { tree: node, write: undefined, query: read.query, scope };
 }
 
-/** Skips `PARTITION (day = '2024-01-01') IF NOT EXISTS`, and returns its span. Undefined if there is none. */
+/** Skips a clause `PARTITION (day = '2024-01-01') IF NOT EXISTS`, and returns its span. Undefined if there is none. */
 function readPartition(reader: TokenReader): tree.Insert["partition"] {
   const { start } = reader.current;
   if (!reader.isAtBoth("PARTITION", "(")) {
@@ -116,7 +118,7 @@ function readPartition(reader: TokenReader): tree.Insert["partition"] {
   return { start, end: reader.previousEnd };
 }
 
-/** Reads `UPDATE t SET a = 1 WHERE ...`. */
+/** Parses a SQL statement of the form `UPDATE t SET a = 1 WHERE ...`. */
 export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Update> {
   const scope = createScope(reader.advance().start);
   const target = readTarget(reader, scope, "update", true);
@@ -133,7 +135,7 @@ export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): Read
   return { tree: node, write: target && { target: target.source, writesAllColumns: false }, query: undefined, scope };
 }
 
-/** Reads `DELETE FROM t WHERE ...`. */
+/** Parses a SQL statement of the form `DELETE FROM t WHERE ...`. */
 export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Delete> {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("FROM");
@@ -143,7 +145,7 @@ export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): Read
   return { tree: node, write: target && { target: target.source, writesAllColumns: false }, query: undefined, scope };
 }
 
-/** Reads `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
+/** Parses a SQL statement of the form `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
 export function readMerge(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Merge> {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("INTO");
@@ -177,7 +179,7 @@ const whenKinds: Readonly<Record<string, tree.MergeWhen["when"]>> = {
   "NOT MATCHED BY SOURCE": "notMatchedBySource",
 };
 
-/** Reads `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
+/** Parses a clause of MERGE such as `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
 function readWhenClause(
   reader: TokenReader,
   scope: Scope,
@@ -218,7 +220,10 @@ function readWhenClause(
   return action && { when: when ?? "matched", condition, action, start, end: reader.previousEnd };
 }
 
-/** Returns the visible sources of a WHEN clause: both for MATCHED, for NOT MATCHED only the side that has the row. */
+/**
+ * Returns the tables that a WHEN clause of MERGE can refer to: both for MATCHED. For NOT MATCHED, only the table that
+ * contains the row.
+ */
 function sourcesInWhenClause(words: readonly string[], { sources }: Scope, target: TableSource | undefined): Source[] {
   const isOneSided = words.includes("NOT");
   const isTargetOnly = words.includes("SOURCE");
@@ -342,7 +347,7 @@ function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource
   return { kind: "column", path: path.map(({ text }) => text), start, end };
 }
 
-/** Reads the assignments of `SET a = 1, b = c`, or returns the star of `SET *`. */
+/** Parses the assignments of `SET a = 1, b = c`, or returns the star of `SET *`. */
 function readAssignments(
   reader: TokenReader,
   context: ExpressionContext,

@@ -1,26 +1,26 @@
 import type { Span } from "../../core/text/span.ts";
 
 export interface Name extends Span {
-  /** Without quotes. */
+  /** Text of the name without quotes. */
   readonly text: string;
 }
 
-/** Clause in which a name is used. It determines which names are visible. */
+/** SQL clause in which a name is used. It determines which names are visible. */
 export type Clause = "select" | "on" | "where" | "group" | "having" | "order" | "set" | "values";
 
-/** A reference to a column, with or without a qualifier. */
+/** A reference to a column, with or without a table qualifier. */
 export interface ColumnUse extends Span {
   readonly kind: "column";
-  /** At least one name: two for `a.b`. */
+  /** Names of the reference, at least one: two for `a.b`. */
   readonly path: readonly Name[];
   readonly clause: Clause;
-  /** The written table, if the name can only be one of its columns. */
+  /** Table that the statement writes, if the name can only refer to one of its columns. Undefined for other names. */
   readonly target: TableSource | undefined;
-  /** Sources that it can belong to, if they differ from those visible in the SELECT list of its scope. */
+  /** Tables in FROM that the name can refer to. Undefined if they are those visible in the SELECT list of its scope. */
   readonly candidates: readonly Source[] | undefined;
 }
 
-/** `*`, or `a.*`. */
+/** A star that selects all columns: `*` or `a.*`. */
 export interface StarUse extends Span {
   readonly kind: "star";
   readonly path: readonly Name[];
@@ -29,19 +29,19 @@ export interface StarUse extends Span {
 export interface CallUse extends Span {
   readonly kind: "call";
   readonly name: Name;
-  /** Offsets of the brackets. The closing one can be missing. */
+  /** Offsets of the call's brackets. The closing bracket can be missing. */
   readonly open: number;
   readonly close: number | undefined;
   readonly arguments: readonly Span[];
 }
 
-/** A query within an expression. Its names can also belong to the enclosing scope. */
+/** A subquery within an expression. Names in it can also refer to the enclosing scope. */
 interface QueryUse extends Span {
   readonly kind: "query";
   readonly query: QueryScopes;
 }
 
-/** A use that makes up a complete expression. */
+/** A column, star or call that makes up a complete expression. */
 export type SoleUse = ColumnUse | StarUse | CallUse;
 
 export type NameUse = ColumnUse | StarUse | CallUse | QueryUse;
@@ -49,87 +49,89 @@ export type NameUse = ColumnUse | StarUse | CallUse | QueryUse;
 interface SourceBase extends Span {
   alias: Name | undefined;
   columnAliases: readonly Name[];
-  /** Whether this is the right side of a SEMI or ANTI JOIN, which is visible only in its ON clause. */
+  /** Whether the source is the right side of a SEMI or ANTI JOIN, which is visible only in the join's ON clause. */
   isHidden: boolean;
 }
 
-/** A source of rows in FROM, or the written table. */
+/** A source of rows in a SQL statement: a table or subquery in FROM, or the table that the statement writes. */
 export type Source =
   | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: CteScopes | undefined })
   | (SourceBase & { readonly kind: "query"; readonly query: QueryScopes })
-  /** Rows that the statement generates: VALUES, a table function or LATERAL VIEW. */
+  /** Rows that the statement generates by VALUES, a table function or LATERAL VIEW. */
   | (SourceBase & {
       readonly kind: "generated";
-      /** Names used in the arguments of a LATERAL VIEW. */
+      /** Names used in the arguments of a LATERAL VIEW's function. */
       readonly argumentUses?: { readonly scope: Scope; readonly uses: readonly NameUse[] };
     });
 
 export type TableSource = Extract<Source, { kind: "table" }>;
 
-/** One expression of a SELECT list. */
+/** One item of a SELECT list. */
 export interface SelectListItem extends Span {
-  /** One for `AS a`, two for `AS (a, b)`. */
+  /** Aliases of the SELECT item: one for `AS a`, two for `AS (a, b)`. */
   readonly aliases: readonly Name[];
-  /** The column, star or call that the item consists of. Undefined for any other expression. */
+  /** Column, star or call, if the SELECT item consists of it. Undefined for any other expression. */
   readonly use: SoleUse | undefined;
-  /** Range of the scope's uses that belong to the item. `to` is exclusive. */
+  /** Range of indexes in the scope's `uses` that belong to the SELECT item. `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Names of one SELECT or of a statement that writes, with the sources that they can belong to. */
+/** Names used in one SELECT or in a statement that writes, with the sources of rows that the names can refer to. */
 export interface Scope extends Span {
   end: number;
-  /** Enclosing scope, whose names are visible as well. */
+  /** Enclosing scope, whose names are visible in this scope as well. */
   readonly parent: Scope | undefined;
   readonly sources: Source[];
   readonly items: SelectListItem[];
   readonly uses: NameUse[];
-  /** Names of columns that a join merges into one, in lower case. */
+  /** Names of columns that a join with USING merges into one, in lower case. */
   readonly merged: Set<string>;
-  /** Whether the columns cannot be derived from the sources, because of PIVOT, UNPIVOT or NATURAL JOIN. */
+  /**
+   * Whether the columns in this scope cannot be derived from its sources, because of PIVOT, UNPIVOT or NATURAL JOIN.
+   */
   isOpaque: boolean;
 }
 
-/** A common table expression with the scopes of its query. */
+/** A common table expression, with the scopes of its query. */
 export interface CteScopes extends Span {
   readonly name: Name;
   readonly columnAliases: readonly Name[];
   readonly query: QueryScopes;
 }
 
-/** Scopes of a query, one for each operand of its set operations. The first determines the names of the columns. */
+/** Scopes of a query, one for each operand of its set operations. The first operand determines the column names. */
 export interface QueryScopes extends Span {
   end: number;
   readonly ctes: CteScopes[];
   readonly parts: (Scope | QueryScopes)[];
 }
 
-/** A table that a statement writes to. */
+/** A table that a SQL statement writes to. */
 export interface TableWrite {
   readonly target: TableSource;
-  /** Whether all columns are written without being listed: INSERT without a list of columns, `SET *`. */
+  /** Whether the statement writes all columns without listing them: INSERT without a column list, or `SET *`. */
   readonly writesAllColumns: boolean;
 }
 
 type StatementVerb = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "MERGE";
 
-/** Scopes of a statement, in which its names are resolved. Its tree is a `Statement` of tree.ts. */
+/** Scopes of a SQL statement, which are used to resolve its names. The syntax tree is a `Statement` of tree.ts. */
 export interface StatementScopes extends Span {
-  /** Undefined for a statement that neither queries nor changes rows. */
+  /** Kind of statement. Undefined for one that neither queries nor changes rows. */
   readonly verb: StatementVerb | undefined;
   /** First keywords of the statement, such as `CREATE TABLE`. */
   readonly head: Span & { readonly text: string };
   readonly ctes: readonly CteScopes[];
-  /** Written tables, in text order. */
+  /** Tables that the statement writes, in text order. */
   readonly writes: readonly TableWrite[];
-  /** The query that is run, or whose rows are inserted. */
+  /** Query that the statement runs, or whose rows it inserts. */
   readonly query: QueryScopes | undefined;
-  /** Scope of UPDATE, DELETE or MERGE, or of the column list of INSERT. */
+  /** Scope of an UPDATE, DELETE or MERGE statement, or of the column list of INSERT. */
   readonly scope: Scope | undefined;
 }
 
-/** Creates an empty scope. */
+/** Creates an empty scope for the names of a SELECT or statement. */
 export function createScope(start: number, parent?: Scope): Scope {
   return { start, end: start, parent, sources: [], items: [], uses: [], merged: new Set(), isOpaque: false };
 }

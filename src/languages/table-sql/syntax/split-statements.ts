@@ -1,24 +1,27 @@
 import type { Span } from "../../core/text/span.ts";
 import { lex, opaqueTextAt, type Token } from "./lexer.ts";
 
-/** Text and tokens of one statement, with its span in the complete text. */
+/** Text and tokens of one SQL statement, with its span in the complete text. */
 export interface StatementText extends Span {
   readonly text: string;
-  /** Tokens without comments, with offsets relative to `text`. The last one is the end token. */
+  /** Tokens of the statement without comments. Offsets are relative to `text`, and the last token is the end token. */
   readonly tokens: readonly Token[];
-  /** Start of an unclosed comment, relative to `text`. */
+  /** Opening delimiter of a comment that is not closed, relative to `text`. */
   readonly openComment: Span | undefined;
 }
 
 /**
- * Splits a text at `;`. Each statement includes the white space and comments before it. Empty statements are included,
- * because they can contain the cursor.
+ * Splits a SQL text at `;`. Each statement includes the white space and comments before it. Empty statements are
+ * included, because they can contain the cursor.
  */
 export function splitStatements(text: string): StatementText[] {
   return statementBounds(text).map((bounds) => readStatementText(text, bounds));
 }
 
-/** Returns the statement that contains an offset. An offset directly before `;` belongs to the statement before it. */
+/**
+ * Returns the SQL statement that contains an offset. An offset directly before `;` belongs to the statement that it
+ * ends.
+ */
 export function statementAt(text: string, offset: number): StatementText {
   const bounds = statementBounds(text);
   return readStatementText(text, bounds.find(({ end }) => offset <= end) ?? { start: 0, end: text.length });
@@ -37,7 +40,10 @@ function readStatementText(text: string, { start, end }: Span): StatementText {
   };
 }
 
-/** Matches `;`, the start of text that can contain one (a comment, string or quoted name), and the end of a comment. */
+/**
+ * Matches the places relevant to splitting SQL at `;`: `;` itself, the start of a comment, string or quoted name, and
+ * the end of a comment.
+ */
 const boundary = /\*\/|--|\/\*|['"`;]|(?<![\p{L}\p{N}_])[rR](?=['"])/gu;
 
 function statementBounds(text: string): Span[] {

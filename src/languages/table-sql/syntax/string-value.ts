@@ -13,8 +13,8 @@ const escapes: Readonly<Record<string, string>> = {
 const numericEscape = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([01][0-7]{2}))/y;
 
 /**
- * Returns the value of a string literal, without quotes and with its escapes resolved. A raw string such as `r'\d'` has
- * no escapes. Doubled quotes separate two adjacent strings, which Spark 3.5 joins: `'it''s'` is `its`.
+ * Returns the value of a SQL string literal, without quotes and with its escapes decoded. A raw string such as `r'\d'`
+ * has no escapes. Doubled quotes separate two adjacent strings, which Spark 3.5 joins: `'it''s'` is `its`.
  */
 export function stringValue(text: string): string {
   if (/^[rR]/.test(text)) {

@@ -2,26 +2,26 @@ import { lex, type Token } from "./lexer.ts";
 import { type ParsedStatement, parseCondition, parseStatement } from "./parse-statement.ts";
 import { type StatementText, splitStatements } from "./split-statements.ts";
 
-/** A parsed statement of a text. The offsets in `parsed` are relative to the statement. */
+/** A parsed statement of a SQL text. The offsets in `parsed` are relative to the statement. */
 export interface TextPart extends StatementText {
   readonly parsed: ParsedStatement;
 }
 
-/** Kind of text: statements, the single query of a view, or a condition over the two sides of a join. */
+/** Kind of SQL text: statements, the single query of a view, or a condition over the two sides of a join. */
 export type TextForm = "statements" | "viewQuery" | "joinFilter";
 
 interface TextOptions {
   readonly form?: TextForm;
-  /** The sides of a joinFilter. */
+  /** The two sides of the join that a joinFilter can refer to. */
   readonly views?: readonly { readonly name: string }[];
 }
 
-/** Parses all statements of a text, or its single condition. */
+/** Parses all statements of a SQL text. For a joinFilter, parses its single condition. */
 export function parseParts(text: string, form: TextOptions): TextPart[] {
   return splitStatements(text).map((part) => ({ ...part, parsed: parsePart(part, form) }));
 }
 
-/** Parses one statement, or the condition of a joinFilter. */
+/** Parses one SQL statement. For a joinFilter, parses its condition. */
 export function parsePart(part: Pick<StatementText, "tokens">, { form, views = [] }: TextOptions): ParsedStatement {
   return form === "joinFilter"
     ? parseCondition(
@@ -31,19 +31,19 @@ export function parsePart(part: Pick<StatementText, "tokens">, { form, views = [
     : parseStatement(part);
 }
 
-/** Tokens with the cursor among them. `start` and `end` delimit the text that a completion replaces. */
+/** Tokens of a statement with the cursor inserted. `start` and `end` delimit the text that a completion replaces. */
 interface CaretTokens {
-  /** The cursor replaces the word that contains it. */
+  /** Tokens in which a cursor token replaces the word at the cursor, if there is one. */
   readonly tokens: readonly Token[];
-  /** Part of the name before the cursor, without its back quote. */
+  /** Text of the name at the cursor, up to the cursor and without an opening back quote. */
   readonly prefix: string;
   readonly start: number;
   readonly end: number;
-  /** Whether the cursor is inside a string, comment or number, where nothing is completed. */
+  /** Whether the cursor is inside a string, comment or number, where completion suggests nothing. */
   readonly isInText: boolean;
 }
 
-/** Lexes a statement and inserts the cursor into its tokens. */
+/** Splits a statement into tokens and inserts a token for the cursor. */
 export function withCaret({ text }: Pick<StatementText, "text">, offset: number): CaretTokens {
   const all = lex(text);
   const inside = all.find(({ kind, start, end }) => kind !== "end" && start < offset && offset <= end);

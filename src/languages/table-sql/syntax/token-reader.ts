@@ -7,46 +7,48 @@ import { nameText, type Token } from "./lexer.ts";
 import type { CteScopes, Name, Scope, SoleUse } from "./scopes.ts";
 import type { Expression } from "./tree.ts";
 
-/** Functions that read mutually recursive parts of the grammar. Passed in to avoid cyclic imports. */
+/** Parser functions for mutually recursive rules of the grammar. They are passed as values to avoid cyclic imports. */
 export interface Grammar {
   readonly expression: (reader: TokenReader, context: ExpressionContext) => ReadExpression;
-  /** Reads a part of the current expression, continuing from `first` if an operand has already been read. */
+  /** Parses a subexpression of the current expression. `first` is its first operand if it has already been parsed. */
   readonly inner: (reader: TokenReader, context: ExpressionContext, first?: Expression) => Expression;
-  /** Reads an arithmetic expression, without comparisons and logical operators. */
+  /** Parses an arithmetic expression, without comparisons and logical operators. */
   readonly arithmetic: (reader: TokenReader, context: ExpressionContext) => Expression;
   readonly query: (reader: TokenReader, parent: Scope | undefined) => ReadQuery;
 }
 
 /**
- * Maximum nesting depth of brackets, queries and prefix operators. Parsing and translating a text of this depth takes
- * less than half of the stack. The engine's former parser had the same limit.
+ * Maximum nesting depth of brackets, queries and prefix operators in SQL. Parsing and translating a text of this depth
+ * uses less than half of the call stack. The embedded engine's former parser had the same limit.
  */
 export const maxNesting = 200;
 
-/** State of the expression that is being read. */
+/** Parser state of the expression that is being parsed. */
 interface ExpressionState {
-  /** Position of its first token. */
+  /** Position of the expression's first token. */
   readonly from: number;
-  /** Number of CASE expressions that are not closed yet. */
+  /** Number of CASE expressions that are not yet closed by END. */
   cases: number;
   /** Whether the next operand can be a complete predicate. */
   isPredicate: boolean;
 }
 
-/** Reads the tokens of one statement in order, and collects problems, names and the cursor's context. */
+/**
+ * Parser state for one SQL statement: reads its tokens in order, and collects problems, names and the cursor's context.
+ */
 export class TokenReader {
   readonly problems: FixableProblem[] = [];
-  /** First unexpected token, or the end token if something is missing. */
+  /** First unexpected token, or the end token if the statement is incomplete. */
   unexpectedToken: Token | undefined;
-  /** Context of the cursor, once it has been reached. */
+  /** Syntactic context of the cursor. Undefined until the cursor has been reached. */
   caret: Caret | undefined;
-  /** Visible common table expressions, the innermost last. */
+  /** Common table expressions that are visible at the current token, the innermost last. */
   ctes: readonly CteScopes[] = [];
-  /** Names of windows: definitions in WINDOW clauses, and uses. */
+  /** Names of windows in the statement: those defined in WINDOW clauses, and those referred to. */
   readonly windows: { readonly defined: Name[]; readonly used: Name[] } = { defined: [], used: [] };
-  /** Whether tokens were skipped, which may contain names. */
+  /** Whether the parser skipped tokens, which may contain further names. */
   hasSkipped = false;
-  /** Parameters of the enclosing lambda functions, in lower case. */
+  /** Parameters of the lambda functions that enclose the current token, in lower case. */
   locals: readonly string[] = [];
   expression: ExpressionState = { from: 0, cases: 0, isPredicate: true };
   readonly #grammar: Grammar;
@@ -55,7 +57,7 @@ export class TokenReader {
   readonly #end: Token;
   #closings: ReadonlyMap<number, number> | undefined;
   #index = 0;
-  /** Number of characters already taken from the current token `>>` or `>>>`. */
+  /** Number of characters already consumed of the current token `>>` or `>>>`. */
   #takenAngles = 0;
   #depth = 0;
 
@@ -77,7 +79,7 @@ export class TokenReader {
     return this.previous?.end ?? 0;
   }
 
-  /** Number of tokens read. A loop must end if it does not increase this. */
+  /** Number of tokens consumed so far. A parser loop must end if an iteration does not increase it. */
   get position(): number {
     return this.#index;
   }
@@ -86,12 +88,12 @@ export class TokenReader {
     return this.#tokens[this.#index + ahead] ?? this.#end;
   }
 
-  /** Whether the current token is one of these keywords or operators. */
+  /** Whether the current token is one of the given keywords or operators. */
   isAt(...keys: readonly string[]): boolean {
     return keys.includes(this.current.key) && this.current.key !== "";
   }
 
-  /** Whether the current and the next token are these keywords or operators. */
+  /** Whether the current and the next token are the given keywords or operators. */
   isAtBoth(first: string, second: string): boolean {
     return this.current.key === first && this.peek(1).key === second;
   }
@@ -108,7 +110,7 @@ export class TokenReader {
     return this.current.kind === "word" || this.current.kind === "quotedName";
   }
 
-  /** Moves to the next token. Returns the current one. */
+  /** Consumes the current token and returns it. */
   advance(): Token {
     const { current } = this;
     if (current.kind !== "end") {
@@ -117,12 +119,12 @@ export class TokenReader {
     return current;
   }
 
-  /** Advances if the current token is one of these keywords or operators. Returns undefined otherwise. */
+  /** Consumes the current token if it is one of the given keywords or operators. Returns undefined otherwise. */
   take(...keys: readonly string[]): Token | undefined {
     return this.isAt(...keys) ? this.advance() : undefined;
   }
 
-  /** Advances over two tokens if both match. Returns whether they did. */
+  /** Consumes two tokens if both match the given keywords. Returns whether they did. */
   takeBoth(first: string, second: string): boolean {
     const isMatch = this.isAtBoth(first, second);
     if (isMatch) {
@@ -131,7 +133,7 @@ export class TokenReader {
     return isMatch;
   }
 
-  /** Takes a required keyword or operator. Any other token is marked as unexpected. */
+  /** Consumes a required keyword or operator. Marks any other token as unexpected. */
   expect(key: string): Token | undefined {
     const token = this.take(key);
     if (!token) {
@@ -140,7 +142,10 @@ export class TokenReader {
     return token;
   }
 
-  /** Takes one `>` that closes a type's brackets. `>>` and `>>>` are taken one character at a time. */
+  /**
+   * Consumes one `>` that closes the brackets of a data type. The tokens `>>` and `>>>` are consumed one character at a
+   * time.
+   */
   takeAngle(): boolean {
     const { key } = this.current;
     if (!/^>+$/.test(key)) {
@@ -162,7 +167,7 @@ export class TokenReader {
     return { text: nameText(token), start: token.start, end: token.end };
   }
 
-  /** Takes the cursor and stores its context if it is the current token. Returns whether it was. */
+  /** Consumes the cursor token and stores its context. Returns false if the current token is not the cursor. */
   takeCaret(context: CaretContext, scope: Scope | undefined): boolean {
     if (!this.isAtCaret()) {
       return false;
@@ -172,33 +177,33 @@ export class TokenReader {
     return true;
   }
 
-  /** Marks a token as unexpected, unless an earlier one is or the cursor has been reached. */
+  /** Marks a token as unexpected. Ignored if an earlier token is marked or the cursor has been reached. */
   markUnexpected(token: Token = this.current): void {
     if (!this.unexpectedToken && !this.caret) {
       this.unexpectedToken = token;
     }
   }
 
-  /** Reports that something is missing after a token, which defaults to the previous one. */
+  /** Reports that something is missing after a token. The token defaults to the previous one. */
   reportMissing(what: string, after: Token | undefined = this.previous): void {
     if (after) {
       this.reportMissingAt(what, after, after);
     }
   }
 
-  /** Reports at `position` that something is missing after another token. */
+  /** Reports that something is missing after the token `after`, at the location of the token `position`. */
   reportMissingAt(what: string, position: Token, after: Token): void {
     if (!this.isTooDeep) {
       this.problems.push(createProblem("TS202", position, { what, after: after.text }));
     }
   }
 
-  /** Whether the nesting limit was exceeded. */
+  /** Whether the SQL statement exceeds the maximum nesting depth. */
   get isTooDeep(): boolean {
     return this.problems.some(({ code }) => code === "TS205");
   }
 
-  /** Skips to the closing bracket and takes it. Reports the opening bracket if there is none. */
+  /** Skips tokens up to the closing bracket and consumes it. If there is none, reports the opening bracket. */
   close(open: Span): Token | undefined {
     if (!this.isAt(")")) {
       this.skipRest();
@@ -210,7 +215,9 @@ export class TokenReader {
     return token;
   }
 
-  /** Calls `read` one nesting level deeper. Beyond the limit, reports a problem and skips to the end. */
+  /**
+   * Calls `read` one nesting level deeper. Beyond the maximum depth, reports a problem and skips the remaining tokens.
+   */
   nested<Result>(read: () => Result): Result {
     this.#depth++;
     if (this.#depth > maxNesting && this.current.kind !== "end") {
@@ -238,7 +245,7 @@ export class TokenReader {
     return this.#grammar.query(this, parent);
   }
 
-  /** Stores the use that an expression consists of. */
+  /** Records the column, star or call that an expression node consists of. */
   recordUse<Node extends Expression>(node: Node, use: SoleUse): Node {
     this.#uses.set(node, use);
     return node;
@@ -249,15 +256,15 @@ export class TokenReader {
   }
 
   /**
-   * Returns how many tokens ahead the bracket at `open`, also relative to the current token, is closed. If it is not
-   * closed, returns the distance to the end.
+   * Returns the distance in tokens to the bracket that closes the one at distance `open`, both relative to the current
+   * token. If it is not closed, returns the distance to the end token.
    */
   distanceToClosing(open: number): number {
     this.#closings ??= closingIndexes(this.#tokens);
     return (this.#closings.get(this.#index + open) ?? this.#tokens.length - 1) - this.#index;
   }
 
-  /** Skips unexpected tokens up to the bracket that closes the enclosing ones. */
+  /** Skips unexpected tokens up to the closing bracket of the enclosing brackets. */
   skipRest(): void {
     while (!this.isAt(")") && !this.isAtEnd()) {
       if (this.takeCaret({ kind: "keywords" }, undefined)) {
@@ -273,7 +280,7 @@ export class TokenReader {
     }
   }
 
-  /** Skips the current bracket with its content and closing bracket. */
+  /** Skips brackets with their content. The current token is the opening bracket. */
   skipBrackets(): void {
     let depth = 0;
     do {
@@ -285,7 +292,7 @@ export class TokenReader {
   }
 }
 
-/** Returns the index of each closing bracket by that of its opening bracket. */
+/** Returns the token index of each closing bracket, by the index of its opening bracket. */
 function closingIndexes(tokens: readonly Token[]): Map<number, number> {
   const closings = new Map<number, number>();
   const open: number[] = [];

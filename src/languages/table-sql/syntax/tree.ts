@@ -1,11 +1,11 @@
 import type { Span } from "../../core/text/span.ts";
 
-/** Replaces a missing part. Only trees of incorrect texts contain it. */
+/** Syntax tree node for something that is missing in the SQL text. Occurs only in trees of invalid SQL. */
 export interface Missing extends Span {
   readonly kind: "missing";
 }
 
-/** A data type as text: `decimal(10,2)`. */
+/** A SQL data type as text, such as `decimal(10,2)`. */
 export type TypeText = string;
 
 export type Expression =
@@ -50,13 +50,13 @@ export interface Star extends Span {
 export interface Call extends Span {
   readonly kind: "call";
   readonly name: string;
-  /** Set for `(a, b)`, which is a row in VALUES and a struct elsewhere. */
+  /** Whether the call is a list `(a, b)`, which is a row in VALUES and a struct elsewhere. */
   readonly isRow?: true;
   readonly arguments: readonly Expression[];
   readonly isDistinct: boolean;
   readonly isIgnoringNulls: boolean;
   readonly filter: Expression | undefined;
-  /** WITHIN GROUP (ORDER BY ...). */
+  /** Sort items of the clause WITHIN GROUP (ORDER BY ...). */
   readonly within: readonly SortItem[];
   readonly over: WindowUse | undefined;
 }
@@ -67,7 +67,7 @@ export interface Unary extends Span {
 }
 export interface Binary extends Span {
   readonly kind: "binary";
-  /** In capitals. Normalized: `=` for `==`, and `<>` for `!=`. */
+  /** Operator in capitals. Synonyms are normalized: `=` for `==`, and `<>` for `!=`. */
   readonly operator: string;
   readonly left: Expression;
   readonly right: Expression;
@@ -107,7 +107,7 @@ export interface Like extends Span {
   readonly kind: "like";
   readonly operator: "LIKE" | "ILIKE" | "RLIKE";
   readonly value: Expression;
-  /** A single one unless there is a quantifier. */
+  /** Patterns of the LIKE condition. There is exactly one unless a quantifier is set. */
   readonly patterns: readonly Expression[];
   readonly quantifier: "ANY" | "ALL" | undefined;
   readonly escape: string | undefined;
@@ -142,32 +142,32 @@ export interface Lambda extends Span {
   readonly parameters: readonly string[];
   readonly body: Expression;
 }
-/** `INTERVAL 1 DAY 2 HOURS` or `INTERVAL '1-2' YEAR TO MONTH`. `INTERVAL '1 day'` has only `text` and no parts. */
+/** An interval such as `INTERVAL 1 DAY 2 HOURS`. `INTERVAL '1 day'` has only `text` and an empty `parts`. */
 export interface Interval extends Span {
   readonly kind: "interval";
   readonly text: string | undefined;
   readonly parts: readonly IntervalPart[];
 }
-/** Value and unit of an interval. Units are in capitals and in the singular. */
+/** A value and unit of a SQL interval. Units are in capitals and in the singular. */
 export interface IntervalPart {
   readonly value: Expression;
   readonly unit: string;
   readonly to: string | undefined;
 }
-/** `:name`, or `?` without a name. */
+/** A parameter of a SQL statement: `:name`, or `?` without a name. */
 export interface Parameter extends Span {
   readonly kind: "parameter";
 }
-/** `name => value`. */
+/** A named argument of a SQL function call: `name => value`. */
 export interface NamedArgument extends Span {
   readonly kind: "namedArgument";
   readonly name: string;
   readonly value: Expression;
 }
-/** `TABLE(t)`, as an argument of a table function. */
+/** An argument `TABLE(t)` of a table function. */
 export interface TableArgument extends Span {
   readonly kind: "tableArgument";
-  /** Undefined for the name of a table. */
+  /** Query in the brackets of TABLE. Undefined if they contain a table name. */
   readonly query: Query | undefined;
 }
 
@@ -178,7 +178,7 @@ export interface SortItem {
 }
 
 export interface WindowSpecification {
-  /** Name of the window that this one extends. */
+  /** Name of the window that this window specification extends. */
   readonly base: string | undefined;
   readonly partitionBy: readonly Expression[];
   readonly orderBy: readonly SortItem[];
@@ -220,14 +220,14 @@ export interface Values extends Span {
   readonly kind: "values";
   readonly rows: readonly (readonly Expression[])[];
 }
-/** `TABLE name`. */
+/** A query of the form `TABLE name`. */
 export interface TableBody extends Span {
   readonly kind: "tableBody";
   readonly path: readonly string[];
 }
 export interface SelectItem {
   readonly expression: Expression;
-  /** Several for a generator: `AS (key, value)`. */
+  /** Aliases of the SELECT item. A function that produces rows can have several: `AS (key, value)`. */
   readonly aliases: readonly string[];
 }
 export interface Select extends Span {
@@ -241,10 +241,10 @@ export interface Select extends Span {
   readonly windows: readonly { readonly name: string; readonly window: WindowSpecification }[];
 }
 export interface GroupBy {
-  /** `mixed` is a list of different kinds, such as `a, ROLLUP (b)`, whose structure is lost. */
+  /** Kind of GROUP BY. `mixed` stands for a combination such as `a, ROLLUP (b)`, whose structure is not preserved. */
   readonly kind: "plain" | "all" | "rollup" | "cube" | "sets" | "mixed";
   readonly expressions: readonly Expression[];
-  /** For `sets`. */
+  /** Expressions of each grouping set. Only used if `kind` is `sets`. */
   readonly sets: readonly (readonly Expression[])[];
 }
 
@@ -266,9 +266,9 @@ export interface TableRelation extends Span {
   readonly kind: "table";
   readonly path: readonly string[];
   readonly alias: Alias;
-  /** `VERSION AS OF 3`. */
+  /** Span of a version clause such as `VERSION AS OF 3`. */
   readonly version: Span | undefined;
-  /** TABLESAMPLE with its brackets. */
+  /** Span of TABLESAMPLE with its brackets. */
   readonly sample: Span | undefined;
 }
 export interface QueryRelation extends Span {
@@ -298,7 +298,7 @@ export interface Join extends Span {
   readonly right: Relation;
   readonly on: Expression | undefined;
   readonly using: readonly string[];
-  /** Alias of a join in brackets. */
+  /** Alias of the join, which only a join in brackets can have. */
   readonly alias: Alias;
 }
 export interface LateralView extends Span {
@@ -320,7 +320,7 @@ export interface Unpivot extends Span {
   readonly kind: "unpivot";
   readonly input: Relation;
   readonly isIncludingNulls: boolean;
-  /** Whether each row yields several values. `valueColumn` is then only the first name. */
+  /** Whether UNPIVOT yields several values per row. `valueColumn` is then only the first of their column names. */
   readonly isWide: boolean;
   readonly valueColumn: string;
   readonly nameColumn: string;
@@ -348,11 +348,11 @@ export interface Insert {
   readonly isByName: boolean;
   readonly isOverwrite: boolean;
   readonly partition: Span | undefined;
-  /** REPLACE WHERE with its condition. */
+  /** Span of REPLACE WHERE with its condition. */
   readonly replaceWhere: Span | undefined;
   readonly query: Query;
 }
-/** `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`. */
+/** A statement with several inserts: `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`. */
 export interface Inserts extends Span {
   readonly kind: "inserts";
   readonly inserts: readonly Insert[];
@@ -378,7 +378,7 @@ export interface Merge {
   readonly on: Expression;
   readonly clauses: readonly MergeWhen[];
 }
-/** A statement that a job does not run. `words` are its first keywords in capitals. */
+/** A SQL statement that a job does not run. `words` contains its first keywords in capitals. */
 export interface OtherStatement extends Span {
   readonly kind: "other";
   readonly words: readonly string[];
@@ -395,6 +395,6 @@ export type MergeAction =
       readonly kind: "insert";
       readonly columns: readonly Column[];
       readonly values: readonly Expression[];
-      /** Span from the first value to the closing bracket. */
+      /** Span from the first inserted value to the closing bracket. */
       readonly valuesSpan: Span;
     };

@@ -8,7 +8,7 @@ import {
   type TableSource,
 } from "./scopes.ts";
 
-/** Yields all scopes of a statement, including those of queries, common table expressions and subqueries. */
+/** Yields all scopes of a SQL statement, including those of queries, common table expressions and subqueries. */
 export function* allScopes({ ctes, query, scope }: StatementScopes): Generator<Scope> {
   yield* cteScopes(ctes);
   if (scope) {
@@ -46,7 +46,7 @@ function* nestedScopes(scope: Scope): Generator<Scope> {
   }
 }
 
-/** Yields the tables that a statement reads, without common table expressions. */
+/** Yields the tables that a SQL statement reads, without common table expressions. */
 export function* tablesRead(statement: StatementScopes): Generator<TableSource> {
   const written = new Set<Source>(statement.writes.map(({ target }) => target));
   for (const scope of allScopes(statement)) {
@@ -58,7 +58,7 @@ export function* tablesRead(statement: StatementScopes): Generator<TableSource> 
   }
 }
 
-/** Yields the tables that a statement writes and reads. */
+/** Yields the tables that a SQL statement writes and reads. */
 export function* tablesReferenced(statement: StatementScopes): Generator<TableSource> {
   for (const { target } of statement.writes) {
     yield target;
