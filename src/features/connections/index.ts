@@ -11,7 +11,9 @@ import { LocalService } from "./local-service.ts";
 import { createStatusBar } from "./status-bar.ts";
 import { warmStart } from "./warm-start.ts";
 
-/** View type of the page of a connection, which is restored after a reload; package.json contains it, too. */
+/**
+ * View type of the connection page, by which VS Code restores the page after a reload. package.json contains it, too.
+ */
 const pagesType = "workforce.connectionPanel";
 
 export interface ConnectionServices {
@@ -19,7 +21,10 @@ export interface ConnectionServices {
   readonly context: vscode.ExtensionContext;
 }
 
-/** Registers connections: their store, the local service, signing in, the accounts, the commands and the status bar. */
+/**
+ * Registers the connections feature: stored connections, the local service, sign-in, accounts, commands and the status
+ * bar item.
+ */
 export function register({ log, context }: ConnectionServices): vscode.Disposable & { connections: ConnectionService } {
   const store = new ConnectionStore(context, () => readSettings().isLocalOffered);
   const local = new LocalService({ log, extensionUri: context.extensionUri, storageUri: context.globalStorageUri });

@@ -4,13 +4,13 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
-/** Languages whose documents run on the active connection. */
+/** VS Code language ids of documents that run on the active connection. */
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
 
 /**
- * Starts the embedded service and signs in to it in the background while a query is in an editor, so that the first run
- * does not wait for it. Does nothing while another connection is active. Waits `delayMs` milliseconds after an editor
- * opened, so that the editor and its language server come first.
+ * Starts the embedded service and signs in to it in the background when a query is opened, so that its first run need
+ * not wait. Does nothing if another connection is active. Waits `delayMs` milliseconds, so that the editor and its
+ * language server start first.
  */
 export function warmStart(
   log: Log,
