@@ -21,7 +21,7 @@ interface LocalServiceOptions {
 }
 
 const pingIntervalMs = 20_000;
-/** Time in milliseconds after its start in which a crashed embedded service is not restarted automatically. */
+/** Minimum time in milliseconds between two automatic restarts of the embedded service. */
 const restartIntervalMs = 60_000;
 /** Time in seconds without requests after which the embedded service exits. Longer than a window takes to reload. */
 const idleExitSeconds = 120;
