@@ -51,8 +51,8 @@ export interface StoredCall extends PastCall {
 const callsOfOperation = 20;
 const callsOfAll = 300;
 /**
- * Maximum length of a call's values as JSON. Larger values are not stored, because VS Code always reads the complete
- * workspace state.
+ * Maximum length of a call's values as JSON. Larger values are left out of the history, because VS Code always reads
+ * the complete workspace state.
  */
 const maximumValueLength = 64 * 1024;
 

@@ -3,7 +3,7 @@ import { replaceSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import { isFileReference, isJsonObject, type Json, type OperationForm } from "../../protocol/operation-form.ts";
 import type { CallRequest } from "../../protocol/operations-view.ts";
 
-/** Tenant and project of an API call, sent as headers. */
+/** Tenant and project of an API call. */
 interface CurlTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
