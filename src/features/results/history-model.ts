@@ -26,8 +26,8 @@ export interface HistoryEntry {
 /** Maximum number of query runs in the history. The oldest are removed first. */
 const maxEntries = 500;
 /**
- * Maximum number of characters of a query that the history stores for running it again. The text of a longer query is
- * not stored.
+ * Maximum number of characters of a query that the history stores. A longer query is truncated; it usually comes from a
+ * file.
  */
 const maxQueryLength = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;

@@ -34,7 +34,7 @@ export interface RunListener {
 export class JobRun {
   readonly document: JobDocument;
   readonly target: SqlTarget;
-  /** The editor's warnings about columns that only the file or only the table has. */
+  /** Editor warnings about columns that only the uploaded file or only the table has. */
   readonly columnWarnings: readonly string[];
   readonly #services: SqlServices;
   readonly #unfinishedRuns: UnfinishedRuns;
@@ -114,7 +114,7 @@ export class JobRun {
     return await dryRunSqlJobFile({ ...run, options: { ...run.options, effect: "rolledBack" } });
   }
 
-  /** Also throws KeptOpenError. */
+  /** Runs the job file. Throws KeptOpenError if the job fails and leaves its transaction open. */
   async run({ signal, onStep }: RunListener): Promise<JobFileOutcome> {
     const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
@@ -182,7 +182,7 @@ function asRolledBack(error: unknown, transactionId: string): unknown {
 export interface ResumedRun {
   readonly document: JobDocument;
   readonly transaction: SqlTransaction;
-  /** Also throws KeptOpenError. */
+  /** Waits for the end of the resumed run. Throws KeptOpenError if the job fails and leaves its transaction open. */
   finish(listener: RunListener): Promise<JobFileOutcome>;
 }
 
