@@ -6,7 +6,7 @@ import type { CompletionOffer, JobPath } from "../../protocol/composer-view.ts";
 import { nodeAt } from "./job-value-model.ts";
 import { fromLineFeeds, toLineFeeds } from "./text-change-model.ts";
 
-/** One completion of the editor; span and texts refer to the file. */
+/** Completion item of VS Code. Its range and its texts refer to the text of the job file. */
 export interface FileCompletion extends Span {
   readonly label: string;
   readonly kind: string;
@@ -18,7 +18,7 @@ export interface FileCompletion extends Span {
   readonly sortText?: string;
 }
 
-/** The SQL at a path of a job file, with conversions between its offsets and those of the file. */
+/** SQL statement at a JSON path of a job file. Converts between offsets in the statement and offsets in the file. */
 export class SqlInFile {
   readonly #node: Node;
   readonly #string: JsonString;
@@ -28,18 +28,24 @@ export class SqlInFile {
     this.#string = string;
   }
 
-  /** Finds the SQL at a path; undefined if there is no string. */
+  /** Returns the SQL statement at a JSON path. Undefined if the value at the path is not a string. */
   static find(text: string, path: JobPath): SqlInFile | undefined {
     const node = nodeAt(readJsonTree(text), path);
     return node?.type === "string" ? new SqlInFile(node, JsonString.read(text, spanOf(node))) : undefined;
   }
 
-  /** Converts an offset in the SQL, with each line end counted as one character, to an offset in the file. */
+  /**
+   * Converts an offset in the SQL statement to an offset in the file. Each line break of the statement counts as one
+   * character.
+   */
   toFileOffset(offset: number): number {
     return this.#string.outer(fromLineFeeds(this.#string.text, offset));
   }
 
-  /** Converts completions inside the SQL; those that would replace the string with its quotes are dropped. */
+  /**
+   * Converts completion items of the file to items of the SQL statement. Drops items that would replace the quotes of
+   * the JSON string.
+   */
   offers(completions: readonly FileCompletion[]): CompletionOffer[] {
     const { offset, length } = this.#node;
     return completions
@@ -59,13 +65,13 @@ export class SqlInFile {
   }
 }
 
-/** Decodes the content of a JSON string; text that is not valid JSON stays as it is. */
+/** Decodes the content of a JSON string literal. Invalid JSON is returned unchanged. */
 export function decodeJsonText(encoded: string): string {
   const json = `"${encoded}"`;
   return JsonString.read(json, { start: 0, end: json.length }).text;
 }
 
-/** Decodes a snippet that was escaped for a JSON string. */
+/** Decodes a completion snippet that was escaped for a JSON string literal. */
 export function decodeSnippet(encoded: string): string {
   // In a snippet, a JSON backslash is written twice; it may escape another backslash.
   return encoded.replace(/\\\\(\\\\|u[\da-fA-F]{4}|[^\\])/g, (_whole, escaped: string) => {

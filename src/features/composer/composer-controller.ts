@@ -7,7 +7,7 @@ import { ComposerPanel } from "./composer-panel.ts";
 import type { ComposerServices } from "./composer-services.ts";
 import { ConnectionNameCache } from "./connection-name-cache.ts";
 
-/** Controller of composers. Loaded on first use, to keep activation fast. */
+/** Controller of the visual editors for job files. Loaded on first use, to keep activation fast. */
 export class ComposerController implements vscode.Disposable {
   readonly #services: ComposerServices;
   readonly #names: ConnectionNameCache;
@@ -19,7 +19,7 @@ export class ComposerController implements vscode.Disposable {
     this.#subscription = services.onDidChangeTarget(() => this.#names.clear());
   }
 
-  /** Connects a webview tab with its document. */
+  /** Shows a job file in a webview tab and keeps both in sync. */
   open(document: vscode.TextDocument, tab: vscode.WebviewPanel): void {
     const panel = new ComposerPanel(document, tab.webview, this.#names, new ChosenFiles(this.#services.workspaceState));
     tab.onDidDispose(() => panel.dispose());

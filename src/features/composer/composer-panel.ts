@@ -21,14 +21,16 @@ import { openText } from "./switch-editor.ts";
 
 type NoEvents = Record<never, never>;
 
-/** One composer: displays its document and changes it by edits that VS Code can undo and save like any other. */
+/** Visual editor of one job file. Displays the document and changes it by edits that VS Code can undo and save. */
 export class ComposerPanel implements vscode.Disposable {
   readonly #document: vscode.TextDocument;
   readonly #names: KnownNames;
   readonly #chosen: ChosenFiles;
   readonly #channel: Channel<RequestsToComposer, RequestsFromComposer, EventsToComposer, NoEvents>;
   readonly #owned = new DisposableStack();
-  /** Edits are applied one after the other, because each is computed from the text after the previous one. */
+  /**
+   * Queue of edits. Edits are applied in sequence, because each one is computed from the text after the previous one.
+   */
   #edits: Promise<unknown> = Promise.resolve();
 
   constructor(document: vscode.TextDocument, webview: vscode.Webview, names: ConnectionNames, chosen: ChosenFiles) {
@@ -128,7 +130,7 @@ export class ComposerPanel implements vscode.Disposable {
     return edits.length === 0 || (await vscode.workspace.applyEdit(change));
   }
 
-  /** Applies pending input to the document before it is saved. */
+  /** Returns the text edits for user input that is not in the document yet, so that a save includes them. */
   async #flush(): Promise<vscode.TextEdit[]> {
     await this.#channel.request("flush", {}).catch(() => undefined);
     await this.#edits;

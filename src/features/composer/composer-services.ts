@@ -10,6 +10,6 @@ export interface ComposerServices {
   readonly workspaceState: vscode.Memento;
   readonly currentSession: () => Promise<Session>;
   readonly onDidChangeTarget: Event<void>;
-  /** Reads the tenants that the user of a connection can act on. */
+  /** Returns the tenants on which the user of a connection may act. */
   readonly tenants: (connectionId: string) => Promise<readonly TenantEntry[]>;
 }

@@ -7,7 +7,7 @@ import type { ConnectionNames } from "./offers-model.ts";
 
 /** Number of table sources per request (service-api, "List table sources"). */
 const pageSize = 100;
-/** Maximum number of table sources to read; a longer list does not help to choose. */
+/** Maximum number of table sources to read. A longer list of suggestions is not useful. */
 const maxTables = 2000;
 const lifetimeMs = 60_000;
 
@@ -17,8 +17,8 @@ interface Cached<Value> {
 }
 
 /**
- * Names of the active connection, read when a field first needs them. Never rejects: after a failure no names are
- * offered.
+ * Cache of names of the active connection, such as its tables. Read when a form field first needs them. Never rejects;
+ * after a failure the lists are empty.
  */
 export class ConnectionNameCache implements ConnectionNames {
   readonly #services: ComposerServices;
@@ -29,7 +29,7 @@ export class ConnectionNameCache implements ConnectionNames {
     this.#services = services;
   }
 
-  /** Clears the cache after the connection or tenant has changed. */
+  /** Clears the cached names after the connection or tenant has changed. */
   clear(): void {
     this.#tables = undefined;
     this.#tenants = undefined;

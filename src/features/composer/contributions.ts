@@ -4,7 +4,9 @@ import type { Contributions } from "../../host/contributions.ts";
 const isComposer = "activeCustomEditorId == workforce.sqlJobComposer";
 const isOtherEditor = "resourceFilename =~ /\\.sqljob\\.json$/ && activeCustomEditorId != workforce.sqlJobComposer";
 
-/** Manifest entries of the composer: the editor of SQL job files and the commands that switch to and from it. */
+/**
+ * Manifest entries of the visual editor for job files, and of the commands that switch between it and the text editor.
+ */
 export const contributions: Contributions = {
   commands: {
     [commandIds.openComposer]: {

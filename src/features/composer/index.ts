@@ -6,8 +6,8 @@ import type { ComposerServices } from "./composer-services.ts";
 import { composerType, jobFileOf, openComposer, openText } from "./switch-editor.ts";
 
 /**
- * Registers the composer of SQL jobs: a custom editor for `*.sqljob.json`, and commands that switch between it and the
- * text.
+ * Registers the visual editor for SQL jobs: a custom editor for `*.sqljob.json`, and commands that switch between it
+ * and the text editor.
  */
 export function register(services: ComposerServices): vscode.Disposable {
   const { log } = services;

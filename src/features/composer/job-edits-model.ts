@@ -10,8 +10,8 @@ import { childAt, nodeAt } from "./job-value-model.ts";
 import { changeText } from "./text-change-model.ts";
 
 /**
- * Converts a change of a job to text edits that do not overlap; all other text stays as written, including comments.
- * Undefined if the path does not exist.
+ * Converts an edit of a job to non-overlapping text edits. All other text stays unchanged, including comments.
+ * Undefined if the JSON path does not exist.
  */
 export function textEditsOf(text: string, edit: JobEdit): readonly TextEdit[] | undefined {
   const root = readJsonTree(text);
@@ -63,7 +63,10 @@ function setValue(text: string, root: Node | undefined, path: JobPath, value: Js
     : undefined;
 }
 
-/** Replaces a value. Within a string only the changed part is written, so that the rest keeps its escapes. */
+/**
+ * Returns text edits that replace a JSON value. Only the changed characters of a string are replaced, so that the
+ * others keep their escape sequences.
+ */
 function replaceValue(text: string, node: Node, value: Json): readonly TextEdit[] {
   if (node.type !== "string" || typeof value !== "string") {
     return node.value === value ? [] : [{ ...spanOf(node), text: printJson(value) }];
@@ -97,8 +100,8 @@ function insertItem(
 }
 
 /**
- * Appends an item. In an empty list or object that ends a line on which nothing but its name precedes it, the item gets
- * its own line.
+ * Returns a text edit that appends an item to a JSON list or object. If the list or object is empty and ends a line
+ * that contains only its name, the item gets its own line.
  */
 function appendTo(text: string, container: Node, json: string): TextEdit {
   const { offset, length, children = [] } = container;
@@ -114,7 +117,7 @@ function appendTo(text: string, container: Node, json: string): TextEdit {
   return { start: offset + 1, end: offset + 1 + content.length, text: inner };
 }
 
-/** Indentation of one level. */
+/** Returns the text that indents a line of the file by one level. */
 function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
 }
@@ -123,7 +126,7 @@ function trailingGap(between: string): string {
   return /[\r\n]+[ \t]*$/.exec(between)?.[0] ?? " ";
 }
 
-/** Moves an item; the text between items stays. */
+/** Returns text edits that move a list item. The text between items stays unchanged. */
 function moveItem(text: string, items: readonly Node[], from: number, to: number): readonly TextEdit[] | undefined {
   const texts = items.map(({ offset, length }) => text.slice(offset, offset + length));
   const [moved] = texts.splice(from, 1);
@@ -137,7 +140,7 @@ function moveItem(text: string, items: readonly Node[], from: number, to: number
   });
 }
 
-/** Prints JSON on one line, with spaces after colons and commas. */
+/** Formats JSON on one line, with spaces after colons and commas. */
 function printJson(value: Json): string {
   if (Array.isArray(value)) {
     return `[${value.map((item: Json) => printJson(item)).join(", ")}]`;

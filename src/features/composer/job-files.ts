@@ -5,8 +5,8 @@ import type { FilePurpose } from "../../protocol/composer-view.ts";
 import { relativePath } from "./relative-path-model.ts";
 
 /**
- * Lets the user choose a file, which a job may then use wherever it is. Returns its path relative to the folder of the
- * job file, or undefined. Throws an error for a file on another machine or drive.
+ * Asks the user for a file that a job refers to. Returns its path relative to the folder of the job file, or undefined.
+ * Throws an error for a file on another machine or drive.
  */
 export async function chooseFile(
   jobFile: vscode.Uri,
@@ -43,12 +43,12 @@ async function chooseTargetFile(defaultUri: vscode.Uri): Promise<vscode.Uri | un
   return await vscode.window.showSaveDialog({ title: vscode.l10n.t("Choose Where to Save the Output"), defaultUri });
 }
 
-/** Maximum length of a header in bytes; a longer one does not help to choose columns. */
+/** Maximum length of a CSV header in bytes. Column names beyond it are not suggested. */
 const maxBytes = 64 * 1024;
 
 /**
- * Reads the column names in the header of a local CSV file, by its path relative to the job file; empty if it cannot be
- * read.
+ * Reads the column names in the header of a local CSV file. The path is relative to the job file. Empty if the file
+ * cannot be read.
  */
 export async function readFileHeader(
   jobFile: vscode.Uri,

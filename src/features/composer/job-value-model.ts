@@ -3,14 +3,14 @@ import { fieldsOf, itemsOf, valueAt } from "../../languages/core/json/json-tree.
 import type { JobPath } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
-/** Parses a job file, with comments and trailing commas; undefined unless it is a JSON object. */
+/** Parses a job file, with comments and trailing commas. Returns undefined unless the content is a JSON object. */
 export function readJobValue(text: string): Json | undefined {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length === 0 && isJsonObject(value) ? value : undefined;
 }
 
-/** Finds the value at a path, or undefined. */
+/** Returns the JSON syntax node at a path of a job file, or undefined. */
 export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined {
   let found = root;
   for (const step of path) {
@@ -19,7 +19,10 @@ export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined 
   return found;
 }
 
-/** Finds what is removed with a path: a field with its name and value, or an item. */
+/**
+ * Returns the JSON syntax node to remove for a path, with its parent. For a field, the node contains name and value;
+ * for a list item, only the item.
+ */
 export function childAt(root: Node | undefined, path: JobPath): { parent: Node; child: Node } | undefined {
   const parent = nodeAt(root, path.slice(0, -1));
   const step = path.at(-1);

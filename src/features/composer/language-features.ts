@@ -5,8 +5,8 @@ import { type FileCompletion, SqlInFile } from "./completion-model.ts";
 import { problemsByField } from "./problems-model.ts";
 
 /**
- * Completes the SQL at a path of a job file through the completion of VS Code, which our language server provides for
- * the document.
+ * Returns completion items for the SQL statement at a JSON path of a job file. They come from the completion of VS
+ * Code, to which the extension's language server contributes.
  */
 export async function completeSql(
   document: vscode.TextDocument,
@@ -60,7 +60,7 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> =
   [vscode.DiagnosticSeverity.Hint]: "information",
 };
 
-/** Problems of a document in the Problems view, by path in the job. */
+/** Returns the problems of a document in VS Code's Problems view, with the JSON path of each. */
 export function documentProblems(document: vscode.TextDocument): ShownProblem[] {
   const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
   const problems = found.map(({ range, severity, code, message }) => ({

@@ -3,19 +3,19 @@ import type { TenantEntry } from "../../languages/core/requests/editor-requests.
 import type { JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
-/** Names that a connection provides. */
+/** Names that are read from a connection, to be suggested in a job file. */
 export interface ConnectionNames {
   readonly tables: () => Promise<readonly TableEntry[]>;
   readonly tenants: () => Promise<readonly TenantEntry[]>;
 }
 
-/** Names that a connection and the files beside the job provide. */
+/** Names to suggest in a job file: from the connection and from files beside the job file. */
 export interface KnownNames extends ConnectionNames {
-  /** Reads the column names in the first line of a local file; empty if it cannot be read. */
+  /** Reads the column names in the first line of a local file. Empty if the file cannot be read. */
   readonly header: (path: string) => Promise<readonly string[]>;
 }
 
-/** Suggestions for the value at a path of a job. */
+/** Returns suggestions for the value at a JSON path of a job. */
 export async function offersOf(of: OfferKind, path: JobPath, job: Json, names: KnownNames): Promise<readonly Offer[]> {
   switch (of) {
     case "tables":
@@ -53,7 +53,10 @@ function tableOffer({ objectName, displayName = "" }: TableEntry): Offer {
   return { value: objectName, detail: displayName };
 }
 
-/** Columns that target and source share; if only one has known columns, those. */
+/**
+ * Returns the columns that the target and the source of an upsert have in common. If the columns of only one are known,
+ * returns those.
+ */
 async function sharedColumns(upsert: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
   const sides = await Promise.all(["target", "source"].map((side) => columnsOf(valueAt(upsert, [side]), job, names)));
   const [first = [], second = first] = sides.filter((columns) => columns.length > 0);
@@ -61,7 +64,7 @@ async function sharedColumns(upsert: Json | undefined, job: Json, names: KnownNa
   return first.filter(({ value }) => others.has(value.toLowerCase()));
 }
 
-/** Columns of a table or an input; empty if they are not known. */
+/** Returns the columns of a table or of an input of the job. Empty if they are unknown. */
 async function columnsOf(name: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
   const folded = String(name ?? "").toLowerCase();
   const input = listAt(job, ["job", "inputs"]).find((one) => inputName(one).toLowerCase() === folded);
@@ -72,7 +75,10 @@ async function columnsOf(name: Json | undefined, job: Json, names: KnownNames): 
   return (table?.columns ?? []).map(({ name: value, type: detail }) => ({ value, detail }));
 }
 
-/** Columns of an input; known only for CSV with a header that is uploaded from a local file. */
+/**
+ * Returns the columns of an input of the job. They are known only for a CSV file with a header that is uploaded from
+ * this machine.
+ */
 async function columnsOfInput(input: Json | undefined, job: Json, names: KnownNames): Promise<Offer[]> {
   const file = fileOf(input);
   const [path] = textEntries(valueAt(job, ["uploads"])).find(([, name]) => name === file) ?? [];
@@ -87,13 +93,13 @@ function inputNames(job: Json): string[] {
     .filter((name) => name !== "");
 }
 
-/** Name of an input in SQL. */
+/** Returns the name by which SQL statements of the job refer to an input. */
 function inputName(input: Json): string {
   const id = valueAt(input, ["id"]);
   return typeof id === "string" && id !== "" ? id : withoutExtension(fileOf(input));
 }
 
-/** Name of the uploaded file of an input, or of the first of several. */
+/** Returns the name of the file that is uploaded for an input of the job. If there are several, the first one. */
 function fileOf(input: Json | undefined): string {
   const file = valueAt(input, ["filename"]) ?? valueAt(input, ["filenames", 0]);
   return typeof file === "string" ? file : "";

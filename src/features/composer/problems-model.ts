@@ -5,14 +5,14 @@ import type { Span } from "../../languages/core/text/span.ts";
 import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
 import { toLineFeeds } from "./text-change-model.ts";
 
-/** A problem at a span of the file's text. */
+/** Problem with its range of offsets in the text of the job file. */
 export interface FileProblem extends Span {
   readonly severity: ProblemSeverity;
   readonly code: string;
   readonly message: string;
 }
 
-/** Converts problems to paths in the job, in the order of the text. */
+/** Converts problems of a job file to problems with JSON paths, in the order of the text. */
 export function problemsByField(text: string, problems: readonly FileProblem[]): ShownProblem[] {
   const root = readJsonTree(text);
   return problems
@@ -24,7 +24,7 @@ export function problemsByField(text: string, problems: readonly FileProblem[]):
     });
 }
 
-/** Converts a span to offsets in a string's value; undefined if it covers the complete string. */
+/** Converts a range of file offsets to offsets in a string value. Undefined if the range covers the complete string. */
 function spanInText(text: string, node: Node, { start, end }: Span): Span | undefined {
   const isKey = node.parent?.type === "property" && node.parent.children?.[0] === node;
   if (node.type !== "string" || isKey || start <= node.offset) {

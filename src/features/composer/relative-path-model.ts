@@ -1,4 +1,7 @@
-/** Relative path from a folder to a file, both absolute with `/` as separator; undefined across drives. */
+/**
+ * Returns the relative path from a folder to a file. Both paths are absolute with `/` as separator. Undefined if they
+ * are on different drives.
+ */
 export function relativePath(folder: string, file: string): string | undefined {
   const from = folder.split("/").filter(Boolean);
   const to = file.split("/").filter(Boolean);

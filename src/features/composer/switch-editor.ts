@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 
-/** View type of the composer's custom editor. */
+/** VS Code view type of the custom editor for job files. */
 export const composerType = "workforce.sqlJobComposer";
 
-/** Opens a job file in the composer and closes its text tab. */
+/** Opens a job file in the visual editor and closes its text editor tab. */
 export async function openComposer(uri: vscode.Uri): Promise<void> {
   const before = tabOf(uri, (input) => input instanceof vscode.TabInputText);
   await vscode.commands.executeCommand("vscode.openWith", uri, composerType, before?.group.viewColumn);
   await closeUnlessChanged(before);
 }
 
-/** Opens the text of a job file and closes its composer tab. */
+/** Opens a job file in the text editor and closes its visual editor tab. */
 export async function openText(uri: vscode.Uri, selection?: vscode.Range): Promise<void> {
   const before = tabOf(uri, (input) => input instanceof vscode.TabInputCustom && input.viewType === composerType);
   await vscode.commands.executeCommand("vscode.openWith", uri, "default", {
@@ -20,14 +20,17 @@ export async function openText(uri: vscode.Uri, selection?: vscode.Range): Promi
   await closeUnlessChanged(before);
 }
 
-/** Closes the tab unless it has changes: VS Code would ask about them, although the other tab has them too. */
+/**
+ * Closes a tab unless it has unsaved changes. VS Code would ask the user to save them, although another tab shows them
+ * too.
+ */
 async function closeUnlessChanged(tab: vscode.Tab | undefined): Promise<void> {
   if (tab && !tab.isDirty) {
     await vscode.window.tabGroups.close(tab, true);
   }
 }
 
-/** Finds the tab of a file, preferably the active one. */
+/** Returns the tab that shows a file, preferably the active tab. */
 function tabOf(uri: vscode.Uri, isKind: (input: unknown) => boolean): vscode.Tab | undefined {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const found = tabs.filter(({ input }) => isKind(input) && isTabOf(input, uri));
@@ -42,7 +45,10 @@ function isTabOf(input: unknown, uri: vscode.Uri): boolean {
   );
 }
 
-/** Returns the job file of a command: that of its menu, else the active one. Throws an error if there is none. */
+/**
+ * Returns the job file on which a command was started from a menu, or else the active job file. Throws an error if
+ * there is none.
+ */
 export function jobFileOf(target: unknown): vscode.Uri {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const active = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;

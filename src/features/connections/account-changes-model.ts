@@ -1,4 +1,4 @@
-/** The properties of an account whose changes are reported. */
+/** Properties of a signed-in account whose changes VS Code is notified of. */
 interface Account {
   readonly id: string;
   readonly accessToken: string;
@@ -11,7 +11,7 @@ interface Changes<Session> {
   readonly changed: Session[];
 }
 
-/** Compares two lists of accounts; undefined if nothing changed. */
+/** Returns the added, removed and changed accounts between two lists. Undefined if nothing changed. */
 export function accountChanges<Session extends Account>(
   before: readonly Session[],
   now: readonly Session[],

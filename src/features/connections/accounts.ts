@@ -6,7 +6,7 @@ import { accountLabel, type Connection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
-/** Id of the authentication provider in VS Code. */
+/** Id of the extension's authentication provider in VS Code. */
 export const accountsId = "workforce-analytics";
 
 interface AccountParts {
@@ -14,13 +14,13 @@ interface AccountParts {
   readonly store: ConnectionStore;
   readonly connections: Pick<ConnectionService, "signIn">;
   readonly secrets: Pick<vscode.SecretStorage, "onDidChange">;
-  /** Lets the user choose the connection to sign in to; throws CancelledError. */
+  /** Asks the user for the connection to sign in to. Throws CancelledError. */
   choose(): Promise<Connection>;
 }
 
 /**
- * Presents the signed-in connections as VS Code accounts. The scope of a session is the connection's id; its access
- * token is the JWT for OAuth 2.0, and empty for basic authentication, whose tokens stay in memory.
+ * Authentication provider that presents the signed-in connections as VS Code accounts. The scope of a session is the
+ * connection's id. Its access token is the JWT for OAuth 2.0 and empty for basic authentication.
  */
 export class Accounts implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #parts: AccountParts;

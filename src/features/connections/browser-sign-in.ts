@@ -6,25 +6,25 @@ import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { CallbackTimeoutError, SignInCallbacks } from "./sign-in-callbacks-model.ts";
 
-/** Path of the callback URI after `<scheme>://<extension id>`. */
+/** Path of the sign-in callback URI, after `<scheme>://<extension id>`. */
 export const callbackPath = "/signed-in";
 const minutes = 5;
 const copyCommand = "workforce.connections.copySignInAddress";
 
 interface BrowserParts {
   readonly log: Log;
-  /** `publisher.name` of the extension; VS Code passes its callbacks to `handleUri`. */
+  /** Id of the extension as `publisher.name`. VS Code passes callback URIs with this id to `handleUri`. */
   readonly extensionId: string;
-  /** Opens an address in the browser; defaults to `vscode.env.openExternal`. */
+  /** Function that opens a URL in the browser. Defaults to `vscode.env.openExternal`. */
   readonly open?: (address: string) => Thenable<boolean>;
   readonly clock?: typeof systemClock;
 }
 
-/** Opens the service's sign-in page in the browser and receives the callback through VS Code's URI handler. */
+/** Browser sign-in: opens the service's sign-in page and receives the callback through the URI handler of VS Code. */
 export class BrowserSignIn implements vscode.UriHandler {
   readonly #parts: BrowserParts;
   readonly #callbacks: SignInCallbacks;
-  /** Addresses of the pending sign-ins, by their `state`. */
+  /** URLs of the sign-in pages that the user has not finished, by `state` parameter. */
   readonly #addresses = new Map<string, string>();
 
   constructor(parts: BrowserParts) {
@@ -33,8 +33,8 @@ export class BrowserSignIn implements vscode.UriHandler {
   }
 
   /**
-   * Opens the sign-in page and waits for its callback. Throws SignInProblem, or CancelledError on Cancel; aborting `stop`
-   * ends the wait too.
+   * Opens the sign-in page in the browser and waits for its callback. Throws SignInProblem, or CancelledError if the
+   * user cancels. Aborting `stop` also ends the wait.
    */
   requestCode(label: string, request: AuthorizationCodeRequest, stop?: AbortSignal): Promise<AuthorizationCallback> {
     const title = vscode.l10n.t("Signing in to {0}", label);
@@ -61,7 +61,7 @@ export class BrowserSignIn implements vscode.UriHandler {
     });
   }
 
-  /** Registers the command behind the link of the progress message. */
+  /** Registers the command that copies the URL of the sign-in page. The progress message links to it. */
   registerCopyCommand(): vscode.Disposable {
     return vscode.commands.registerCommand(copyCommand, async (state?: unknown) => {
       const address = this.#addresses.get(String(state));
@@ -115,7 +115,7 @@ function throwTimeout(error: unknown): never {
     : error;
 }
 
-/** Reason why the sign-in failed, as a text for the user that the client shows unchanged. */
+/** Error that explains to the user why a sign-in failed. The client shows its message unchanged. */
 export class SignInProblem extends Error {
   override readonly name = "SignInProblem";
 }

@@ -7,7 +7,10 @@ import { baseUrlOf, type Connection, localConnection } from "./connection-model.
 import type { LocalService } from "./local-service.ts";
 import { verifyAddress } from "./service-probe.ts";
 
-/** Creates the client's view of a connection; starts the local service for the local one. */
+/**
+ * Returns the settings with which the client calls a connection. For the local connection, first starts the embedded
+ * service.
+ */
 export async function clientConnectionOf(
   connection: Connection,
   parts: CredentialParts & { readonly local: Pick<LocalService, "ready"> },
@@ -33,7 +36,10 @@ export async function clientConnectionOf(
   };
 }
 
-/** Reads the deployment profile of a connection; undefined for the usual names. */
+/**
+ * Reads the deployment profile of a connection, which renames routes and fields of the API. Undefined if the connection
+ * uses the standard names.
+ */
 export async function profileOf({ id, profileFile }: Connection): Promise<DeploymentProfile | undefined> {
   if (id === localConnection.id) {
     return await readLocalProfile();
@@ -43,7 +49,7 @@ export async function profileOf({ id, profileFile }: Connection): Promise<Deploy
     : await readProfile(profileFile, vscode.l10n.t("Check the file, or edit the connection."));
 }
 
-/** Reads the deployment profile that the embedded service was started with, so that calls use the same names. */
+/** Reads the deployment profile with which the embedded service was started, so that requests use the same names. */
 async function readLocalProfile(): Promise<DeploymentProfile | undefined> {
   const { profile } = readSettings();
   return profile === ""
@@ -52,8 +58,8 @@ async function readLocalProfile(): Promise<DeploymentProfile | undefined> {
 }
 
 /**
- * Reads a deployment profile. Throws an error that names the invalid field and ends with `advice`; an unchecked route
- * could send key and token to another host.
+ * Reads and validates a deployment profile. Throws an error that names the invalid field and ends with `advice`. An
+ * unvalidated route could send the API key and the token to another host.
  */
 async function readProfile(path: string, advice: string): Promise<DeploymentProfile> {
   let profile: unknown;

@@ -6,7 +6,10 @@ const isSignedOut = "viewItem == connectionSignedOut";
 const isSignedIn = "viewItem == connectionSignedIn";
 const isAnyConnection = "viewItem =~ /^connection/";
 
-/** Manifest entries of connections: their commands, the account provider and the embedded service's settings. */
+/**
+ * Manifest entries of the connections feature: commands, the authentication provider and settings of the embedded
+ * service.
+ */
 export const contributions: Contributions = {
   commands: {
     [commandIds.addConnection]: {

@@ -3,24 +3,23 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 
-/** A lock file without heartbeat for this long is stale. */
+/** Time in milliseconds after which a lock file without a heartbeat is stale. */
 const staleMs = 20_000;
 const pollMs = 100;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Points at which another process can intervene; tests use them to force races. */
+/** Callbacks at moments when another process can interfere. Tests use them to force races. */
 interface ExclusiveFileSteps {
-  /** Called when a stale file was found, before it is removed. */
+  /** Callback when a stale lock file was found, before the file is removed. */
   readonly onStale?: () => Promise<void>;
-  /** Called when this process has created its file, before it checks for those of others. */
+  /** Callback when this process has created its lock file, before it checks for lock files of other processes. */
   readonly onCreated?: () => Promise<void>;
 }
 
 /**
- * Runs `work` while no other process holds `path`. Each process creates its own file `<path>.<UUID>` and holds the lock
- * when it then finds no other live file: of two processes, the later one to check sees the other. A file is removed
- * only by its owner or when stale, and its name is never reused, so no process removes a file that another has just
- * created.
+ * Runs `work` while holding an exclusive lock on `path` across processes. Each process creates its own file
+ * `<path>.<UUID>` and holds the lock if it then finds no other live file. A file is removed only by its owner or when
+ * stale, and its name is never reused.
  */
 export async function withExclusiveFile<Value>(
   path: string,
@@ -61,7 +60,7 @@ async function acquire(path: string, ownFile: string, clock: Clock, steps: Exclu
   return true;
 }
 
-/** Whether another process has a live file. Removes stale files of others. */
+/** Whether another process has a live lock file. Removes stale lock files of other processes. */
 async function isHeld(path: string, ownFile: string, { onStale }: ExclusiveFileSteps): Promise<boolean> {
   let isHeldByOther = false;
   for (const name of await readdir(dirname(path))) {
@@ -84,7 +83,7 @@ function isHolderFile(name: string, base: string): boolean {
   return name.startsWith(`${base}.`) && uuid.test(name.slice(base.length + 1));
 }
 
-/** Whether a file had no heartbeat for too long, or no longer exists. */
+/** Whether a lock file had no heartbeat for too long, or no longer exists. */
 async function isStale(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > staleMs;

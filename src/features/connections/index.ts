@@ -11,7 +11,9 @@ import { LocalService } from "./local-service.ts";
 import { createStatusBar } from "./status-bar.ts";
 import { warmStart } from "./warm-start.ts";
 
-/** View type of the page of a connection, which is restored after a reload; package.json contains it, too. */
+/**
+ * View type of the connection page, by which VS Code restores the page after a reload. package.json contains it, too.
+ */
 const pagesType = "workforce.connectionPanel";
 
 export interface ConnectionServices {

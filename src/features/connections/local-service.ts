@@ -21,29 +21,32 @@ interface LocalServiceOptions {
 }
 
 const pingIntervalMs = 20_000;
-/** A service that dies again within this time is not restarted automatically. */
+/** Minimum time in milliseconds between two automatic restarts of the embedded service. */
 const restartIntervalMs = 60_000;
-/** The service exits when no window has called it for so long, which is longer than a window takes to reload. */
+/** Time in seconds without requests after which the embedded service exits. Longer than a window takes to reload. */
 const idleExitSeconds = 120;
-/** A window that has not used the service for so long no longer keeps it running. */
+/** Time in milliseconds after its last use during which a window keeps the embedded service running. */
 const keepAliveMs = 15 * 60_000;
-/** The first start creates the sample workforce, which takes long for many people. */
+/**
+ * Maximum time in milliseconds to wait for the start of the embedded service. The first start creates sample data,
+ * which takes long for many people.
+ */
 const readyTimeoutMs = 10 * 60_000;
 
-/** The embedded service: attaches to the one that another window started, else starts it. */
+/** Controller of the embedded service. Connects to the service that another window started, or else starts it. */
 export class LocalService implements vscode.Disposable {
   readonly #options: LocalServiceOptions;
   readonly #ended = new EventSource<void>();
-  /** Fires when the service has ended; the next `ready` starts it again. */
+  /** Fires when the embedded service has ended. The next call of `ready` starts it again. */
   readonly onDidEnd = this.#ended.event;
   #ready: Promise<ReadyLine> | undefined;
   #running: ReadyLine | undefined;
   #unavailableOperations: readonly string[] = [];
   #ping: ReturnType<typeof setInterval> | undefined;
-  /** Time of the last call of `ready`, in epoch milliseconds. */
+  /** Time of the last call of `ready` in this window, in epoch milliseconds. */
   #usedAt = 0;
   #isStopped = false;
-  /** Port of the last service, reused so that clients of one that died reach the next. */
+  /** Port of the last embedded service. It is reused, so that clients of a crashed service reach the restarted one. */
   #port = 0;
   #restartedAt = Number.NEGATIVE_INFINITY;
 
@@ -52,8 +55,8 @@ export class LocalService implements vscode.Disposable {
   }
 
   /**
-   * Returns address and credentials of the running service; starts it if necessary. Throws an error if it does not
-   * answer.
+   * Returns URL and credentials of the running embedded service, and starts it if necessary. Throws an error if the
+   * service does not respond.
    */
   async ready(): Promise<ReadyLine> {
     this.#usedAt = Date.now();
@@ -79,17 +82,20 @@ export class LocalService implements vscode.Disposable {
     return await this.#ready;
   }
 
-  /** Operations that the service reported as missing when it was last reached; empty before. */
+  /**
+   * Names of the operations that the embedded service does not support, as last reported. Empty before the first
+   * report.
+   */
   get unavailableOperations(): readonly string[] {
     return this.#unavailableOperations;
   }
 
-  /** Whether the user stopped the service and nothing has used it since. */
+  /** Whether the user stopped the embedded service and it has not been used since. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** Stops the service for every window. */
+  /** Stops the embedded service for all windows. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const running = readServiceFile(this.#dataFolder().fsPath);
@@ -118,7 +124,7 @@ export class LocalService implements vscode.Disposable {
     return service;
   }
 
-  /** Starts the service, once the process of a killed one no longer holds the data folder. */
+  /** Starts the embedded service, after the process of a killed service has released the data folder. */
   async #startAfterPrevious(folder: vscode.Uri): Promise<ReadyLine> {
     // The service would refuse the folder too, but only after a log was written into it.
     const { inspectDataFolder } = await import("../../service/process/data-folder.ts");
@@ -196,8 +202,8 @@ export class LocalService implements vscode.Disposable {
   }
 
   /**
-   * Handles the end of the service. One that died leaves its service file behind and is restarted at once, since jobs
-   * may be waiting.
+   * Handles the exit of the embedded service. A crashed service leaves its service file behind and is restarted at
+   * once, because jobs may be waiting.
    */
   #handleEnd(): void {
     if (!this.#running) {

@@ -6,7 +6,7 @@ import { askToConfirm } from "../../host/confirmation.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";
 
-/** Creates the gate that asks the user to confirm calls where the connection's role requires it. */
+/** Creates the function that asks the user to confirm service requests where the connection's role requires it. */
 export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
   const targetName = tenant ?? connection.label;
   return async (kind, operation, group, effect) => {
@@ -40,17 +40,17 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
   };
 }
 
-/** Names a change for which the tenant's name has to be typed. */
+/** Returns the title of the confirmation in which the user must type the tenant's name. */
 function typedTitle(kind: OperationKind): string {
   return kind === "publish" ? vscode.l10n.t("Publishing") : vscode.l10n.t("Deleting");
 }
 
-/** Asks to try something out; `place` is the tenant or connection with its role. */
+/** Returns the question whether to run a trial request. `place` names the tenant or connection with its role. */
 function trialText(group: string | undefined, place: string): string {
   return vscode.l10n.t("Try {0} on {1}?", group ?? vscode.l10n.t("this job"), place);
 }
 
-/** Asks to let something change what the service has, in the words of its kind. */
+/** Returns the question whether to run a request that changes data. Its wording depends on the kind of operation. */
 function questionText(kind: OperationKind, group: string | undefined, place: string): string {
   if (group !== undefined) {
     return vscode.l10n.t("Write {0} to {1}?", group, place);
@@ -67,10 +67,13 @@ function questionText(kind: OperationKind, group: string | undefined, place: str
   }
 }
 
-/** `asked` needs a confirmation; `typed` needs the tenant's name typed, for what cannot be undone. */
+/**
+ * Decision on a service request. `asked` needs a confirmation. `typed` needs a confirmation in which the user types the
+ * tenant's name, because the request cannot be undone.
+ */
 type GateDecision = "allowed" | "asked" | "typed" | "denied";
 
-/** Decision for each role and kind of operation. */
+/** Decisions on service requests by role of the connection and kind of operation. */
 const gateDecisions: Readonly<Record<ConnectionRole, Readonly<Record<OperationKind, GateDecision>>>> = {
   development: { read: "allowed", load: "allowed", define: "allowed", publish: "allowed", delete: "allowed" },
   test: { read: "allowed", load: "allowed", define: "allowed", publish: "asked", delete: "asked" },

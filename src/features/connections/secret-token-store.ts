@@ -4,7 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import type { JwtTokens, TokenStore } from "../../client/interface/connection.ts";
 import { withExclusiveFile } from "./exclusive-file.ts";
 
-/** Stores a connection's tokens in SecretStorage, which all windows share. */
+/** Token store of a connection, backed by VS Code's SecretStorage. All windows share the tokens. */
 export class SecretTokenStore implements TokenStore {
   readonly #secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">;
   readonly #key: string;
@@ -14,7 +14,7 @@ export class SecretTokenStore implements TokenStore {
   constructor(
     secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">,
     connectionId: string,
-    /** Local folder for the lock file, shared by all windows of this machine. */
+    /** Local folder of the lock file. All windows on this machine share it. */
     lockFolder: string,
   ) {
     this.#secrets = secrets;
@@ -31,8 +31,8 @@ export class SecretTokenStore implements TokenStore {
   }
 
   /**
-   * Runs `work` while no other work of this connection runs in any window. SecretStorage has no locks, so a lock file
-   * provides them.
+   * Runs `work` exclusively for this connection across all windows. Uses a lock file, because SecretStorage has no
+   * locks.
    */
   alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const turn = this.#last.then(() => withExclusiveFile(this.#lockFile, systemClock, work));
@@ -41,12 +41,12 @@ export class SecretTokenStore implements TokenStore {
   }
 }
 
-/** Key of a connection's tokens in SecretStorage. */
+/** Returns the key of a connection's tokens in SecretStorage. */
 export function tokensKey(connectionId: string): string {
   return `workforce.tokens.${connectionId}`;
 }
 
-/** Parses stored tokens; undefined for damaged ones, so that the user has to sign in again. */
+/** Parses stored tokens. Returns undefined if they are damaged, so that the user has to sign in again. */
 export function parseTokens(stored: string | undefined): JwtTokens | undefined {
   if (stored === undefined) {
     return undefined;

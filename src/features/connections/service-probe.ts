@@ -9,12 +9,15 @@ import {
 } from "../../service/process/start.ts";
 
 /**
- * Result of probing the address of a service: `alive` if the service itself answers; `ended` if nothing or another
- * program answers; `silent` if no answer arrives in time, perhaps because the service is busy.
+ * Result of probing the URL of the embedded service. `alive`: the service responds. `ended`: nothing or another program
+ * responds. `silent`: there is no response in time, perhaps because the service is busy.
  */
 type Probe = "alive" | "ended" | "silent";
 
-/** Probes a service without sending a secret: only the service of that `instance` can compute the proof. */
+/**
+ * Checks whether the service with the given `instance` runs at a URL. Sends no secret: only that service can compute
+ * the expected proof.
+ */
 export async function probeService({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {
   const challenge = randomBytes(32).toString("base64url");
   try {
@@ -34,12 +37,12 @@ export async function isAlive(service: ReadyLine): Promise<boolean> {
   return (await probeService(service)) === "alive";
 }
 
-/** Longest time in milliseconds that one call can keep a running service from answering another. */
+/** Maximum time in milliseconds for which one request can keep a running service from responding to another. */
 export const answerTimeoutMs = 60_000;
 
 /**
- * Rejects unless the running service is at `url`: a service that died is restarted at its address, and its callers
- * carry on. `findService` verifies the service that it finds, and starts one if there is none.
+ * Rejects unless the running service has the given `url`. A crashed service is restarted at the same URL, so that its
+ * clients can continue. `findService` returns the verified running service, or starts one.
  */
 export async function verifyAddress(url: string, findService: () => Promise<Pick<ReadyLine, "url">>): Promise<void> {
   const service = await findService();
@@ -48,7 +51,7 @@ export async function verifyAddress(url: string, findService: () => Promise<Pick
   }
 }
 
-/** Returns the port if it is free, else 0, which means any free port. */
+/** Returns the given port if it is free. Otherwise returns 0, which stands for any free port. */
 export function freePort(port: number): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -57,13 +60,13 @@ export function freePort(port: number): Promise<number> {
   });
 }
 
-/** Returns the service that runs on a data folder and answers, or undefined. */
+/** Returns the service that runs on a data folder and responds, or undefined. */
 export async function findRunning(folder: string): Promise<ServiceFile | undefined> {
   const service = readServiceFile(folder);
   return service && (await isAlive(service)) ? service : undefined;
 }
 
-/** Polls until the condition is true, for about ten seconds at most. */
+/** Polls a condition until it is true, for at most about ten seconds. */
 export async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 100 && !(await isTrue()); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,11 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** The browser did not return in time. */
+/** Error that no sign-in callback arrived from the browser in time. */
 export class CallbackTimeoutError extends Error {
   override readonly name = "CallbackTimeoutError";
 }
 
-/** Sign-ins that wait for the browser's callback, by the `state` parameter of each. */
+/** Pending sign-ins that wait for a callback from the browser, by `state` parameter. */
 export class SignInCallbacks {
   readonly #clock: Clock;
   readonly #waiting = new Map<string, (query: string) => void>();
@@ -14,7 +14,10 @@ export class SignInCallbacks {
     this.#clock = clock;
   }
 
-  /** Returns the query of the callback with this state. Rejects with CallbackTimeoutError or the signal's reason. */
+  /**
+   * Waits for the sign-in callback with the given state and returns its query string. Rejects with CallbackTimeoutError
+   * or the signal's reason.
+   */
   async expect(state: string, timeoutMs: number, signal: AbortSignal): Promise<string> {
     const finished = new AbortController();
     const end = AbortSignal.any([signal, finished.signal]);
@@ -29,7 +32,7 @@ export class SignInCallbacks {
     }
   }
 
-  /** Passes a callback to the sign-in that waits for it; false if none does. */
+  /** Passes a callback to the sign-in that waits for it. Returns false if there is none. */
   receive(query: string): boolean {
     const waiting = this.#waiting.get(new URLSearchParams(query).get("state") ?? "");
     waiting?.(query);

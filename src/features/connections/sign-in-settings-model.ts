@@ -2,25 +2,25 @@ import { failure, type Result, success } from "../../base/result.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
 import { draftChoices, type SignInKind } from "../../protocol/connection-form.ts";
 
-/** Sign-in settings without secrets. */
+/** Sign-in settings of a connection without secrets. */
 export interface SignInSettings {
   readonly kind: SignInKind;
-  /** Id of the registered client application; empty if the kind has none. */
+  /** Id of the registered client application. Empty if the sign-in method needs none. */
   readonly clientId: string;
-  /** Opens the sign-in page for users who bypass single sign-on. */
+  /** Whether to open the sign-in page for users who bypass single sign-on. */
   readonly bypassesSingleSignOn: boolean;
-  /** Path of the file with the SAML assertion; empty if the assertion itself is stored. */
+  /** Path of the file with the SAML assertion. Empty if the assertion itself is stored as a secret. */
   readonly assertionFile: string;
 }
 
-/** Sign-in settings of a connection; defaults to user name and password. */
+/** Returns the sign-in settings of a connection. The default is user name and password. */
 export function signInSettingsOf({ signIn }: { readonly signIn?: SignInSettings }): SignInSettings {
   return signIn ?? { kind: "asid", clientId: "", bypassesSingleSignOn: false, assertionFile: "" };
 }
 
 /**
- * Parses a pasted SAML assertion. Only base64: an input of one line removes the line breaks of XML, which invalidates
- * its signature.
+ * Parses a SAML assertion that the user pasted. Only base64 is accepted: a one-line input would remove the line breaks
+ * of XML and so invalidate its signature.
  */
 export function parseAssertion(text: string): Result<string> {
   return /^[\w+/-]+=*$/.test(text.trim())

@@ -6,15 +6,15 @@ import { escapeLine } from "../../languages/core/text/markdown.ts";
 import { type Connection, describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
-/** Source of the target to display. */
+/** Connection, tenant and project that the status bar shows. */
 interface DisplayedTarget {
   readonly displayedTarget: Target;
   readonly onDidChange: Event<void>;
 }
 
 /**
- * Creates the status bar item with connection, tenant and project; a click changes them. Production has an error
- * background.
+ * Creates the status bar item that shows connection, tenant and project. A click lets the user change them. A
+ * production connection has an error background.
  */
 export function createStatusBar(
   store: Pick<ConnectionStore, "find" | "isKnownSignedOut">,

@@ -7,7 +7,9 @@ interface TargetItem extends vscode.QuickPickItem {
   readonly target?: Target;
 }
 
-/** Lets the user pick connection, tenant and project in one list of all combinations, which loads while it is open. */
+/**
+ * Asks the user for a connection, tenant and project in one list of all combinations. The list loads while it is open.
+ */
 export async function pickTarget(connections: ConnectionService): Promise<void> {
   const pick = vscode.window.createQuickPick<TargetItem>();
   pick.title = vscode.l10n.t("Connection · Tenant · Project");

@@ -1,14 +1,14 @@
 import type { UserMetadata } from "../../contract/authentication.ts";
 
-/** A tenant that a user can act on. */
+/** Tenant on which a user may act. */
 export interface TenantEntry {
   readonly code: string;
   readonly displayName: string;
 }
 
 /**
- * Reads the tenants of a user, and the login tenant that calls act on when they name none, from claims with the
- * deployment's prefix.
+ * Reads the tenants of a user from token claims with the deployment's prefix. Also reads the sign-in tenant, which
+ * applies to requests without a tenant.
  */
 export function readTenants(
   claims: UserMetadata,

@@ -1,25 +1,25 @@
 import { EventSource } from "../../base/event.ts";
 
 /**
- * Operations that services do not offer, by connection: the local service reports them, a hosted one answers calls with
- * 501.
+ * Operations that services do not support, by connection. The local service reports them; a hosted service responds to
+ * them with status 501.
  */
 export class UnavailableOperations {
   readonly #byConnection = new Map<string, ReadonlySet<string>>();
   readonly #changed = new EventSource<void>();
   readonly onDidChange = this.#changed.event;
 
-  /** Missing operations of a connection; empty if none are known. */
+  /** Returns the names of the operations that a connection's service does not support. Empty if none are known. */
   of(connectionId: string): ReadonlySet<string> {
     return this.#byConnection.get(connectionId) ?? new Set();
   }
 
-  /** Whether anything is known about what the service of a connection lacks. */
+  /** Whether it is known which operations a connection's service does not support. */
   isKnown(connectionId: string): boolean {
     return this.#byConnection.has(connectionId);
   }
 
-  /** Replaces what is known about a connection by what its service reports. */
+  /** Replaces the list of operations that a connection's service does not support. */
   set(connectionId: string, operations: readonly string[]): void {
     const before = this.#byConnection.get(connectionId);
     if (!before || before.size !== operations.length || operations.some((name) => !before.has(name))) {
@@ -28,7 +28,7 @@ export class UnavailableOperations {
     }
   }
 
-  /** Records an operation that was answered with 501. */
+  /** Records an operation to which a connection's service responded with status 501. */
   add(connectionId: string, operation: string): void {
     if (!this.of(connectionId).has(operation)) {
       this.#byConnection.set(connectionId, new Set([...this.of(connectionId), operation]));
@@ -36,7 +36,7 @@ export class UnavailableOperations {
     }
   }
 
-  /** Clears what is known about a connection; an edited one may have another service. */
+  /** Clears the unsupported operations of a connection, because an edited connection may have another service. */
   forget(connectionId: string): void {
     if (this.#byConnection.delete(connectionId)) {
       this.#changed.fire();

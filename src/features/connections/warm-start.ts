@@ -4,7 +4,7 @@ import { type Log, showInLog } from "../../host/log.ts";
 import { localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
-/** Languages whose documents run on the active connection. */
+/** VS Code language ids of documents that run on the active connection. */
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
 
 /**

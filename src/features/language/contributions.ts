@@ -21,7 +21,10 @@ const tokenScopes = {
   "*.deprecated": ["invalid.deprecated.sqllike"],
 };
 
-/** Manifest entries of the SQL-like and Spark SQL languages: files, grammars, semantic colours, models and editor settings. */
+/**
+ * Manifest entries of the SQL-like and Spark SQL languages: file types, grammars, semantic colours, models and editor
+ * settings.
+ */
 export const contributions: Contributions = {
   commands: {
     [commandIds.refreshModel]: { icon: "refresh" },

@@ -8,8 +8,8 @@ import { readSavedResult } from "./saved-rows-model.ts";
 import { type CellKey, occurrenceOf, type StoredRuns } from "./stored-runs-model.ts";
 
 /**
- * Stores outputs of cells: in the workspace state the ids of their results and, if outputs are saved, the first rows in
- * the notebook's file.
+ * Storage of notebook cell outputs. The workspace state stores the ids of their results. If outputs are saved, the
+ * notebook file stores their first rows.
  */
 export class CellOutputStore {
   readonly #storedRuns: StoredRuns;
@@ -25,8 +25,8 @@ export class CellOutputStore {
   }
 
   /**
-   * Stores the results that a cell has just produced; `items` is needed because the editor may not have updated the
-   * cell's outputs yet.
+   * Stores the results that a cell has just produced. They are passed as `items`, because the cell's outputs in the
+   * editor may not be updated yet.
    */
   async store(cell: vscode.NotebookCell, items: readonly OutputItem[]): Promise<void> {
     const runs = items.flatMap(({ resultId }) => {
@@ -38,13 +38,13 @@ export class CellOutputStore {
     await this.#edit(cell.notebook, editsOf(cell, saved));
   }
 
-  /** Deletes what is stored of a cell whose outputs were cleared. */
+  /** Deletes the stored outputs of a cell that the user cleared. */
   async forget(cell: vscode.NotebookCell): Promise<void> {
     await this.#storedRuns.store(cellKeyOf(cell), []);
     await this.#edit(cell.notebook, editsOf(cell, undefined));
   }
 
-  /** Sets in the notebook whether its outputs are saved, and saves or deletes the existing ones. */
+  /** Turns saving of outputs in a notebook on or off. Saves or deletes the existing outputs. */
   async setSavesOutputs(notebook: vscode.NotebookDocument, saveOutputs: boolean): Promise<void> {
     const edits = [vscode.NotebookEdit.updateNotebookMetadata(withoutUndefined({ ...notebook.metadata, saveOutputs }))];
     for (const cell of notebook.getCells()) {
@@ -53,7 +53,7 @@ export class CellOutputStore {
     await this.#edit(notebook, edits);
   }
 
-  /** First rows of results; rows that exist only in the file stay unchanged. */
+  /** Returns the first rows of results, to save them. Rows that exist only in the notebook file stay unchanged. */
   async #saved(items: readonly OutputItem[]): Promise<SavedResult[]> {
     const all = items.map(async ({ resultId, saved }) => {
       const result = this.#results.find(resultId);
@@ -78,7 +78,8 @@ export class CellOutputStore {
 }
 
 /**
- * Edits of a cell's metadata; empty if nothing changes, so that a run does not modify a notebook without saved outputs.
+ * Returns the edits of a cell's metadata. Empty if nothing changes, so that running a cell does not modify a notebook
+ * without saved outputs.
  */
 function editsOf(cell: vscode.NotebookCell, saved: readonly SavedResult[] | undefined): vscode.NotebookEdit[] {
   const before = readCellMetadata(cell.metadata).saved;

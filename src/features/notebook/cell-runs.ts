@@ -9,17 +9,17 @@ import { cellLanguages, outputOf } from "./notebook-data.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { outputItemsOf, runCell } from "./output-cells.ts";
 
-/** Outcome of a cell's run. */
+/** Outcome of running a notebook cell. */
 type CellOutcome = "done" | "failed" | "cancelled";
 
 interface CellRunParts {
   readonly services: NotebookServices;
   readonly memory: CellOutputStore;
-  /** Closes a result that no cell displays any more. */
+  /** Closes a result that no notebook cell shows any more. */
   readonly release: (resultId: string) => Promise<void>;
 }
 
-/** Runs cells on the active connection, one after the other until one fails or is cancelled. */
+/** Runs notebook cells on the active connection in sequence, until one fails or is cancelled. */
 export class CellRuns {
   readonly #parts: CellRunParts;
   readonly #running = new Set<vscode.NotebookCell>();
@@ -97,7 +97,10 @@ function textOutput(text: string): vscode.NotebookCellOutput {
   return new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.text(text)]);
 }
 
-/** Shows each result of a run as an output of its cell, from its beginning on, so that rows appear as they arrive. */
+/**
+ * Sink that adds each result of a run to its cell as an output. The output is added at the start of the result, so that
+ * rows appear as they arrive.
+ */
 class CellSink implements ResultSink {
   readonly #results: NotebookServices["results"];
   readonly #execution: vscode.NotebookCellExecution;
@@ -106,14 +109,14 @@ class CellSink implements ResultSink {
   #shownFailure: string | undefined;
   #isCancelled = false;
 
-  /** `hasTitles` adds a title to each output, to distinguish several results. */
+  /** `hasTitles` adds a title to each output of the cell, to distinguish several results. */
   constructor(results: NotebookServices["results"], execution: vscode.NotebookCellExecution, hasTitles: boolean) {
     this.#results = results;
     this.#execution = execution;
     this.#hasTitles = hasTitles;
   }
 
-  /** Results that the cell displays. */
+  /** Results that the notebook cell shows. */
   get items(): readonly OutputItem[] {
     return [...this.#items.values()];
   }
@@ -157,7 +160,7 @@ class CellSink implements ResultSink {
     };
   }
 
-  /** Shows a failure of the complete run, unless an output already shows it. */
+  /** Shows the error of a cell's run as an output, unless an output already shows it. */
   async showFailure(message: string): Promise<void> {
     if (this.#shownFailure === undefined || !message.startsWith(this.#shownFailure)) {
       await this.#execution.appendOutput(new vscode.NotebookCellOutput([errorItem(message)]));

@@ -3,7 +3,7 @@ import type { Contributions } from "../../host/contributions.ts";
 
 const isNotebook = "notebookType == workforce-notebook";
 
-/** Manifest entries of notebooks and of the renderer of their outputs. */
+/** Manifest entries of notebooks and of the renderer of their cell outputs. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.newNotebook]: { icon: "notebook" },

@@ -9,8 +9,8 @@ import type { NotebookServices } from "./notebook-services.ts";
 const type = "workforce-notebook";
 
 /**
- * Registers notebooks: their files, the runs of their cells on the active connection, and the requests of their
- * outputs.
+ * Registers the notebook feature: its file type, the running of cells on the active connection, and the requests from
+ * cell outputs.
  */
 export function register(services: NotebookServices): vscode.Disposable {
   const { log } = services;

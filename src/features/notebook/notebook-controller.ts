@@ -54,7 +54,9 @@ export class NotebookController implements vscode.Disposable {
     await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(notebookType, data));
   }
 
-  /** Turns saving of outputs on, after a confirmation, or off. Throws CancelledError if the user declines. */
+  /**
+   * Turns saving of outputs in a notebook on, after a confirmation, or off. Throws CancelledError if the user declines.
+   */
   async toggleSaveOutputs(notebook: vscode.NotebookDocument): Promise<void> {
     const saves = !this.#memory.savesOutputs(notebook);
     if (saves) {
@@ -85,7 +87,7 @@ export class NotebookController implements vscode.Disposable {
     }
   }
 
-  /** Deletes the stored runs and saved rows of cells whose outputs were cleared. */
+  /** Deletes the stored and saved results of cells whose outputs were cleared. */
   async #clearStored({ notebook, cellChanges }: vscode.NotebookDocumentChangeEvent): Promise<void> {
     if (notebook.notebookType !== notebookType) {
       return;

@@ -5,7 +5,7 @@ import type { CellKind, StoredCell, StoredNotebook } from "./notebook-format-mod
 
 export const notebookType = "workforce-notebook";
 
-/** Metadata of a notebook in the editor, part of its undo history and its file. */
+/** Metadata of a notebook in VS Code. Part of the undo history and of the notebook file. */
 interface NotebookMetadata {
   readonly id?: string | undefined;
   readonly saveOutputs?: boolean | undefined;
@@ -17,14 +17,17 @@ interface CellMetadata {
   readonly unknown?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Language ids by kind of cell. */
+/** VS Code language ids by kind of notebook cell. */
 export const cellLanguages: Readonly<Record<CellKind, string>> = {
   text: "markdown",
   sqllike: "workforce-sqllike",
   tablesql: "workforce-tablesql",
 };
 
-/** Converts a stored notebook for the editor. `outputsOf` returns the outputs of a cell that are still available. */
+/**
+ * Converts a stored notebook to VS Code's notebook data. `outputsOf` returns the outputs of a cell that are still
+ * available.
+ */
 export function toNotebookData(
   { id, saveOutputs, cells, unknown }: StoredNotebook,
   outputsOf: (cell: StoredCell, index: number) => readonly OutputItem[],
@@ -44,7 +47,10 @@ export function toNotebookData(
   return data;
 }
 
-/** Removes undefined members, which do not survive the transfer to the editor's process. */
+/**
+ * Returns a copy of notebook metadata without undefined properties, because those do not survive the transfer to the
+ * editor process.
+ */
 export function withoutUndefined(metadata: NotebookMetadata | CellMetadata): Record<string, unknown> {
   return JSON.parse(JSON.stringify(metadata));
 }

@@ -3,8 +3,8 @@ import { isRecord } from "../../base/guards.ts";
 import { isSavedResult, type SavedResult } from "../../protocol/notebook-output.ts";
 
 /**
- * Version of the file format. Files of later versions are rejected, since saving one would lose members that are
- * unknown here.
+ * Version of the notebook file format. Files of later versions are rejected, because saving them would lose properties
+ * that this version does not know.
  */
 const formatVersion = 1;
 
@@ -12,28 +12,28 @@ const cellKinds = ["text", "sqllike", "tablesql"] as const;
 
 export type CellKind = (typeof cellKinds)[number];
 
-/** Members of the file that this version does not know, kept unchanged. */
+/** Properties of the notebook file that this version does not know. They are kept unchanged. */
 type UnknownMembers = Readonly<Record<string, unknown>>;
 
 export interface StoredCell {
   readonly kind: CellKind;
   readonly text: string;
-  /** Outputs that are saved with the notebook. */
+  /** Results of the cell that are saved in the notebook file. */
   readonly saved?: readonly SavedResult[] | undefined;
   readonly unknown?: UnknownMembers | undefined;
 }
 
-/** A notebook as stored in its file. */
+/** Notebook in the form in which it is stored in its file. */
 export interface StoredNotebook {
   /** Id of the notebook, independent of its file name. */
   readonly id?: string | undefined;
-  /** Whether outputs are saved; defaults to the setting. */
+  /** Whether cell outputs are saved in the notebook file. If undefined, the user's setting applies. */
   readonly saveOutputs?: boolean | undefined;
   readonly cells: readonly StoredCell[];
   readonly unknown?: UnknownMembers | undefined;
 }
 
-/** Problem of a file: invalid JSON from a line on, a later version, or a member of the wrong form. */
+/** Problem of a notebook file: invalid JSON from a line on, a later format version, or a property of the wrong type. */
 type NotebookProblem =
   | { readonly kind: "notJson"; readonly line: number }
   | { readonly kind: "newer"; readonly version: number; readonly known: number }
@@ -49,7 +49,7 @@ export class NotebookFormatError extends Error {
   }
 }
 
-/** Parses a file; an empty one is a notebook without cells. Throws NotebookFormatError. */
+/** Parses a notebook file. An empty file is a notebook without cells. Throws NotebookFormatError. */
 export function parseNotebook(text: string): StoredNotebook {
   if (text.trim() === "") {
     return { cells: [] };
@@ -77,8 +77,8 @@ export function parseNotebook(text: string): StoredNotebook {
 }
 
 /**
- * Prints a file with a fixed order of members and one line for each line of text and each saved row, so that diffs are
- * readable.
+ * Formats a notebook file with a fixed order of properties. Each line of text and each saved row gets its own line, so
+ * that diffs are readable.
  */
 export function printNotebook({ id, saveOutputs, cells, unknown }: StoredNotebook): string {
   const printed = {
@@ -132,12 +132,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Error for a member of the wrong form. `path` is like `cells[2].kind`, or empty for the complete file. */
+/**
+ * Returns the error for a property of the wrong type. `path` is like `cells[2].kind`, or empty for the complete
+ * notebook file.
+ */
 function malformed(path: string): NotebookFormatError {
   return new NotebookFormatError({ kind: "form", path });
 }
 
-/** Prints JSON indented by two spaces, with lists of plain values on one line unless they are lines of text. */
+/**
+ * Formats JSON with an indentation of two spaces. Arrays of plain values are on one line unless they are lines of text.
+ */
 function print(value: unknown, indent: string, name = ""): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

@@ -3,11 +3,14 @@ import type { OutputResults } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
 import type { SavedResults } from "./saved-results.ts";
 
-/** The outputs in one editor of a notebook, which send requests through their renderer. */
+/**
+ * Connection between the extension and the cell outputs in one notebook editor, which send requests through their
+ * renderer.
+ */
 class OutputsPage implements vscode.Disposable {
   readonly #received = new vscode.EventEmitter<unknown>();
   readonly #connection: vscode.Disposable;
-  /** Ids of the results that outputs of this editor have requested; only these are reported to it. */
+  /** Ids of the results that cell outputs of this editor requested. Only changes of these are sent to the editor. */
   readonly #shownIds = new Set<string>();
 
   constructor(
@@ -59,7 +62,7 @@ class OutputsPage implements vscode.Disposable {
   }
 }
 
-/** Connects the outputs in all editors of notebooks with the results. */
+/** Handles the requests of cell outputs in all notebook editors. */
 export class NotebookOutputs implements vscode.Disposable {
   readonly #pages = new Map<vscode.NotebookEditor, OutputsPage>();
   readonly #messaging: vscode.NotebookRendererMessaging;
@@ -77,7 +80,7 @@ export class NotebookOutputs implements vscode.Disposable {
     page.receive(message);
   }
 
-  /** Closes the connections of a notebook that was closed. */
+  /** Closes the connections to the cell outputs of a closed notebook. */
   close(notebook: vscode.NotebookDocument): void {
     for (const [editor, page] of this.#pages) {
       if (editor.notebook === notebook) {

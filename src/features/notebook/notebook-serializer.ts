@@ -20,8 +20,8 @@ interface SerializerParts {
 }
 
 /**
- * Reads and writes notebook files. Rejects a file that it cannot read, so that VS Code shows the reason and does not
- * overwrite it.
+ * VS Code serializer of notebook files. Rejects a file that it cannot parse, so that VS Code shows the reason and does
+ * not overwrite the file.
  */
 export class NotebookSerializer implements vscode.NotebookSerializer {
   readonly #parts: SerializerParts;
@@ -41,8 +41,8 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
   }
 
   /**
-   * For each cell, the results of its last run here if their rows are still stored, else those that are saved in the
-   * file.
+   * Returns the outputs of each cell: the results of its last run on this machine if their rows are still stored, or
+   * else the results saved in the file.
    */
   async #outputsOf({ id, cells }: StoredNotebook): Promise<readonly (readonly OutputItem[])[]> {
     const texts = cells.map(({ kind, text }) => ({ language: cellLanguages[kind], text }));
@@ -58,8 +58,8 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
   }
 
   /**
-   * Reads the stored ids. Does not start the data worker for a notebook that never ran here; a failure does not keep a
-   * notebook from opening.
+   * Returns the ids of stored results. Does not start the data worker for a notebook that never ran on this machine.
+   * After a failure, the notebook opens without stored results.
    */
   async #storedIds(isNeeded: boolean): Promise<ReadonlySet<string>> {
     try {

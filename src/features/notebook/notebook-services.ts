@@ -8,7 +8,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { RequestsFromResultsView, ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 import type { RowReader } from "./saved-rows-model.ts";
 
-/** The results as notebook outputs use them. */
+/** Subset of the results feature that notebook outputs use. */
 export interface OutputResults extends RowReader {
   connect(page: {
     post(packet: Packet): void;
@@ -18,10 +18,10 @@ export interface OutputResults extends RowReader {
   }): vscode.Disposable;
   pageSettings(): Promise<{ readonly displaySettings: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;
-  /** Reopens a result of this or an earlier window; undefined if its rows are gone. */
+  /** Reopens a result of this window or an earlier one. Undefined if its rows are no longer stored. */
   bringBack(resultId: string): Promise<ShownResult | undefined>;
   storedIds(): Promise<ReadonlySet<string>>;
-  /** Opens a result in the results view; false if its rows are gone. */
+  /** Opens a result in the results view. Returns false if its rows are no longer stored. */
   open(resultId: string): Promise<boolean>;
   /** Closes a result unless it is open in the results view. */
   release(resultId: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface OutputResults extends RowReader {
 export interface NotebookServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
-  /** The active target. */
+  /** Returns the labels of the active connection, tenant and project. */
   readonly currentTarget: () => { readonly connection: string; readonly tenant: string | undefined };
   readonly onDidChangeTarget: (listener: () => void) => { dispose(): void };
   readonly results: {
@@ -41,7 +41,10 @@ export interface NotebookServices {
     runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
   };
   readonly tableSql: {
-    /** Runs the statements. Returns a text about what they wrote, or undefined if they only read. */
+    /**
+     * Runs the statements of a cell. Returns a text about the data that they wrote, or undefined if they only read
+     * data.
+     */
     runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
   };
 }

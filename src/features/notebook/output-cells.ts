@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isOutputItem, type OutputItem, resultMime } from "../../protocol/notebook-output.ts";
 
-/** Results that a cell displays. */
+/** Returns the results that a notebook cell shows. */
 export function outputItemsOf(cell: vscode.NotebookCell): OutputItem[] {
   return cell.outputs.flatMap(({ items }) =>
     items.filter(({ mime }) => mime === resultMime).flatMap(({ data }) => readItem(data)),
@@ -12,13 +12,13 @@ export function cellWithResult(notebook: vscode.NotebookDocument, resultId: stri
   return notebook.getCells().find((cell) => outputItemsOf(cell).some((item) => item.resultId === resultId));
 }
 
-/** Runs a cell, like its run button. */
+/** Runs a notebook cell, like its run button does. */
 export async function runCell(cell: vscode.NotebookCell): Promise<void> {
   const ranges = [{ start: cell.index, end: cell.index + 1 }];
   await vscode.commands.executeCommand("notebook.cell.execute", { ranges, document: cell.notebook.uri });
 }
 
-/** Parses an output; empty for one that another extension wrote. */
+/** Parses a cell output. Returns an empty array for an output of another extension. */
 function readItem(data: Uint8Array): OutputItem[] {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(data));

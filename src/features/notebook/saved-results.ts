@@ -6,8 +6,8 @@ import { cellWithResult, runCell } from "./output-cells.ts";
 import { SavedRowsEnd, savedAdditivity, savedBody } from "./saved-rows-model.ts";
 
 /**
- * Opens rows that are saved in a notebook's file as separate results: sorted, filtered and displayed like others, and
- * labelled as saved.
+ * Opens rows that are saved in a notebook file as results. They can be sorted, filtered and displayed like other
+ * results, and are labelled as saved.
  */
 export class SavedResults {
   readonly #results: NotebookServices["results"];
@@ -29,12 +29,12 @@ export class SavedResults {
     return opening;
   }
 
-  /** Id that the notebook uses for a result. */
+  /** Returns the result id that the notebook file uses for an opened saved result. */
   originalOf(resultId: string): string {
     return this.#originals.get(resultId) ?? resultId;
   }
 
-  /** Closes the result that was opened for saved rows. */
+  /** Closes the result that was opened for rows saved in a notebook file. */
   async release(originalId: string): Promise<void> {
     const opened = await this.#opened.get(originalId)?.catch(() => undefined);
     this.#opened.delete(originalId);

@@ -5,11 +5,11 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 
 const maxRows = 1000;
-/** Maximum number of characters in all cells of a result. */
+/** Maximum number of characters in all saved cells of a result. */
 const maxCharacters = 1_000_000;
 const windowRows = 250;
 
-/** Reads rows and cells of a result. */
+/** Reader of the rows and cells of a result. */
 export interface RowReader {
   readRows(params: RowRange & { readonly resultId: string }): Promise<RowBlock>;
   readCell(params: {
@@ -21,7 +21,7 @@ export interface RowReader {
 }
 
 /**
- * Reads the part of a result that a notebook's file stores: at most 1,000 rows and 1,000,000 characters, with
+ * Reads the first rows of a result to store in a notebook file: at most 1,000 rows and 1,000,000 characters, with
  * untruncated cells.
  */
 export async function readSavedResult(
@@ -61,7 +61,10 @@ async function readFirstRows(resultId: string, width: number, rowCount: number, 
   return rows;
 }
 
-/** Columns of a row whose values are truncated; `cut` lists them as `row:column`, both from 0 within the block. */
+/**
+ * Returns the column indexes of the truncated cells in a row. `cut` lists truncated cells as `row:column`, both
+ * zero-based within the rows that were read.
+ */
 function cutColumns({ cut }: RowBlock, row: number): number[] {
   return cut.flatMap((key) => {
     const [cutRow, column] = key.split(":").map(Number);
@@ -69,14 +72,14 @@ function cutColumns({ cut }: RowBlock, row: number): number[] {
   });
 }
 
-/** Marks the regular end of saved rows. */
+/** Error that marks the regular end of rows from a notebook file. */
 export class SavedRowsEnd extends Error {
   override readonly name = "SavedRowsEnd";
 }
 
 /**
- * Yields saved rows as a JSON Lines body. Ends by throwing `SavedRowsEnd`, which distinguishes them from a complete
- * answer.
+ * Yields rows from a notebook file as JSON Lines. At the end, throws `SavedRowsEnd`, which distinguishes them from a
+ * complete response.
  */
 export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -88,13 +91,13 @@ export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator
   throw new SavedRowsEnd("The saved rows have come.");
 }
 
-/** What may be added up in saved rows, as it was when they were saved. */
+/** Returns how the columns of a saved result may be added up, as recorded when the result was saved. */
 export function savedAdditivity({ columns }: SavedResult): AnswerAdditivity {
   const known = columns.flatMap(({ name, additivity }) => (additivity ? [[name, additivity] as const] : []));
   return { isAggregate: false, columns: Object.fromEntries(known) };
 }
 
-/** Formats a cell as JSON; numbers keep their exact digits. */
+/** Formats a cell value as JSON. Numbers keep their exact digits. */
 function jsonOf(cell: Cell, kind: ColumnKind | undefined): string {
   const isLiteral =
     cell !== null &&

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** A result that a cell produced. */
+/** Result that a notebook cell produced. */
 interface StoredRun {
   readonly resultId: string;
   readonly title: string;
 }
 
-/** Identifies a cell across reloads: its notebook, its text, and its position among cells with that text. */
+/** Identity of a notebook cell across reloads: its notebook, its text, and its index among cells with the same text. */
 export interface CellKey {
   readonly notebookId: string | undefined;
   readonly language: string;
   readonly text: string;
-  /** Index among cells of the same text, from 0. */
+  /** Zero-based index among the notebook's cells with the same text. */
   readonly occurrence: number;
 }
 
-/** The part of VS Code's workspace state that is used here. */
+/** Subset of VS Code's workspace state that stores the results of cells. */
 interface WorkspaceStore {
   get<Value>(key: string): Value | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -27,8 +27,8 @@ const maxCells = 500;
 type Stored = readonly (readonly [cell: string, runs: readonly StoredRun[]])[];
 
 /**
- * Ids of the results that cells of this workspace's notebooks produced last, so that a notebook without saved outputs
- * can show them again.
+ * Ids of the latest results of notebook cells in this workspace. They allow a notebook without saved outputs to show
+ * its results again.
  */
 export class StoredRuns {
   readonly #state: WorkspaceStore;
@@ -42,7 +42,7 @@ export class StoredRuns {
     return this.#stored().find(([cell]) => cell === fingerprint)?.[1] ?? [];
   }
 
-  /** Stores the runs of a cell; an empty list deletes the entry. */
+  /** Stores the latest results of a cell. An empty list deletes the entry. */
   async store(key: CellKey, runs: readonly StoredRun[]): Promise<void> {
     const fingerprint = fingerprintOf(key);
     const others = this.#stored().filter(([cell]) => cell !== fingerprint);
@@ -55,13 +55,16 @@ export class StoredRuns {
   }
 }
 
-/** Index of a cell among those with the same text and language, from 0. */
+/** Returns the zero-based index of a cell among the cells with the same text and language. */
 export function occurrenceOf(cells: readonly Pick<CellKey, "language" | "text">[], index: number): number {
   const cell = cells[index];
   return cells.slice(0, index).filter(({ language, text }) => language === cell?.language && text === cell.text).length;
 }
 
-/** Hash that identifies a cell. The text is not stored, because it may contain values. */
+/**
+ * Returns a hash that identifies a notebook cell. The text of the cell is not stored, because it may contain
+ * confidential values.
+ */
 function fingerprintOf({ notebookId, language, text, occurrence }: CellKey): string {
   const parts = JSON.stringify([notebookId ?? "", language, text, occurrence]);
   return createHash("sha256").update(parts).digest("base64url");

@@ -7,7 +7,9 @@ import { isJsonObject } from "../../protocol/operation-form.ts";
 import type { CallRequest, CallTargetLabels } from "../../protocol/operations-view.ts";
 import type { ResultSink, RunControls } from "../../protocol/result-sink.ts";
 
-/** Format of an answer; a table may be answered even if JSON Lines were requested. */
+/**
+ * Returns the body format for a content type. A service may respond with a table although JSON Lines were requested.
+ */
 function formatOf(contentType: string): BodyFormat {
   switch (contentType.split(";")[0]?.trim()) {
     case "text/csv":
@@ -20,8 +22,8 @@ function formatOf(contentType: string): BodyFormat {
 }
 
 /**
- * Whether the answer of a call may be an aggregate. Nothing tells the additivity of its numbers, because the model that
- * the language server has may be that of another target.
+ * Whether the response to an API call may be the result of an aggregate query. The additivity of its numbers is then
+ * unknown, because the language server may have the model of another tenant.
  */
 export function mayAnswerAggregate(
   { answersAggregates }: Pick<OperationDefinition, "answersAggregates">,
@@ -31,7 +33,9 @@ export function mayAnswerAggregate(
   return answersAggregates === true && (typeof query !== "string" || mayBeAggregate(query));
 }
 
-/** Opens an answer that was shown as text in the results: the list or the cell set in it. */
+/**
+ * Opens the list or cell set in a JSON response as a table of results. The page has already shown the response as text.
+ */
 export async function openListInResults(
   results: ResultSink,
   { title, query, target, isAggregate }: RowsOrigin,
@@ -65,7 +69,10 @@ interface RowsOrigin {
   readonly isAggregate: boolean;
 }
 
-/** Opens streamed rows in the results; resolves when all have arrived. A failure is shown there and thrown. */
+/**
+ * Shows a streamed response as a table of results. Resolves when all rows have arrived. An error is shown with the
+ * result and rethrown.
+ */
 export async function showRows(
   results: ResultSink,
   { title, query, target, isAggregate }: RowsOrigin,

@@ -2,7 +2,7 @@ import { type Event, EventSource } from "../../base/event.ts";
 import type { CallValues } from "../../protocol/operation-form.ts";
 import { isCallValues, isPastCall, type PastCall } from "../../protocol/operations-view.ts";
 
-/** The part of VS Code's workspace state that is used here. */
+/** Subset of VS Code's workspace state that stores the history of API calls. */
 interface WorkspaceStore {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
@@ -10,18 +10,18 @@ interface WorkspaceStore {
 
 const key = "workforce.operations.history";
 
-/** History of calls, shared by all pages of the window. */
+/** History of API calls, shared by all pages of the window. */
 export class CallHistoryStore {
   readonly #memory: WorkspaceStore;
   readonly #changed = new EventSource<string>();
-  /** Fires with the name of the operation whose calls changed. */
+  /** Fires when the history has changed. The value is the name of the affected operation. */
   readonly onDidChange: Event<string> = this.#changed.event;
 
   constructor(memory: WorkspaceStore) {
     this.#memory = memory;
   }
 
-  /** Calls of an operation, newest first. */
+  /** Returns the past calls of an operation, newest first. */
   of(operation: string): readonly StoredCall[] {
     return callsOf(this.#all(), operation);
   }
@@ -41,22 +41,22 @@ export class CallHistoryStore {
   }
 }
 
-/** A stored call; its values contain no secrets and no files. */
+/** Stored API call. Its values contain no secrets and no files. */
 export interface StoredCall extends PastCall {
   readonly operation: string;
   readonly values: CallValues;
 }
 
-/** Maximum number of stored calls of one operation, and of all together. */
+/** Maximum number of stored calls per operation. A second limit applies to all operations together. */
 const callsOfOperation = 20;
 const callsOfAll = 300;
 /**
- * Maximum length of a call's values as JSON; larger values are not stored, since the workspace state is read as one
- * piece.
+ * Maximum length of a call's values as JSON. Larger values are left out of the history, because VS Code always reads
+ * the complete workspace state.
  */
 const maximumValueLength = 64 * 1024;
 
-/** Adds a call to the history, newest first. */
+/** Returns a history of API calls with a call added at the start. Removes the oldest calls beyond the limits. */
 export function addCall(history: readonly StoredCall[], call: StoredCall): StoredCall[] {
   const isLarge = JSON.stringify(call.values).length > maximumValueLength;
   const ofOperation = history.filter(({ operation }) => operation === call.operation).slice(0, callsOfOperation - 1);
@@ -72,7 +72,7 @@ function removeCallsOf(history: readonly StoredCall[], operation: string): Store
   return history.filter((call) => call.operation !== operation);
 }
 
-/** Reads a stored history; skips damaged entries and those of older versions. */
+/** Parses a stored history of API calls. Skips damaged entries and entries of older versions. */
 export function readHistory(stored: unknown): StoredCall[] {
   return Array.isArray(stored) ? stored.filter(isStoredCall) : [];
 }

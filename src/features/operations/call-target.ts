@@ -4,18 +4,19 @@ import type { Availability } from "../../host/availability.ts";
 import type { CallTargetLabels } from "../../protocol/operations-view.ts";
 
 /**
- * Target of a panel's calls. Its labels are known at once; the session may first have to start a service or sign in.
+ * Connection and tenant of a page's API calls. The labels are available at once. Creating the session may start the
+ * service or ask the user to sign in.
  */
 export interface CallTarget {
   readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
-  /** Returns the session of this target, even if another one is active. */
+  /** Returns a session for this connection and tenant, even if another one is active. */
   session(): Promise<Session>;
-  /** Tenant that calls act on when they name none; undefined if it cannot be determined. */
+  /** Returns the tenant that applies to requests without a tenant. Undefined if it cannot be determined. */
   loginTenant(): Promise<string | undefined>;
-  /** Current small-group guard of the connection. */
+  /** Returns the current small-group setting of the connection. */
   smallGroups(): Promise<{ readonly guard: SmallGroupGuard } | undefined>;
   readonly availability: Availability;
 }

@@ -9,11 +9,11 @@ import {
   type Json,
 } from "../../protocol/operation-form.ts";
 
-/** Files that the user chose for one page; the page knows only their numbers and names. */
+/** Files that the user chose on one page. The page itself knows only their numbers and names, not their paths. */
 export class ChosenFiles {
   readonly #paths = new Map<string, string>();
 
-  /** Adds a file. Throws an error if it does not exist. */
+  /** Adds a file that the user chose. Throws an error if the file does not exist. */
   async add(file: string): Promise<FileReference> {
     const { size } = await stat(file);
     const id = String(this.#paths.size + 1);
@@ -22,8 +22,8 @@ export class ChosenFiles {
   }
 
   /**
-   * Converts values to arguments of the client, with files instead of references. Throws an error if a file no longer
-   * exists.
+   * Converts form values to arguments of the client, with files instead of file references. Throws an error if a file
+   * no longer exists.
    */
   async argumentsOf(values: CallValues): Promise<Record<string, unknown>> {
     return (await this.#withFiles(values as Json)) as Record<string, unknown>;

@@ -3,18 +3,18 @@ import { replaceSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import { isFileReference, isJsonObject, type Json, type OperationForm } from "../../protocol/operation-form.ts";
 import type { CallRequest } from "../../protocol/operations-view.ts";
 
-/** Tenant and project of a call. */
+/** Tenant and project of an API call. */
 interface CurlTarget {
   readonly tenant: string | undefined;
   readonly project: string | undefined;
 }
 
-/** Delimits a placeholder inside a value until the value is quoted for the shell. */
+/** Character that delimits a placeholder in a value until the value is quoted for the shell. */
 const mark = "\u{f0000}";
 
 /**
- * Formats a call as a shell command: `$BASE_URL`, `$APIKEY` and `$TOKEN` stand for values that only the connection has,
- * `$PASSWORD` and similar ones for secret arguments.
+ * Formats an API call as a curl command. `$BASE_URL`, `$APIKEY` and `$TOKEN` are placeholders for values of the
+ * connection; variables such as `$PASSWORD` are placeholders for secret arguments.
  */
 export function curlOf(
   form: OperationForm,
@@ -101,7 +101,10 @@ function scalarText(value: Json | undefined): string {
   return value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Shell variable for a secret, such as `CLIENT_SECRET` for `client_secret` and `clientSecret`. */
+/**
+ * Returns the name of the shell variable for a secret argument, such as `CLIENT_SECRET` for `client_secret` and
+ * `clientSecret`.
+ */
 function placeholderName(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -118,7 +121,7 @@ function encoded(text: string): string {
     .join("");
 }
 
-/** Quotes a text as one shell word; placeholders stay unquoted for the shell to expand. */
+/** Quotes a text as one shell word. Placeholders stay unquoted, so that the shell expands them. */
 function quoted(text: string): string {
   return text
     .split(mark)

@@ -10,7 +10,7 @@ import type {
 import { groupOf } from "./operation-list-model.ts";
 import { type Definitions, type Schema, shapeOf } from "./shape-model.ts";
 
-/** Builds the form of an operation from its row of the contract. */
+/** Creates the form of an API operation from its entry in the API contract. */
 export function formOf(operation: string, row: OperationDefinition): OperationForm {
   const { method, path } = splitRoute(row.route);
   const definitions: Definitions = new Map();
@@ -52,8 +52,8 @@ function answerChoice(contentType: string, isStream: boolean): AnswerChoice {
 }
 
 /**
- * Deliveries of a streamed answer: rows (JSON Lines, CSV) can open in the results, text can be shown, and bytes go to a
- * file.
+ * Returns the possible deliveries of a streamed response. JSON Lines and CSV can be opened as results, text can be
+ * shown on the page, and bytes are saved to a file.
  */
 function streamDeliveries(contentType: string): AnswerDelivery[] {
   if (contentType === "application/jsonlines") {

@@ -4,7 +4,7 @@ import { registerCommand } from "../../host/commands.ts";
 import { type OperationServices, panelType } from "./operation-services.ts";
 import type { OperationsController } from "./operations-controller.ts";
 
-/** Registers the command that calls any operation, and its pages, which survive a reload. */
+/** Registers the command that calls any API operation, and its pages, which VS Code restores after a window reload. */
 export function register(services: OperationServices): vscode.Disposable {
   const { log } = services;
   let loading: Promise<OperationsController> | undefined;

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { CallOutcome } from "../../protocol/operations-view.ts";
 
 /**
- * Lets the user choose the file of an answer; undefined if none was chosen. Throws an error for a location that is not
- * on this machine.
+ * Asks the user where to save a response. Undefined if the user cancelled. Throws an error for a location on another
+ * machine.
  */
 export async function chooseAnswerFile(operation: string, contentType: string): Promise<string | undefined> {
   const name = `${operation}.${extensionOf(contentType)}`;
@@ -29,12 +29,15 @@ const extensions: Readonly<Record<string, string>> = {
   "text/plain": "txt",
 };
 
-/** Usual file extension of a content type, without a dot. */
+/** Returns the usual file name extension of a content type, without a dot. */
 function extensionOf(contentType: string): string {
   return extensions[contentType] ?? "bin";
 }
 
-/** Short text of an outcome for the history; contains nothing of the answer, which may hold data. */
+/**
+ * Returns a short description of a call's outcome for the history. Contains no part of the response, which may be
+ * confidential.
+ */
 export function outcomeText(outcome: CallOutcome): string {
   switch (outcome.kind) {
     case "cancelled":

@@ -14,27 +14,29 @@ import {
 } from "../../protocol/operations-view.ts";
 import type { ChosenFiles } from "./chosen-files.ts";
 
-/** Maximum size in bytes of a text answer that is held in memory to be shown; larger ones go to a file. */
+/**
+ * Maximum size in bytes of a text response that is held in memory to be shown. A larger response is saved to a file.
+ */
 const maximumMemoryBytes = 32 * 1024 * 1024;
 
-/** Dependencies of one call. */
+/** Dependencies of one API call. */
 export interface CallParts {
   readonly form: OperationForm;
   readonly clock: Clock;
   readonly files: ChosenFiles;
   readonly session: () => Promise<Session>;
-  /** File for the answer; required for the delivery `file`. */
+  /** Path of the file in which to save the response. Required for the delivery `file`. */
   readonly file?: string;
-  /** Shows rows in the results; resolves when all have arrived. */
+  /** Shows a streamed response as a table of results. Resolves when all rows have arrived. */
   readonly showRows: (answer: StreamResponse, signal: AbortSignal) => Promise<void>;
-  /** Called with the answer of a call, unless it is a stream. */
+  /** Callback with the response of a successful call, unless it is streamed. */
   readonly onValue?: (args: AnyArguments, answer: unknown) => void;
-  /** Called with the bytes sent and received. */
+  /** Callback with the number of bytes sent and received. */
   readonly onProgress: (progress: CallProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** The outcome of a call, with the complete text of an answer that is shown. */
+/** Outcome of an API call, with the complete text of the response if the page shows it. */
 interface FinishedCall {
   readonly outcome: CallOutcome;
   readonly text?: string;
@@ -42,7 +44,7 @@ interface FinishedCall {
 
 type AnyMethod = (args: unknown, options: object) => Promise<unknown>;
 
-/** Sends one call and delivers its answer as requested. Never rejects: errors become an outcome. */
+/** Calls an API operation and delivers its response as requested. Never rejects: an error becomes an outcome. */
 export async function callOperation(request: CallRequest, parts: CallParts): Promise<FinishedCall> {
   const { clock, signal } = parts;
   const startedAt = clock.now();
@@ -128,7 +130,7 @@ function shown(text: string, isJson: boolean, metadata: AnswerMetadata): Finishe
   return { outcome: { kind: "shown", metadata, text: shownText, isCut, isJson: isJson && !isCut }, text };
 }
 
-/** Masks cookies, which may be credentials. */
+/** Returns a copy of response headers with masked cookies, which may be credentials. */
 function withoutCookies(headers: ResponseHead["headers"]): ResponseHead["headers"] {
   return "set-cookie" in headers ? { ...headers, "set-cookie": "***" } : headers;
 }
@@ -158,7 +160,10 @@ async function* counted(body: AsyncIterable<Uint8Array>, onBytes: (bytes: number
   }
 }
 
-/** Converts an error by its properties and not its class, because the client bundle has its own copy of the classes. */
+/**
+ * Converts an error to the outcome of a failed call. Checks the properties of the error instead of its class, because
+ * the client bundle has its own copy of the classes.
+ */
 function failed(error: unknown, elapsedMs: number): CallOutcome {
   const { status, field } = (error ?? {}) as { readonly status?: unknown; readonly field?: unknown };
   return {

@@ -2,7 +2,7 @@ import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import { stateMachines } from "../../contract/states.ts";
 import type { FormField, FormShape, Json, OperationForm, ParameterLocation } from "../../protocol/operation-form.ts";
 
-/** Documentation of an operation as Markdown, generated from its row of the contract. */
+/** Returns the documentation of an API operation as Markdown, generated from its entry in the API contract. */
 export function operationDocument(form: OperationForm, row: OperationDefinition): string {
   return (
     [
@@ -75,7 +75,7 @@ function described({ description }: FormShape, before = ""): string {
   return description === undefined ? "" : `${before}${description}${before === "" ? "\n\n" : ""}`;
 }
 
-/** Table rows of a shape: one for each field, followed by those of nested objects. */
+/** Returns Markdown table rows for a schema: one for each field, followed by the fields of nested objects. */
 function rowsOf(shape: FormShape, prefix: string): string[] {
   switch (shape.kind) {
     case "object":
@@ -181,7 +181,7 @@ function code(value: Json): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** Escapes a table cell, since a bar would start the next one. */
+/** Escapes the text of a Markdown table cell, because a vertical bar would start the next cell. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -1,14 +1,14 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { operationGroups } from "../../contract/operation-groups.ts";
 
-/** One operation in the list. */
+/** API operation in the list of all operations. */
 export interface OperationEntry {
   readonly operation: string;
   readonly title: string;
   readonly route: string;
   readonly kind: string;
   readonly isPathAssumed: boolean;
-  /** Whether the target's service offers the operation. */
+  /** Whether the service of the active connection supports the operation. */
   readonly isAvailable: boolean;
 }
 
@@ -18,8 +18,8 @@ interface OperationGroup {
 }
 
 /**
- * Groups all operations by area, in the order of service-api, "Endpoints". Empty areas are left out. The order does not
- * depend on what the service offers, so that a list that is refilled while somebody chooses keeps its places.
+ * Groups all API operations by area, in the order of service-api, "Endpoints". Empty areas are left out. Unsupported
+ * operations keep their position, so that the order is stable while the user chooses.
  */
 export function groupOperations(
   rows: Readonly<Record<string, OperationDefinition>>,
@@ -37,7 +37,7 @@ export function groupOperations(
     .filter((group) => group.entries.length > 0);
 }
 
-/** Drops operations that the service does not offer. */
+/** Returns the groups without the operations that the service does not support. */
 export function onlyAvailable(groups: readonly OperationGroup[]): OperationGroup[] {
   return groups
     .map(({ title, entries }) => ({ title, entries: entries.filter(({ isAvailable }) => isAvailable) }))
@@ -55,13 +55,13 @@ function entryOf(operation: string, row: OperationDefinition, isAvailable: boole
   };
 }
 
-/** Title for operations that belong to no area. */
+/** Title of the group of operations that belong to no area. */
 const otherGroup = "Other operations";
 
-/** Titles of the areas, in the order of service-api, "Endpoints". */
+/** Titles of the groups of operations, in the order of service-api, "Endpoints". */
 const groupTitles: readonly string[] = [...operationGroups.map(({ title }) => title), otherGroup];
 
-/** Title of an operation's area. */
+/** Returns the title of the group that contains an operation. */
 export function groupOf(operation: string): string {
   const group = operationGroups.find(({ operations }) => operations.some((name) => name === operation));
   return group?.title ?? otherGroup;

@@ -39,9 +39,9 @@ interface OperationPanelParts {
   readonly form: OperationForm;
   readonly row: OperationDefinition;
   readonly target: CallTarget;
-  /** Initial values of the form. */
+  /** Initial values of the operation's form. */
   readonly values: CallValues;
-  /** Text above the form; may be empty. */
+  /** Message above the operation's form; may be empty. */
   readonly notice: string;
   readonly history: CallHistoryStore;
   readonly results: ResultSink;
@@ -49,7 +49,7 @@ interface OperationPanelParts {
   readonly openDocument: (operation: string) => Promise<void>;
 }
 
-/** One page of an operation: answers its requests. Its target never changes. */
+/** Page that calls one API operation. Its connection and tenant never change. */
 export class OperationPanel implements vscode.Disposable {
   readonly #parts: OperationPanelParts;
   readonly #channel: Channel<NoMessages, RequestsFromOperationsView, EventsToOperationsView, NoMessages>;
@@ -189,7 +189,7 @@ export class OperationPanel implements vscode.Disposable {
     }
   }
 
-  /** Determines whether the service offers the operation, which may start the local one, and notifies the page. */
+  /** Determines whether the service supports the operation and notifies the page. This may start the local service. */
   #notifyAvailability(): void {
     const { form, log, target } = this.#parts;
     target.availability.read().then(
@@ -198,13 +198,13 @@ export class OperationPanel implements vscode.Disposable {
     );
   }
 
-  /** Reason why the operation cannot be called here, as far as known; empty if it can. */
+  /** Returns the known reason why the operation cannot be called on this connection. Empty if there is none. */
   #unavailable(): string {
     const { form, target } = this.#parts;
     return target.availability.known().has(form.operation) ? notOfferedText(target, form.operation) : "";
   }
 
-  /** Sends the last call again and opens its answer as a table. */
+  /** Repeats the last call and opens its response as a table of results. */
   async #repeatCall(): Promise<void> {
     const { form, log, results } = this.#parts;
     try {
@@ -217,7 +217,7 @@ export class OperationPanel implements vscode.Disposable {
     }
   }
 
-  /** Watches the job that a call started, if any. */
+  /** Starts polling the job that a call started. Does nothing if the call started none. */
   async #watchStarted(args: AnyArguments, answer: unknown): Promise<void> {
     const { form, row, target, watchJob } = this.#parts;
     const { startedJob } = await import("../../client/service-client.ts");
@@ -228,7 +228,7 @@ export class OperationPanel implements vscode.Disposable {
   }
 
   /**
-   * Returns the session of the call. Throws an error for operations that the service does not offer, and for those that
+   * Returns the session for a call. Throws an error if the service does not support the operation, or if the response
    * would show small groups that the connection hides.
    */
   async #guardedSession(): Promise<Session> {
@@ -249,7 +249,7 @@ export class OperationPanel implements vscode.Disposable {
     return await this.#session();
   }
 
-  /** Returns the session of the target; signs in if needed to determine the tenant. */
+  /** Returns the session of the page's connection. Signs in if that is needed to determine the tenant. */
   async #session(): Promise<Session> {
     const { target } = this.#parts;
     const session = await target.session();
@@ -261,7 +261,7 @@ export class OperationPanel implements vscode.Disposable {
     return session;
   }
 
-  /** Notifies the page of progress, at most every 100 milliseconds. */
+  /** Sends the progress of a call to the page, at most every 100 milliseconds. */
   #notifyProgress(progress: CallProgress): void {
     const now = systemClock.now();
     // The last piece is always reported, since waiting for the answer follows.
@@ -286,7 +286,7 @@ export class OperationPanel implements vscode.Disposable {
     return { title: form.title, query, target: this.#targetLabels, isAggregate: mayAnswerAggregate(row, request) };
   }
 
-  /** Adds the call to the history; one that was rejected before it was sent is not stored. */
+  /** Adds a call to the history. A call that was rejected before it was sent is not stored. */
   async #storeCall({ values }: CallRequest, outcome: CallOutcome): Promise<void> {
     const { form, history } = this.#parts;
     const atMs = systemClock.now();

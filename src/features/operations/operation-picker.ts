@@ -9,8 +9,8 @@ interface OperationItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lets the user choose one of all operations; undefined if none was chosen. Operations that the target's service does
- * not offer are marked, and a button hides them.
+ * Asks the user for one of all API operations. Undefined if the user cancelled. Operations that the service does not
+ * support are marked, and a button hides them.
  */
 export function pickOperation(
   rows: Readonly<Record<string, OperationDefinition>>,
@@ -51,7 +51,10 @@ export function pickOperation(
   });
 }
 
-/** Updates the list when the availability is known; the local service may first have to start to report it. */
+/**
+ * Updates the list of operations when it is known which of them the service supports. The local service may have to
+ * start first.
+ */
 async function fillWhenKnown(
   pick: vscode.QuickPick<OperationItem>,
   { availability }: CallTarget,

@@ -7,12 +7,15 @@ import type { CallTarget } from "./call-target.ts";
 export interface OperationServices {
   readonly log: Log;
   readonly context: ExtensionContext;
-  /** The active target. */
+  /** Returns the active connection and tenant. */
   readonly currentTarget: () => CallTarget;
   readonly results: ResultSink;
-  /** Watches a job that a call started. */
+  /** Starts polling a job that an API call started. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }
 
-/** View type of the panel, which VS Code restores after a reload; package.json contains it too. */
+/**
+ * View type of the API operation page, by which VS Code restores the page after a reload. package.json contains it,
+ * too.
+ */
 export const panelType = "workforce.operationPanel";

@@ -15,7 +15,7 @@ import { type OperationServices, panelType } from "./operation-services.ts";
 
 type Rows = Readonly<Record<string, OperationDefinition>>;
 
-/** Controller of operation calls. Loaded on first use, to keep activation fast. */
+/** Controller of the pages that call API operations. Loaded on first use, to keep activation fast. */
 export class OperationsController implements vscode.Disposable {
   readonly #services: OperationServices;
   readonly #rows: Rows;
@@ -34,8 +34,8 @@ export class OperationsController implements vscode.Disposable {
   }
 
   /**
-   * Opens the page of an operation on the active target; lets the user choose the operation if none is given. Throws an
-   * error if it does not exist.
+   * Opens the page of an API operation on the active connection. If no operation is given, asks the user for one.
+   * Throws an error if the operation does not exist.
    */
   async call(operation?: string): Promise<void> {
     const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentTarget(), this.#services.log));
@@ -53,7 +53,10 @@ export class OperationsController implements vscode.Disposable {
     this.#connect(panel, chosen, row, {}, "");
   }
 
-  /** Restores a page after a reload, with the active target; a notice names the former target if it was another one. */
+  /**
+   * Restores an API operation page after a window reload, on the active connection. If the page had another connection,
+   * a message names it.
+   */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     const row = isOperationsViewState(state) ? this.#rowOf(state.operation) : undefined;
     if (!row || !isOperationsViewState(state)) {
@@ -115,7 +118,7 @@ export class OperationsController implements vscode.Disposable {
 
 const scheme = "workforce-operation";
 
-/** Read-only Markdown documents about operations, shown as a preview. */
+/** Provider of read-only Markdown documents about API operations, shown as a preview. */
 class OperationDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #describe: (operation: string) => string | undefined;
   readonly #registration: vscode.Disposable;

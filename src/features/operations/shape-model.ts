@@ -2,24 +2,24 @@ import { isRecord } from "../../base/guards.ts";
 import { isSecretName } from "../../base/secret-name.ts";
 import type { FormBranch, FormField, FormNotes, FormShape, FormVariant, Json } from "../../protocol/operation-form.ts";
 
-/** The part of a JSON schema that forms read. */
+/** Subset of a JSON schema from which forms are created. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** Definitions that shapes refer to, by name. */
+/** Named form schemas that other form schemas refer to. */
 export type Definitions = Map<string, FormShape>;
 
 /**
- * Converts a schema to the shape of a form field; what forms cannot draw is edited as JSON. `name` distinguishes
- * secrets from other text.
+ * Converts a JSON schema to the schema of a form field. A value that the form cannot display is edited as JSON. `name`
+ * is the field name, by which secrets are recognised.
  */
 export function shapeOf(schema: Schema, name: string, definitions: Definitions): FormShape {
   define(schema, definitions);
   return { ...plainShape(schema, name, definitions), ...notesOf(schema) } as FormShape;
 }
 
-/** Returns a nested schema; an empty one if there is none. */
+/** Returns a nested JSON schema. Returns an empty schema if there is none. */
 function schemaIn(value: unknown): Schema {
   return isRecord(value) ? (value as Schema) : {};
 }
@@ -109,7 +109,10 @@ function unionShape(alternatives: readonly Schema[], name: string, definitions: 
   return { kind: "union", branches };
 }
 
-/** Shape of an object with its fields; the parts of an intersection are merged. */
+/**
+ * Converts the JSON schema of an object to a form schema with its fields. The members of an intersection (`allOf`) are
+ * merged.
+ */
 function objectShape(schema: Schema, definitions: Definitions): FormShape {
   const parts = [schema, ...schemasIn(schema["allOf"])];
   const required = new Set(parts.flatMap(({ required: names }) => (Array.isArray(names) ? names : [])));

@@ -2,15 +2,18 @@ import { isRecord } from "../../base/guards.ts";
 
 const specExtension = ".chart.json";
 
-/** File names of a chart spec beside its query file: one for this result alone, and one for the file's first result. */
+/**
+ * Names of the two possible chart specification files beside a query file: one for a single result, and one for the
+ * first result of the query file.
+ */
 interface ChartNames {
   readonly perResult: string;
   readonly shared: string;
 }
 
 /**
- * Returns the names of chart specs: for `headcount.sqllike` and the title `Leavers by month`, these are
- * `headcount.leavers-by-month.chart.json` and `headcount.chart.json`.
+ * Returns the names of the chart specification files of a result. For `headcount.sqllike` and the title `Leavers by
+ * month`, these are `headcount.leavers-by-month.chart.json` and `headcount.chart.json`.
  */
 export function chartNames(queryFile: string, title: string): ChartNames {
   const base = queryFile.replace(/\.[^.]*$/, "");
@@ -26,7 +29,7 @@ export function isChartName(name: string): boolean {
   return name.endsWith(specExtension);
 }
 
-/** Whether a spec belongs to the result with this title: it names that result, or none. */
+/** Whether a chart specification applies to the result with this title: it names that result, or no result. */
 export function isSpecFor(text: string, title: string): boolean {
   try {
     const spec: unknown = JSON.parse(text);
@@ -38,7 +41,7 @@ export function isSpecFor(text: string, title: string): boolean {
   }
 }
 
-/** Returns the spec with the title of its result in its metadata. */
+/** Returns a chart specification with the title of its result added to its metadata. */
 export function withResultTitle(text: string, title: string): string {
   const spec: unknown = JSON.parse(text);
   const meta = isRecord(spec) && isRecord(spec["usermeta"]) ? spec["usermeta"] : {};

@@ -7,11 +7,14 @@ import type { ResultListModel } from "./result-list-model.ts";
 
 const quietMs = 300;
 
-/** Chart specs: JSON documents beside the queries, which become files only when the user saves them. */
+/**
+ * Chart specifications of results: JSON documents beside the query files. They become files only when the user saves
+ * them.
+ */
 export class ChartSpecFiles implements vscode.Disposable {
   readonly #results: ResultListModel;
   readonly #changed = new EventSource<ChartEvents["chartSpecChanged"]>();
-  /** Fires shortly after the last edit of a spec in an editor. */
+  /** Fires shortly after the user edited a chart specification in an editor. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
@@ -26,13 +29,13 @@ export class ChartSpecFiles implements vscode.Disposable {
     });
   }
 
-  /** Reads the spec of a result from its open editor, or else from its file. */
+  /** Reads the chart specification of a result from its open editor, or else from its file. */
   async read(shown: ShownResult): Promise<ChartSpecFile> {
     const found = await this.#find(shown);
     return { text: found?.text, name: nameOf(found?.uri ?? specUrisOf(shown).shared) };
   }
 
-  /** Opens the spec in an editor. If there is none yet, it starts with `text`. */
+  /** Opens the chart specification of a result in an editor. If there is none yet, the editor starts with `text`. */
   async edit(shown: ShownResult, text: string): Promise<void> {
     const document = await this.#open(shown, text);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
@@ -84,8 +87,8 @@ export class ChartSpecFiles implements vscode.Disposable {
 }
 
 /**
- * Returns where the chart specs of a result are stored. Specs of an unsaved query go to the first folder of the
- * workspace.
+ * Returns the URIs of a result's chart specification files. If the query is unsaved, they are in the first workspace
+ * folder.
  */
 function specUrisOf({ origin }: ShownResult): { perResult: vscode.Uri; shared: vscode.Uri } {
   const file = origin.file === undefined ? undefined : vscode.Uri.parse(origin.file);

@@ -1,14 +1,16 @@
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 
-/** A run to compare with, whose result may be closed. */
+/** Run to compare a result with. The result of the run may be closed. */
 export interface ComparedRun {
   readonly summary: Pick<ResultSummary, "resultId" | "rowCount">;
   readonly origin: ResultOriginLabels;
   readonly startedAtMs: number;
 }
 
-/** Describes the origin of a comparison. Tenant and project are set only if both results share them. */
+/**
+ * Returns the origin labels of a comparison. Tenant and project are set only if both compared results have the same.
+ */
 export function compareOrigin(
   left: ResultOriginLabels,
   right: ResultOriginLabels,
@@ -28,12 +30,15 @@ export function compareOrigin(
   };
 }
 
-/** Whether a text is not a valid tolerance. */
+/** Whether a text is not a valid numeric tolerance for a comparison. */
 export function isInvalidTolerance(text: string): boolean {
   return !/^\d{1,18}(\.\d{1,18})?$/.test(text.trim());
 }
 
-/** Whether `result` comes from an earlier run of the same statement on the same connection, tenant and project. */
+/**
+ * Whether `result` comes from an earlier run than `current`, of the same statement on the same connection, tenant and
+ * project.
+ */
 export function isEarlierRun(result: ComparedRun, current: ComparedRun): boolean {
   const sourceKey = ({ origin: { query, connectionId, tenant, project } }: ComparedRun) =>
     JSON.stringify([query, connectionId, tenant, project]);

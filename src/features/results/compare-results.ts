@@ -20,15 +20,15 @@ import type { ResultListModel } from "./result-list-model.ts";
 interface CompareServices {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
-  /** Brings the new result to the front. */
+  /** Shows the results view with the new result. */
   readonly reveal: () => Promise<void>;
-  /** Returns the previous run of the same statement, which may be closed. */
+  /** Returns the previous run of the statement that produced a result. The result of that run may be closed. */
   readonly previousRun: (result: ShownResult) => Promise<ComparedRun | undefined>;
 }
 
 /**
- * Compares a result with the previous run of its statement, by the proposed keys and exactly. Asks for the keys if none
- * tell the rows apart.
+ * Compares a result with the previous run of its statement, by the suggested key columns and without tolerance. Asks
+ * the user for the key columns if no columns identify the rows.
  */
 export async function compareWithPrevious(resultId: string | undefined, services: CompareServices): Promise<void> {
   const { results, worker, previousRun } = services;
@@ -49,8 +49,8 @@ export async function compareWithPrevious(resultId: string | undefined, services
 }
 
 /**
- * Compares the active result with another one: lets the user choose the result, the keys and the tolerance, then shows
- * the differences.
+ * Compares the active result with another one. Asks the user for the other result, the key columns and the tolerance,
+ * then shows the differences.
  */
 export async function compareWithActive(services: CompareServices): Promise<void> {
   const { results, worker, previousRun } = services;

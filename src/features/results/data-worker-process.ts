@@ -42,8 +42,8 @@ function isWorkerLoss(error: unknown): boolean {
 }
 
 /**
- * Client of the data worker: starts the worker process on first use and again after it exits. Rows spooled to disk
- * survive.
+ * Client of the data worker process. Starts the process on first use, and again after it exits. Rows on disk survive an
+ * exit.
  */
 export class DataWorkerProcess implements vscode.Disposable {
   readonly #log: Log;
@@ -54,7 +54,7 @@ export class DataWorkerProcess implements vscode.Disposable {
   readonly #exported = new EventSource<DataWorkerEvents["exportProgress"]>();
   readonly onDidExportProgress = this.#exported.event;
   readonly #lost = new EventSource<string>();
-  /** Fires with a message for the user when the worker exits unexpectedly. */
+  /** Fires when the data worker exits unexpectedly. The value is a message for the user. */
   readonly onDidLose = this.#lost.event;
   #isDisposed = false;
   #loads = 0;
@@ -82,7 +82,7 @@ export class DataWorkerProcess implements vscode.Disposable {
     }
   }
 
-  /** Streams a response body into the worker with backpressure. */
+  /** Streams a response body to the data worker, with back-pressure. */
   async send(resultId: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
     const { child } = await this.#start();
     this.#loads++;

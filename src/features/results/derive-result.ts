@@ -8,8 +8,8 @@ interface DeriveServices {
 }
 
 /**
- * Shows a result that the worker derives from others: first as loading and cancellable, then in its final state. A
- * failure is shown with the result and thrown.
+ * Shows a result that the data worker computes from other results. It is shown as loading and can be cancelled. An
+ * error is shown with the result and rethrown.
  */
 export async function deriveResult(
   resultId: string,

@@ -14,8 +14,8 @@ interface ExploreServices {
 }
 
 /**
- * Opens a CSV or Parquet file of this machine as a result, which shows its chart first. `item` is the file of a menu; without it
- * the user chooses one.
+ * Opens a local CSV or Parquet file as a result, whose chart is shown first. `item` is the file on which a menu was
+ * opened; if undefined, asks the user for a file.
  */
 export async function exploreFile(item: unknown, services: ExploreServices): Promise<void> {
   const title = vscode.l10n.t("Choose a CSV or Parquet File to Explore");

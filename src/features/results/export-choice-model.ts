@@ -1,11 +1,11 @@
 import type { ExportFormat } from "../../protocol/result-work.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 
-/** Rows and columns that a page offers for export. */
+/** Rows and columns of a result among which the user chooses for an export. */
 interface ExportOffer {
   /** Number of rows of the complete result. */
   readonly allRows: number;
-  /** Number of rows of the filtered view. */
+  /** Number of rows that pass the filters of the view. */
   readonly shownRows: number;
   readonly view: RowView;
   /** Positions of the visible columns, in display order. */
@@ -22,7 +22,7 @@ export interface ExportScope {
   readonly rows?: { readonly first: number; readonly count: number };
 }
 
-/** Returns the export scopes to choose from, starting with what is currently shown. */
+/** Returns the choices of rows and columns to export, starting with what is currently shown. */
 export function exportScopes({ allRows, shownRows, view, columns, selection }: ExportOffer): readonly ExportScope[] {
   const all: ExportScope = { kind: "all", rowCount: allRows, view: { ...view, filter: [] }, columns };
   const filtered: ExportScope[] =

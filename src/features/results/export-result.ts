@@ -14,7 +14,7 @@ type Outcome = WorkViewRequests["export"]["result"];
 
 const notWritten: Outcome = { isWritten: false, rowCount: 0 };
 
-/** Lets the user choose rows, format and file, then writes the export with cancellable progress. */
+/** Exports a result to a file, with cancellable progress. Asks the user for rows, format and location. */
 export async function exportResult(
   worker: DataWorkerProcess,
   { origin, summary }: ShownResult,

@@ -2,9 +2,9 @@ import { EventSource } from "../../base/event.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 
-/** A past run: its connection, tenant and outcome, without its rows. */
+/** Entry in the history of query runs: connection, tenant and outcome, without rows. */
 export interface HistoryEntry {
-  /** Id of the run's result. */
+  /** Id of the result that the run produced. */
   readonly id: string;
   readonly title: string;
   readonly query: string;
@@ -13,9 +13,9 @@ export interface HistoryEntry {
   readonly connection: string;
   readonly tenant?: string | undefined;
   readonly project?: string | undefined;
-  /** Epoch milliseconds. */
+  /** Start time of the query run in epoch milliseconds. */
   readonly startedAtMs: number;
-  /** Milliseconds until the first bytes of the response. */
+  /** Time in milliseconds from the start of the run to the first bytes of the response. */
   readonly waitedMs: number;
   readonly receivedMs: number;
   readonly rowCount: number;
@@ -23,16 +23,16 @@ export interface HistoryEntry {
   readonly state: ResultState;
 }
 
-/** Maximum number of runs in the history. The oldest are removed first. */
+/** Maximum number of query runs in the history. The oldest are removed first. */
 const maxEntries = 500;
 /**
- * Maximum number of characters of a query that the history stores to run it again. Longer queries usually come from a
+ * Maximum number of characters of a query that the history stores. A longer query is truncated; it usually comes from a
  * file.
  */
 const maxQueryLength = 100_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Runs of a window, newest first, including those before a reload. */
+/** History of the query runs of a window, newest first. Includes runs before a reload. */
 export class HistoryModel {
   #entries: readonly HistoryEntry[];
   readonly #now: () => number;
@@ -53,7 +53,7 @@ export class HistoryModel {
     return this.#entries.find((entry) => entry.id === id);
   }
 
-  /** Adds or updates a run. Runs that are still loading are not added. */
+  /** Adds a query run to the history, or updates it. Ignores runs that are still loading. */
   record({ summary, origin, startedAtMs, elapsedMs }: ShownResult): void {
     const { resultId, rowCount, byteCount, state } = summary;
     if (byteCount > 0 && !this.#firstBytes.has(resultId)) {
@@ -99,7 +99,7 @@ export class HistoryModel {
     this.#set([]);
   }
 
-  /** Removes the runs that are older than this many days. */
+  /** Removes query runs that are older than this number of days. */
   prune(keepDays: number): void {
     const oldest = this.#now() - keepDays * dayMs;
     const remaining = this.#entries.filter(({ startedAtMs }) => startedAtMs >= oldest);
@@ -114,7 +114,7 @@ export class HistoryModel {
   }
 }
 
-/** Parses a history file. Invalid entries are skipped. */
+/** Parses a file with the history of query runs. Skips invalid entries. */
 export function readHistory(text: string): HistoryEntry[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -136,21 +136,21 @@ function isEntry(value: unknown): value is HistoryEntry {
   );
 }
 
-/** Formats values of the history in the user's language. */
+/** Functions that format values of the history in the user's language. */
 export interface HistoryFormats {
   rows(count: number): string;
   state(state: HistoryEntry["state"]): string;
   when(epochMs: number): string;
 }
 
-/** Describes a run beside its title: rows, duration, state unless done, start time. */
+/** Formats the short description of a query run: number of rows, duration, state unless done, and start time. */
 export function entryDescription(entry: HistoryEntry, formats: HistoryFormats): string {
   const { rowCount, state, startedAtMs } = entry;
   const ended = state === "done" ? [] : [formats.state(state)];
   return [formats.rows(rowCount), timeText(entry), ...ended, formats.when(startedAtMs)].join(" · ");
 }
 
-/** Describes where a run was sent, and the beginning of its query. */
+/** Formats the details of a query run: connection, tenant, project, and the beginning of the query. */
 export function entryDetail({ connection, tenant, project, query }: HistoryEntry): string {
   const target = [connection, tenant, project].filter((part) => part !== undefined && part !== "").join(" / ");
   const text = query.replace(/\s+/g, " ").trim();
@@ -158,7 +158,8 @@ export function entryDetail({ connection, tenant, project, query }: HistoryEntry
 }
 
 /**
- * Formats the duration of a run, such as `1.2 s (0.9 + 0.3)`: total, until the first bytes, from then to the last row.
+ * Formats the duration of a query run, such as `1.2 s (0.9 + 0.3)`: the total, the time until the first bytes, and the
+ * time from then to the last row.
  */
 function timeText({ waitedMs, receivedMs }: Pick<HistoryEntry, "waitedMs" | "receivedMs">): string {
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);

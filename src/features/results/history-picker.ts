@@ -3,7 +3,7 @@ import { countText } from "../../host/amounts.ts";
 import { entryDescription, entryDetail, type HistoryEntry, type HistoryFormats } from "./history-model.ts";
 
 interface HistoryActions {
-  /** Shows the rows if they are still stored, otherwise the query text. */
+  /** Opens the result of a past run if its rows are still stored. Otherwise opens the text of the query. */
   open(entry: HistoryEntry): Promise<void>;
   runAgain(entry: HistoryEntry): Promise<void>;
   delete(entry: HistoryEntry): Promise<void>;
@@ -15,8 +15,8 @@ interface EntryItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows a picker of past runs, searchable by title, connection, state and query text. `stored` holds the ids of results
- * whose rows are still stored.
+ * Asks the user for a past query run, searchable by title, connection, state and query text. `stored` contains the ids
+ * of results whose rows are still stored.
  */
 export function pickFromHistory(
   list: () => readonly HistoryEntry[],

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type HistoryEntry, readHistory } from "./history-model.ts";
 
-/** Stores the history on disk, in a file that only the user may read. */
+/** Storage of the query run history in a file that only the user may read. */
 export class HistoryStore {
   readonly #folder: string;
   #last: Promise<void> = Promise.resolve();
@@ -21,7 +21,7 @@ export class HistoryStore {
     }
   }
 
-  /** Writes one after the other. Of several waiting writes, only the last one is done. */
+  /** Writes the history. Writes run in sequence; if several are waiting, only the last of them is done. */
   write(entries: readonly HistoryEntry[]): Promise<void> {
     const isQueued = this.#waiting !== undefined;
     this.#waiting = entries;

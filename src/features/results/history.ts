@@ -17,11 +17,11 @@ interface HistoryParts {
   readonly store: HistoryStore;
   readonly results: ResultListModel;
   readonly retention: ResultRetention;
-  /** Brings the results to the front. */
+  /** Shows the results view. */
   readonly reveal: () => Promise<void>;
 }
 
-/** History of runs: lists, opens, repeats and deletes them. */
+/** History of query runs: lists, opens, repeats and deletes them. */
 export class History implements vscode.Disposable {
   readonly #parts: HistoryParts;
   readonly #owned = new DisposableStack();
@@ -40,7 +40,7 @@ export class History implements vscode.Disposable {
     );
   }
 
-  /** Returns the previous run of a result's statement whose rows are stored, open or closed. */
+  /** Returns the previous run of the statement that produced a result, if the rows of that run are still stored. */
   async findPrevious(result: ShownResult): Promise<ComparedRun | undefined> {
     const { retention, results } = this.#parts;
     const [model, storedIds] = [await this.#load(), await retention.storedIds()];
@@ -69,7 +69,7 @@ export class History implements vscode.Disposable {
     );
   }
 
-  /** Clears the history after confirmation. */
+  /** Clears the history of query runs after the user confirmed. */
   async clear(): Promise<void> {
     await this.#clear(await this.#load());
   }
@@ -104,8 +104,8 @@ export class History implements vscode.Disposable {
   }
 
   /**
-   * Repeats a run of this window on its original connection. The text of a run before a reload is opened instead, so
-   * that the user decides where to run it.
+   * Repeats a query run of this window on its original connection. For a run before a reload, only opens the query
+   * text, so that the user decides where to run it.
    */
   async #runAgain(entry: HistoryEntry): Promise<void> {
     const controls = this.#parts.results.controlsOf(entry.id);
@@ -135,7 +135,7 @@ export class History implements vscode.Disposable {
   }
 }
 
-/** Opens the text of a query as it was run. */
+/** Opens the query text of a past run in an editor. */
 async function openText(entry: HistoryEntry): Promise<void> {
   const { query, language = "plaintext" } = entry;
   const content = language === scratchLanguage ? withScratchMark(query) : query;

@@ -21,15 +21,15 @@ import { registerWorkCommands } from "./work-commands.ts";
 export interface ResultsServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
-  /** Returns the current small-group rule of a connection, if it has one. */
+  /** Returns the current small-group setting of a connection, or undefined if it has none. */
   readonly guardOf: (connectionId: string) => SmallGroupGuard | undefined;
 }
 
-/** The results feature, as other features use it to store and show the rows of their runs. */
+/** Functions of the results feature that other features use to store and show rows. */
 export interface Results {
-  /** Adds a new result in the state of loading and shows it. */
+  /** Creates a result in the loading state and shows it. */
   begin(origin: ResultOriginLabels, controls: RunControls): Promise<StoredResultWriter>;
-  /** Access to results for notebooks. */
+  /** Access to results for pages outside the results view, such as notebook outputs. */
   readonly elsewhere: ResultsElsewhere;
 }
 
@@ -134,7 +134,8 @@ function setHasResult(hasResult: boolean): void {
 const hasResultsKey = "workforce.hasResults";
 
 /**
- * Restores the results of before a reload, once, and only if there are any, to avoid starting the worker for nothing.
+ * Restores the results of before a window reload, once. Does nothing if there are none, to avoid starting the data
+ * worker.
  */
 function restoreOnce(
   context: vscode.ExtensionContext,
@@ -164,14 +165,17 @@ function restoreOnce(
 }
 
 /**
- * Returns the memory limit of the worker in megabytes: a quarter of the free memory, between a minimum and the user's
- * limit.
+ * Returns the memory limit of the data worker in megabytes: a quarter of the free memory, between a minimum and the
+ * user's limit.
  */
 function workerMemoryMb(limitMb: number): number {
   return Math.min(limitMb, Math.max(smallestMemoryMb, Math.floor(freemem() / 4 / 1024 / 1024)));
 }
 
-/** Returns a folder that only this window uses: in the storage of its workspace, or else one for this session. */
+/**
+ * Returns the folder in which only this window stores result rows. It is in the storage of the workspace; without a
+ * workspace, it is new for each session.
+ */
 function spoolFolder(context: vscode.ExtensionContext): vscode.Uri {
   return context.storageUri
     ? vscode.Uri.joinPath(context.storageUri, "results")
@@ -183,8 +187,8 @@ function spoolFolders({ globalStorageUri }: vscode.ExtensionContext): vscode.Uri
 }
 
 /**
- * Returns the folder of the history: the storage of the workspace, or else the one shared by all windows without a
- * workspace.
+ * Returns the folder of the query run history: the storage of the workspace, or else a folder shared by all windows
+ * without a workspace.
  */
 function storageFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
   return storageUri ?? globalStorageUri;

@@ -1,4 +1,4 @@
-/** Loads on first use what shows, exports and compares results, to keep activation fast. */
+/** Loads the module that shows, exports and compares results. Loaded on first use, to keep activation fast. */
 export function loadResultActions(): Promise<typeof import("./result-actions.ts")> {
   return import("./result-actions.ts");
 }

@@ -8,7 +8,7 @@ const orderKey = "workforce.resultOrder";
 const touchedKey = "workforce.touchedResults";
 const titlesKey = "workforce.resultTitles";
 
-/** Reads what is remembered of earlier results apart from their rows. */
+/** Reads the state of earlier results that is stored separately from their rows, such as titles and tab order. */
 export function rememberedResults(state: vscode.Memento): RememberedResults {
   return {
     times: state.get<Record<string, number>>(timesKey) ?? {},
@@ -20,8 +20,8 @@ export function rememberedResults(state: vscode.Memento): RememberedResults {
 }
 
 /**
- * Remembers across reloads how long each result took, the order and titles of the tabs, which results the user worked
- * on, and which results of notebooks were opened.
+ * Stores the state of results that survives window reloads: durations, order and titles of the tabs, which results the
+ * user worked on, and which notebook results were opened.
  */
 export function rememberResults(state: vscode.Memento, results: ResultListModel): Disposable {
   const write = () => {

@@ -3,32 +3,29 @@ import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
 
-/**
- * Metadata that the worker stores as a label with the rows, so that a result is complete again after a reload of the
- * window.
- */
+/** Metadata that is stored as a text label with the rows of a result. It restores the result after a window reload. */
 interface StoredMetadata {
   readonly origin: ResultOriginLabels;
   readonly startedAtMs: number;
 }
 
-/** What a window remembers of results across reloads, apart from what is stored with their rows. */
+/** State of results that is stored across window reloads, separately from their rows. */
 export interface RememberedResults {
-  /** Duration of each run in milliseconds, by result id. */
+  /** Durations of the query runs in milliseconds, by result id. */
   readonly times: Readonly<Record<string, number>>;
   /** Ids of notebook results that were also opened in the results view. */
   readonly openedIds: readonly string[];
-  /** Ids in the order of their tabs. */
+  /** Result ids in the order of the tabs. */
   readonly order?: readonly string[];
-  /** Ids of the results that the user worked on. */
+  /** Ids of the results that the user worked on, which a new run does not replace. */
   readonly touchedIds?: readonly string[];
-  /** Titles that the user gave, by result id. */
+  /** Titles that the user gave to results, by result id. */
   readonly titles?: Readonly<Record<string, string>>;
 }
 
-/** The results of a window: where each comes from, its loading state, and which one is active. */
+/** List of the results of a window, with their origin and loading state. One of them is the active result. */
 export class ResultListModel {
-  /** In the order of their tabs. */
+  /** Results by id, in the order of their tabs. */
   #results = new Map<string, ShownResult>();
   readonly #controls = new Map<string, RunControls>();
   readonly #changed = new EventSource<ShownResult>();
@@ -56,7 +53,7 @@ export class ResultListModel {
     this.#order = remembered.order ?? [];
   }
 
-  /** Id of the active result. Undefined after a reload of the window, until the page reports it. */
+  /** Id of the active result. Undefined after a window reload, until the results page reports the visible result. */
   get activeId(): string | undefined {
     return this.#activeId;
   }
@@ -78,7 +75,7 @@ export class ResultListModel {
     return this.#touchedIds.has(resultId);
   }
 
-  /** Records that the user worked on a result, so that the next run of its statement leaves its tab alone. */
+  /** Records that the user worked on a result, so that the next run of the same statement does not replace it. */
   touch(resultId: string): void {
     const result = this.#results.get(resultId);
     if (result && !this.isTouched(resultId)) {
@@ -97,12 +94,12 @@ export class ResultListModel {
     }
   }
 
-  /** Title that the user gave to a result. */
+  /** Returns the title that the user gave to a result, or undefined. */
   givenTitle(resultId: string): string | undefined {
     return this.#titles.get(resultId);
   }
 
-  /** Ids of the results whose tab a result took, once that result is complete. */
+  /** Returns the ids of the earlier results that a result replaces. Empty until that result is complete. */
   replacedBy(resultId: string): readonly string[] {
     const result = this.#results.get(resultId);
     const isComplete = result?.summary.state === "done" || result?.summary.state === "partial";
@@ -113,7 +110,7 @@ export class ResultListModel {
     return this.#controls.get(resultId);
   }
 
-  /** Adds a result that has just begun. Returns the label to store with its rows. */
+  /** Adds a result in the loading state. Returns the text label to store with its rows. */
   begin(resultId: string, origin: ResultOriginLabels, controls: RunControls): { label: string } {
     const startedAtMs = this.#now();
     const label = labelOf({ origin, startedAtMs });
@@ -143,7 +140,8 @@ export class ResultListModel {
   }
 
   /**
-   * Sets the tenant of a result that began before its tenant was known. Returns the new label to store with its rows.
+   * Sets the tenant of a result whose tenant was unknown when its run began. Returns the new text label to store with
+   * its rows.
    */
   setTenant(resultId: string, tenant: string): { label: string } | undefined {
     const known = this.#results.get(resultId);
@@ -157,8 +155,8 @@ export class ResultListModel {
   }
 
   /**
-   * Applies the summary that the worker reports for a result. A result unknown to this window comes from before a
-   * reload.
+   * Applies the metadata that the data worker reports for a result. A result that is not in the list was created before
+   * a window reload.
    */
   update(summary: ResultSummary): void {
     const known = this.#results.get(summary.resultId);
@@ -192,7 +190,7 @@ export class ResultListModel {
     }
   }
 
-  /** Ends a result that the worker cannot report on. */
+  /** Sets the final state of a result for which the data worker cannot report one. */
   fail(resultId: string, state: "failed" | "partial" | "cancelled", message: string | undefined): void {
     const known = this.#results.get(resultId);
     if (known) {
@@ -200,7 +198,7 @@ export class ResultListModel {
     }
   }
 
-  /** Makes a result active. A notebook result is listed from then on. */
+  /** Makes a result active. Afterwards the results view also lists it if it belongs to a notebook. */
   activate(resultId: string): void {
     const result = this.#results.get(resultId);
     if (result) {
@@ -213,14 +211,14 @@ export class ResultListModel {
     }
   }
 
-  /** Records which result a page shows, without notifying the pages. */
+  /** Records which result a page shows. Does not notify the pages. */
   setShown(resultId: string): void {
     if (this.#results.has(resultId)) {
       this.#activeId = resultId;
     }
   }
 
-  /** Puts a closed result back into the list. */
+  /** Adds a closed result to the list again. */
   reopen(summary: ResultSummary): void {
     this.#closedIds.delete(summary.resultId);
     this.update(summary);
@@ -239,7 +237,7 @@ export class ResultListModel {
     }
   }
 
-  /** Ids of earlier runs of a statement whose tab its next run takes. */
+  /** Returns the ids of earlier results of the same statement, which its next result replaces. */
   #findReplaced(origin: ResultOriginLabels): readonly string[] {
     if (origin.isInNotebook || origin.isComparison) {
       return [];
@@ -257,7 +255,7 @@ export class ResultListModel {
     return isUntouched && summary.state !== "loading" && !origin.isInNotebook && !origin.isSaved;
   }
 
-  /** Adds a result before the first one for which `isNext` holds, or at the end. */
+  /** Inserts a result before the first one for which `isNext` returns true, or at the end of the list. */
   #insert(result: ShownResult, isNext: (entry: readonly [string, ShownResult]) => boolean): void {
     const entries = [...this.#results];
     const place = entries.findIndex(isNext);
@@ -272,7 +270,7 @@ export class ResultListModel {
   }
 }
 
-/** Identifies a statement of a file with the place where it was run. */
+/** Returns a key for a statement in a file, together with the connection, tenant and project on which it ran. */
 function statementKey(origin: ResultOriginLabels): string {
   const { title, query, file, connectionId, tenant, isSignInTenant, project } = origin;
   return JSON.stringify([title, query, file, connectionId, isSignInTenant ? undefined : tenant, project]);

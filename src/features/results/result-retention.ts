@@ -8,7 +8,7 @@ interface RetentionLimits {
   readonly keepMegabytes: number;
 }
 
-/** Decides which closed and old results stay stored. */
+/** Manager of stored results, which decides how long the rows of closed and old results are kept. */
 export class ResultRetention {
   readonly #results: ResultListModel;
   readonly #worker: DataWorkerProcess;
@@ -32,7 +32,7 @@ export class ResultRetention {
     return this.#limits().keepDays;
   }
 
-  /** Closes a result. Its rows stay on disk for the history if it has any and the settings allow it. */
+  /** Closes a result. Its rows stay on disk if the history contains it and the settings allow it. */
   async close(resultId: string): Promise<void> {
     const known = this.#results.find(resultId);
     this.#results.controlsOf(resultId)?.cancel();
@@ -52,7 +52,7 @@ export class ResultRetention {
     this.#results.update(await this.#worker.request("pin", { resultId, isPinned }));
   }
 
-  /** Shows a past result again. Returns false if its rows are gone. */
+  /** Reopens a closed result and shows it. Returns false if its rows are no longer stored. */
   async reopen(resultId: string): Promise<boolean> {
     const isAvailable = await this.bringBack(resultId);
     if (isAvailable) {
@@ -61,7 +61,7 @@ export class ResultRetention {
     return isAvailable;
   }
 
-  /** Opens a past result without making it active. Returns false if its rows are gone. */
+  /** Reopens a closed result without making it active. Returns false if its rows are no longer stored. */
   async bringBack(resultId: string): Promise<boolean> {
     if (!this.#results.find(resultId)) {
       if (!(await this.#shelvedIds()).includes(resultId)) {
@@ -72,13 +72,13 @@ export class ResultRetention {
     return true;
   }
 
-  /** Returns the ids of the results whose rows can be shown. */
+  /** Returns the ids of results whose rows are still stored. */
   async storedIds(): Promise<ReadonlySet<string>> {
     const open = this.#results.list().map(({ summary }) => summary.resultId);
     return new Set([...open, ...(await this.#shelvedIds())]);
   }
 
-  /** Deletes the rows of a closed result. Does nothing for an open one. */
+  /** Deletes the rows of a closed result. Does nothing for an open result. */
   async forget(resultId: string): Promise<void> {
     if (!this.#results.find(resultId)) {
       await this.#worker.request("close", { resultId });
@@ -91,7 +91,7 @@ export class ResultRetention {
     }
   }
 
-  /** Deletes results that exceed the limits on age or size. */
+  /** Deletes stored results beyond the limits on age and size. */
   async prune(): Promise<void> {
     const { keepDays, keepMegabytes } = this.#limits();
     const windowSpools = this.#windowSpools;
@@ -101,7 +101,10 @@ export class ResultRetention {
     }
   }
 
-  /** Whenever a run ends, closes the runs whose tab it took, and prunes stored results. */
+  /**
+   * Subscribes to the end of query runs. After each run, closes the earlier results that it replaces and deletes stored
+   * results beyond the limits.
+   */
   watch(onFailure: (error: unknown) => void): Disposable {
     const ended = new Set<string>();
     return this.#results.onDidChange(({ summary: { resultId, state } }) => {

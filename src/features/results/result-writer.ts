@@ -5,7 +5,7 @@ import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-/** The data worker, as far as a result is written to it. */
+/** Subset of the data worker's functions that storing a result needs. */
 export interface ResultWorker {
   request<Name extends "open" | "finish" | "abort">(
     name: Name,
@@ -15,7 +15,7 @@ export interface ResultWorker {
   send(resultId: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>;
 }
 
-/** Writer of one result while its run fills it. */
+/** Writer that stores one result while its query runs. */
 export class StoredResultWriter implements ResultWriter {
   readonly resultId = randomUUID();
   readonly #results: ResultListModel;
@@ -23,10 +23,10 @@ export class StoredResultWriter implements ResultWriter {
   readonly #guard: SmallGroupGuard | undefined;
   #label: string;
   #isOpen = false;
-  /** Number of rows received from a response that broke off. */
+  /** Number of rows received from a response that ended early. */
   #receivedRows = 0;
 
-  /** `guard` is the small-group rule of the origin's connection. */
+  /** `guard` is the small-group setting of the connection on which the query runs. */
   constructor(
     results: ResultListModel,
     worker: ResultWorker,

@@ -27,17 +27,17 @@ type NoEvents = Record<never, never>;
 
 type PageRequests = RequestsFromResultsView & OutputRequests;
 
-/** A webview page, as the results bridge needs it. */
+/** Webview page that shows results, with what is needed to communicate with it. */
 export interface BridgedPage {
   post(packet: Packet): void;
   readonly onDidReceive: vscode.Event<unknown>;
-  /** Whether the page shows this result and receives its changes. */
+  /** Whether the page shows a result and is notified of its changes. */
   shows(result: ShownResult): boolean;
-  /** Handlers that only this page needs, or that replace the default ones. */
+  /** Request handlers for this page only. They replace default handlers of the same name. */
   readonly overrides: Partial<HandlersOf<PageRequests>>;
 }
 
-/** What every bridge needs to serve a page. */
+/** Dependencies of the connection between a webview page and the results. */
 export interface BridgeParts {
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
@@ -47,7 +47,7 @@ export interface BridgeParts {
 
 const guards = { ...resultsGuards, ...outputGuards };
 
-/** Connects one page with the results: handles its requests and notifies it of changes. */
+/** Connection between one webview page and the results. Handles the requests of the page and notifies it of changes. */
 export class ResultsBridge implements vscode.Disposable {
   readonly #channel: Channel<NoRequests, PageRequests, EventsToResultsView, NoEvents>;
   readonly #owned = new DisposableStack();
@@ -180,7 +180,10 @@ export class ResultsBridge implements vscode.Disposable {
   }
 }
 
-/** Shows a position in the editor of a query. Throws ChannelError if the editor of an unsaved query was closed. */
+/**
+ * Moves the cursor to a position of a query in its editor. Throws ChannelError if the query was never saved and its
+ * editor was closed.
+ */
 async function showQueryPosition(file: string | undefined, line: number, character: number): Promise<void> {
   const uri = file === undefined ? undefined : vscode.Uri.parse(file);
   const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri?.toString());
@@ -192,7 +195,7 @@ async function showQueryPosition(file: string | undefined, line: number, charact
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
-/** Handles the chart requests of a results page. */
+/** Returns the handlers of chart requests from a results page. */
 function chartHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
@@ -233,7 +236,7 @@ async function saveChart(title: string, type: ChartFileType, data: string): Prom
   return true;
 }
 
-/** Handles the column requests of a results page. */
+/** Returns the handlers of column requests from a results page. */
 function columnHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
@@ -258,13 +261,13 @@ function columnHandlers(
 
 type Params = WorkViewRequests["export"]["params"];
 
-/** Returns a pivot as a result to export, with the origin of the result that it is based on. */
+/** Returns a pivot table as a result to export. Its origin is that of the result it was computed from. */
 function pivotResult(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
   const base = results.find(baseResultId(resultId));
   return base && { ...base, summary: { ...base.summary, rowCount: shownRows } };
 }
 
-/** Handles requests that concern a complete result, such as export. */
+/** Returns the handlers of requests that concern a complete result, such as its export. */
 function workHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
@@ -286,7 +289,7 @@ function workHandlers(
   };
 }
 
-/** Row heights, in pixels. */
+/** Heights of table rows in pixels, by value of the user's setting. */
 const rowHeights = { compact: 20, comfortable: 30 } as const;
 
 /** Reads the user's settings for the display of results. */

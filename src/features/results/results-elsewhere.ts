@@ -6,7 +6,7 @@ import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { loadResultActions } from "./load-actions.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge, readDisplaySettings } from "./results-bridge.ts";
 
-/** Results that are shown outside the results view, such as in notebook outputs. */
+/** Access to results for pages outside the results view, such as notebook outputs. */
 export class ResultsElsewhere {
   readonly #parts: BridgeParts;
   readonly #restore: () => Promise<void>;
@@ -18,12 +18,12 @@ export class ResultsElsewhere {
     this.#reveal = reveal;
   }
 
-  /** Handles a page's requests about results until the returned disposable is disposed of. */
+  /** Connects a page, so that its requests about results are handled until the returned disposable is disposed of. */
   connect(page: BridgedPage): vscode.Disposable {
     return new ResultsBridge(page, this.#parts);
   }
 
-  /** Returns the display settings and translated strings that a page is drawn with. */
+  /** Returns the display settings and translated texts with which a page shows results. */
   async pageSettings(): Promise<{ readonly displaySettings: ResultDisplaySettings; readonly strings: ResultsStrings }> {
     const { translatedStrings } = await loadResultActions();
     return { displaySettings: readDisplaySettings(), strings: translatedStrings() };
@@ -33,19 +33,19 @@ export class ResultsElsewhere {
     return this.#parts.results.find(resultId);
   }
 
-  /** Returns a result of this window or an earlier session, or undefined if its rows are gone. */
+  /** Returns a result of this window or of an earlier session. Undefined if its rows are no longer stored. */
   async bringBack(resultId: string): Promise<ShownResult | undefined> {
     await this.#restore();
     return (await this.#parts.retention.bringBack(resultId)) ? this.find(resultId) : undefined;
   }
 
-  /** Returns the ids of the results whose rows can be shown. */
+  /** Returns the ids of results whose rows are still stored. */
   async storedIds(): Promise<ReadonlySet<string>> {
     await this.#restore();
     return await this.#parts.retention.storedIds();
   }
 
-  /** Opens a result in the results view. Returns false if its rows are gone. */
+  /** Opens a result in the results view. Returns false if its rows are no longer stored. */
   async open(resultId: string): Promise<boolean> {
     const isAvailable = await this.#parts.retention.reopen(resultId);
     if (isAvailable) {

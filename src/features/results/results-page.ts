@@ -3,7 +3,7 @@ import { showWebviewPage, translated } from "../../host/webview-page.ts";
 import { resultsHtml } from "../../protocol/page-html.ts";
 import { englishResultsStrings, type ResultsStrings } from "../../protocol/results-strings.ts";
 
-/** Fills a webview with the results page. */
+/** Sets the HTML of a webview to the results page. */
 export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   showWebviewPage(webview, extensionUri, {
     name: "results",
@@ -12,7 +12,7 @@ export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Ur
   });
 }
 
-/** Returns the texts of a results page in the editor's language. */
+/** Returns the texts of the results page in the display language of VS Code. */
 export function translatedStrings(): ResultsStrings {
   return translated(englishResultsStrings);
 }

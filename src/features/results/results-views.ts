@@ -12,7 +12,7 @@ interface Page {
   readonly isActive: () => boolean;
 }
 
-/** Hosts of the results page: the view in the panel area, and editor tabs. */
+/** Places where VS Code shows the results page: the view in the panel area, and editor tabs. */
 export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #results: ResultListModel;
@@ -43,7 +43,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     await this.#connectPanel(panel);
   }
 
-  /** Brings the results to the front without taking the focus from the editor. */
+  /** Shows the results view without taking the focus from the editor. */
   async reveal(location: "panel" | "editor"): Promise<void> {
     if (location === "editor") {
       const open = [...this.#panels].at(-1);
@@ -68,7 +68,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     this.command("focusGrid");
   }
 
-  /** Sends a command to the active page, or else to the most recently opened one. */
+  /** Sends a command to the active results page, or else to the most recently opened one. */
   command(command: ResultsViewCommand): void {
     const pages = [...this.#pages];
     const page = pages.findLast(({ isActive }) => isActive()) ?? pages.at(-1);
@@ -82,7 +82,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     }
   }
 
-  /** Keeps the title of the tab equal to that of the active result. */
+  /** Connects an editor tab to the results. Keeps the title of the tab equal to the title of the active result. */
   async #connectPanel(panel: vscode.WebviewPanel): Promise<void> {
     panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
     panel.title = this.#title();

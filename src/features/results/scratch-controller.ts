@@ -14,7 +14,7 @@ interface ScratchServices {
   readonly reveal: () => Promise<void>;
 }
 
-/** Scratch queries: SQL documents over the open results, run in the data worker. */
+/** Controller of scratch queries: SQL documents that query the open results and run in the data worker. */
 export class ScratchController implements vscode.Disposable, vscode.CodeLensProvider {
   readonly #services: ScratchServices;
   readonly #registrations: vscode.Disposable;
@@ -34,7 +34,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     updateActiveContext();
   }
 
-  /** Opens a new scratch query that reads the active result. */
+  /** Opens a new scratch query, an SQL document that selects from the active result. */
   async create(): Promise<void> {
     const { results } = this.#services;
     const active = results.activeId === undefined ? undefined : results.find(results.activeId);
@@ -46,7 +46,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     await vscode.window.showTextDocument(document);
   }
 
-  /** Runs the selection, or else the statement at the cursor. */
+  /** Runs the selected SQL of a scratch query, or else the statement at the cursor. */
   async run(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (!editor || !isScratchDocument(editor.document)) {

@@ -1,17 +1,17 @@
 import { quoteText } from "../../base/sql-quote.ts";
 
-/** Start of the first line of a scratch query, which distinguishes it from other SQL. */
+/** First words of a scratch query, an SQL document over open results. They distinguish it from other SQL documents. */
 const scratchMark = "-- Workforce scratch query";
 
 /** Language id of scratch queries: VS Code's built-in SQL. */
 export const scratchLanguage = "sql";
 
-/** Returns the text as a scratch query, with the mark added if it is missing. */
+/** Returns a text with the first line that marks it as a scratch query, added if it is missing. */
 export function withScratchMark(text: string): string {
   return isScratch(scratchLanguage, text) ? text : `${scratchMark}\n${text}`;
 }
 
-/** Whether a document with this first line is a scratch query. */
+/** Whether a document is a scratch query, by its language and its first line. */
 export function isScratch(languageId: string, firstLine: string): boolean {
   return languageId === scratchLanguage && firstLine.toLowerCase().startsWith(scratchMark.toLowerCase());
 }
@@ -33,7 +33,10 @@ export function statementAt(text: string, offset: number): string {
   return found ? text.slice(found.start, found.end) : "";
 }
 
-/** Returns a short title for the result: the statement's first comment, or else the result that it reads. */
+/**
+ * Returns a short title for the result of a statement: the statement's first comment, or else the name of the result
+ * that it selects from.
+ */
 export function scratchTitle(statement: string): string {
   const comment = statement
     .split("\n")

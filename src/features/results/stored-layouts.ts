@@ -4,7 +4,7 @@ import { isStoredLayout, type StoredLayout } from "../../protocol/result-columns
 const layoutsKey = "workforce.resultLayouts";
 const maxLayouts = 200;
 
-/** Key-value storage, such as the editor's state of a workspace. */
+/** Key-value storage of column layouts, such as VS Code's workspace state. */
 interface LayoutMemory {
   get<Value>(key: string): Value | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -12,7 +12,7 @@ interface LayoutMemory {
 
 type Stored = readonly (readonly [fingerprint: string, layout: StoredLayout])[];
 
-/** Last column layout of each query, so that a repeated query is shown the same way. */
+/** Storage of the last column layout of each query, so that a repeated query is shown with the same layout. */
 export class StoredLayouts {
   readonly #state: LayoutMemory;
 
@@ -38,7 +38,8 @@ export class StoredLayouts {
 }
 
 /**
- * Hashes a query, ignoring differences in white space. The text itself is not stored, because it may contain values.
+ * Returns a hash of a query, ignoring differences in white space. The text itself is not stored, because it may contain
+ * confidential values.
  */
 function fingerprintOf(query: string): string {
   return createHash("sha256").update(query.replace(/\s+/g, " ").trim()).digest("base64url");

@@ -5,7 +5,7 @@ import { type ComparedRun, isEarlierRun } from "./compare-model.ts";
 import type { HistoryEntry } from "./history-model.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
-/** Asks the user for another title of a result. */
+/** Asks the user for a new title of a result and applies it. */
 export async function renameResult(results: ResultListModel, resultId: string): Promise<void> {
   const title = await askText(
     { title: vscode.l10n.t("Rename Result"), step: 1, totalSteps: 1 },
@@ -20,7 +20,7 @@ export async function renameResult(results: ResultListModel, resultId: string): 
   }
 }
 
-/** Returns the previous run of a result's statement whose rows are stored, open or closed. */
+/** Returns the previous run of the statement that produced a result, if the rows of that run are still stored. */
 export function findPreviousRun(
   result: ShownResult,
   entries: readonly HistoryEntry[],
@@ -42,7 +42,7 @@ function runOf({ id, rowCount, startedAtMs, ...origin }: HistoryEntry): Compared
   };
 }
 
-/** Focuses a visible text editor, if there is one. */
+/** Moves the focus to a visible text editor, if there is one. */
 export async function focusTextEditor(): Promise<void> {
   const [editor] = vscode.window.visibleTextEditors;
   if (editor) {

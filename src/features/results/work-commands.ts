@@ -15,19 +15,22 @@ import { ScratchController } from "./scratch-controller.ts";
 
 interface WorkParts {
   readonly log: Log;
-  /** Folder of the history. */
+  /** Folder of the query run history. */
   readonly folder: string;
   readonly list: ResultListModel;
   readonly worker: DataWorkerProcess;
   readonly retention: ResultRetention;
-  /** Restores the results of before a reload. */
+  /** Restores the results of before a window reload. */
   readonly restore: () => Promise<void>;
   readonly views: ResultsViews;
-  /** Brings the results to the front; called when there is a new one. */
+  /** Shows the results view. Called when there is a new result. */
   readonly reveal: () => Promise<void>;
 }
 
-/** Registers the work on complete results and on files as results: explore, export, pin, compare, scratch queries, history. */
+/**
+ * Registers the commands on complete results and local files: explore, export, pin, compare, scratch queries and
+ * history.
+ */
 export function registerWorkCommands({
   log,
   folder,

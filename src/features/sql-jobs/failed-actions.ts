@@ -4,7 +4,7 @@ import { itemsOf, readJsonTree, spanOf, valueAt } from "../../languages/core/jso
 
 /** An action of a job that failed. */
 interface FailedAction {
-  /** Position in the job, from 0. */
+  /** Zero-based index of the failed action in the job. */
   readonly index: number;
   readonly message: string;
 }

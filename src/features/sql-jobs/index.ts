@@ -13,11 +13,11 @@ const tableSqlLanguage = "workforce-tablesql";
 /** Same key as in the model, which is loaded with the first run. */
 const unfinishedRunsKey = "workforce.sqlJobs.underWay";
 
-/** Lets other features, such as notebooks, run table-source SQL. */
+/** Functions that run table-source SQL for other features, such as notebooks. */
 export interface TableSql {
-  /** Runs every statement of a document. Returns a summary of the outcome if any statement wrote. */
+  /** Runs every statement of a document. Returns a summary of the outcome if any statement wrote data. */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<string | undefined>;
-  /** Runs one query on a target and shows its rows. */
+  /** Runs one query on a connection and tenant, and shows its rows as a result. */
   showQuery(query: { readonly text: string; readonly title: string }, target: SqlTarget): Promise<void>;
 }
 

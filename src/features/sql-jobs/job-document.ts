@@ -12,7 +12,7 @@ const jobFileExtension = ".sqljob.json";
 /** A job file, read to be run. */
 export interface JobDocument {
   readonly uri: vscode.Uri;
-  /** File name without the folder. */
+  /** Name of the job file without its folder. */
   readonly name: string;
   readonly folder: string;
   readonly file: SqlJobFile;
@@ -70,7 +70,7 @@ export async function readJobDocument(uri: vscode.Uri, chosen: ChosenFiles): Pro
   return { uri, name, folder, file, files };
 }
 
-/** Prefers the text in an open editor to the saved file. */
+/** Returns the text of a file from its open editor, or else from the disk. */
 async function readSql(files: ConfinedFiles, path: string, fsPath: string): Promise<string> {
   const handle = await files.open(path);
   try {
@@ -92,7 +92,7 @@ export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "
 export interface SaveDecisions {
   /** Throws if an existing file must not be replaced. */
   mayReplace(target: Target): Promise<void>;
-  /** Called with a path after its file is written. */
+  /** Callback with the path of a file that the run has written. */
   recordSaved(path: string): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ interface ConfirmedRun extends RunListener {
 export class JobRun {
   readonly document: JobDocument;
   readonly target: SqlTarget;
-  /** The editor's warnings about columns that only the file or only the table has. */
+  /** Editor warnings about columns that only the uploaded file or only the table has. */
   readonly columnWarnings: readonly string[];
   readonly #services: SqlServices;
   readonly #unfinishedRuns: UnfinishedRuns;
@@ -190,7 +190,7 @@ function asRolledBack(error: unknown, transactionId: string): unknown {
 export interface ResumedRun {
   readonly document: JobDocument;
   readonly transaction: SqlTransaction;
-  /** Also throws KeptOpenError. */
+  /** Waits for the end of the resumed run. Throws KeptOpenError if the job fails and leaves its transaction open. */
   finish(listener: RunListener): Promise<JobFileOutcome>;
 }
 

@@ -1,4 +1,4 @@
-/** Parts of a document's URI. */
+/** Components of a document's URI. */
 interface DocumentUri {
   readonly scheme: string;
   readonly path: string;
@@ -17,7 +17,10 @@ export function boundDocumentUri(transactionId: string, label: string): Document
   return { scheme: "untitled", path: `${prefix}${name}${suffix}`, query: transactionId };
 }
 
-/** Returns the transaction that a document is bound to. Files are bound to none, even if saved from such a document. */
+/**
+ * Returns the id of the transaction in which a document's statements run. Undefined for a saved file, even if it was
+ * saved from such a document.
+ */
 export function boundTransactionId({ scheme, path, query }: DocumentUri): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const isBound = scheme === "untitled" && name.startsWith(prefix) && name.endsWith(suffix) && query !== "";

@@ -9,8 +9,8 @@ import { descriptionOf } from "./transaction-tree-items.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
 /**
- * Asks which transaction a command applies to, if the tree does not determine it. Does not ask if there is only one
- * candidate.
+ * Asks the user for the transaction that a command applies to, unless the tree selection determines it or there is only
+ * one.
  */
 export async function pickTransaction(
   all: readonly WatchedTransaction[],
@@ -48,8 +48,8 @@ interface OpenParts {
 }
 
 /**
- * Stores a transaction that was started elsewhere, after checking that the service knows it. Returns its key, or
- * undefined if the user cancels.
+ * Adds a transaction that was not started by this extension, after checking that the service knows it. Returns its key,
+ * or undefined if the user cancels.
  */
 export async function openTransaction({ calls, stored, target }: OpenParts): Promise<string | undefined> {
   const { connectionId, tenant } = target;

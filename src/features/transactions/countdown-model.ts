@@ -1,16 +1,19 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** A remaining time, in units for display. */
+/** Remaining time until a transaction expires, split into units for display. */
 interface Countdown {
   readonly hours: number;
   readonly minutes: number;
-  /** In steps of ten, and zero unless less than two minutes remain. */
+  /** Seconds of the remaining time in steps of ten. Always 0 if two minutes or more remain. */
   readonly seconds: number;
 }
 
 const minuteMs = 60_000;
 
-/** Rounds a remaining time down, so that the display never promises too much. */
+/**
+ * Converts the remaining time of a transaction to display units, rounded down, so that the displayed time is never too
+ * long.
+ */
 export function countdown(remainingMs: number): Countdown {
   const remaining = Math.max(0, remainingMs);
   if (remaining < 2 * minuteMs) {
@@ -26,21 +29,21 @@ export function msUntilNextStep(remainingMs: number): number {
   return remainingMs <= 0 ? stepMs : remainingMs % stepMs;
 }
 
-/** Reports which tree items show a new remaining time, while it is on. Sends no requests. */
+/** Timer that reports which tree items have to show a new remaining time. Sends no requests. */
 export class CountdownWatch {
   readonly #clock: Clock;
   readonly #expiries: () => ReadonlyMap<string, number>;
   readonly #tick: (key: string) => void;
   #running: AbortController | undefined;
 
-  /** `expiries` returns epoch milliseconds by item key. */
+  /** `expiries` returns the expiry times of the transactions in epoch milliseconds, by item key. */
   constructor(clock: Clock, expiries: () => ReadonlyMap<string, number>, tick: (key: string) => void) {
     this.#clock = clock;
     this.#expiries = expiries;
     this.#tick = tick;
   }
 
-  /** Starts counting, or restarts it for a changed set of expiries. Stops if the tree is hidden. */
+  /** Starts the timer for the current expiry times if the tree is visible. Stops it if the tree is hidden. */
   setVisible(isVisible: boolean): void {
     this.#running?.abort();
     this.#running = undefined;

@@ -12,13 +12,13 @@ import {
 } from "./transaction-details-model.ts";
 
 /**
- * Time before the expiry at which a transaction is extended while a job runs, so that it does not expire before the
- * next poll.
+ * Time in milliseconds before its expiry at which a transaction with a running job is extended, so that it does not
+ * expire before the next poll.
  */
 const extendBeforeMs = 120_000;
 const firstPollMs = 1000;
 const longestPollMs = 30_000;
-/** Minimum delay, even when a transaction is about to expire. */
+/** Minimum delay between polls in milliseconds, even if a transaction is about to expire. */
 const minPollMs = 500;
 
 /** Requests to the service. With `includesTenants`, the response contains the state of each tenant. */
@@ -35,53 +35,58 @@ export interface TransactionCalls {
 
 export interface FollowServices {
   readonly clock: Clock;
-  /** Returns a number in [0, 1). */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   readonly calls: TransactionCalls;
-  /** Whether the editor extends this transaction while a job runs. */
+  /** Whether a transaction is extended automatically while one of its jobs runs. */
   isExtended(stored: StoredTransaction): boolean;
   extendBySeconds(): number;
 }
 
-/** What a poll found. */
+/** Changes of a transaction that a poll found. */
 export interface PollResult {
-  /** Whether this was the first poll. */
+  /** Whether this was the first poll of the transaction. */
   readonly isFirst: boolean;
-  /** Whether the transaction was found to have ended since the previous poll. */
+  /** Whether the transaction has ended since the previous poll. */
   readonly hasEnded: boolean;
-  /** Jobs that ended while this window followed them. */
+  /** Jobs of the transaction that ended while this window polled them. */
   readonly endedJobs: readonly SqlJobStatus[];
 }
 
-/** Maximum number of consecutive failed polls while the transaction is not shown. */
+/** Maximum number of consecutive failed polls of a transaction that is not visible. Then polling stops. */
 const maxFailures = 10;
 
-/** Polls a transaction while it is shown or one of its jobs runs. */
+/** Transaction that is polled while it is visible or one of its jobs runs. */
 export class FollowedTransaction {
   readonly #services: FollowServices;
   readonly #stored: () => StoredTransaction;
   readonly #onPoll: (poll: PollResult | undefined) => void;
   readonly #stopped = new AbortController();
   readonly #jobs = new Map<string, SqlJobStatus>();
-  /** Ids of jobs that are not polled any more. */
+  /** Ids of jobs of the transaction that are no longer polled. */
   readonly #settled = new Set<string>();
-  /** Ids of jobs stored before this window began. Their end is reported only if they were observed running. */
+  /**
+   * Ids of jobs that were started before this window opened. The end of such a job is reported only if this window
+   * observed it running.
+   */
   readonly #earlierJobs: ReadonlySet<string>;
   #transaction: SqlTransaction | undefined;
   #phase: TransactionPhase | undefined;
   #problem: string | undefined;
   #extendProblem: string | undefined;
   #failures = 0;
-  /** State at the last notification, as JSON, to detect changes. */
+  /** State of the transaction at the last change notification, as JSON. Used to detect changes. */
   #lastState = "";
   #isVisible = false;
   #includesTenants = false;
   #isFollowing = false;
-  /** Whether a poll is due even if the transaction is not shown. */
+  /** Whether the transaction must be polled once more even if it is not visible. */
   #isPollDue = false;
   #sleep: AbortController | undefined;
 
-  /** `onPoll` is called with each poll that found a change, and with undefined after a failed poll. */
+  /**
+   * `onPoll` is called after each poll that found a change of the transaction, and with undefined after a failed poll.
+   */
   constructor(
     stored: () => StoredTransaction,
     services: FollowServices,
@@ -94,12 +99,12 @@ export class FollowedTransaction {
     this.#phase = stored().end;
   }
 
-  /** State as of the last poll, or undefined before the first. */
+  /** Last polled state of the transaction. Undefined before the first poll. */
   get transaction(): SqlTransaction | undefined {
     return this.#transaction;
   }
 
-  /** Undefined while nothing is known. */
+  /** Phase of the transaction, such as open or ended. Undefined if no state is known. */
   get phase(): TransactionPhase | undefined {
     return this.#phase;
   }
@@ -108,17 +113,17 @@ export class FollowedTransaction {
     return this.#jobs;
   }
 
-  /** Why the last poll failed. */
+  /** Message why the last poll of the transaction failed. Undefined if it succeeded. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Why the transaction could not be extended. */
+  /** Message why the transaction could not be extended. Undefined if there is none. */
   get extendProblem(): string | undefined {
     return this.#extendProblem;
   }
 
-  /** Whether a job is waiting or running, as far as known. */
+  /** Whether a job of the transaction is known to be waiting or running. */
   get isBusy(): boolean {
     return this.#stored().jobIds.some((id) => {
       const status = this.#jobs.get(id);
@@ -126,13 +131,13 @@ export class FollowedTransaction {
     });
   }
 
-  /** Sets whether the tree shows the transaction. */
+  /** Sets whether the transaction is visible in the tree. */
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
     this.#begin();
   }
 
-  /** Sets whether a page shows the transaction's tenants. */
+  /** Sets whether a page shows the transaction's state in each tenant. */
   setDetailed(includesTenants: boolean): void {
     if (includesTenants && !this.#includesTenants) {
       this.#isPollDue = true;
@@ -142,14 +147,14 @@ export class FollowedTransaction {
     this.#wake();
   }
 
-  /** Polls at once, because the transaction has probably changed. */
+  /** Polls the transaction at once, because it has probably changed. */
   poll(): void {
     this.#isPollDue = true;
     this.#failures = 0;
     this.#wake();
   }
 
-  /** Applies a transaction that an operation returned, like the result of a poll. */
+  /** Applies a transaction state that another request returned, like the result of a poll. */
   apply(transaction: SqlTransaction): void {
     this.#applyState(transaction, [], false);
     this.#wake();
@@ -241,7 +246,7 @@ export class FollowedTransaction {
     return ended;
   }
 
-  /** Applies a new state. Returns whether it differs from the previous one. */
+  /** Applies a new transaction state. Returns whether it differs from the previous state. */
   #applyState(transaction: SqlTransaction, endedJobs: readonly SqlJobStatus[], isPoll: boolean): boolean {
     const before = this.#phase;
     const isFirst = this.#transaction === undefined;
@@ -302,7 +307,7 @@ export class FollowedTransaction {
     return isOpen && this.isBusy && this.#extendProblem === undefined && this.#services.isExtended(stored);
   }
 
-  /** Returns the maximum number of milliseconds until the next poll, or undefined if there is no limit. */
+  /** Returns the maximum time in milliseconds until the transaction's next poll, or undefined if there is no limit. */
   #maxWaitMs(): number | undefined {
     const expiry = this.#transaction && expiryOf(this.#transaction);
     if (expiry === undefined || this.#phase === undefined || !isTransactionOpen(this.#phase)) {
@@ -313,7 +318,10 @@ export class FollowedTransaction {
   }
 }
 
-/** The client's errors come from another bundle, where `instanceof` does not recognize them. */
+/**
+ * Whether an error means that the service does not know the transaction. Checks properties, because `instanceof` does
+ * not work for errors of the separate client bundle.
+ */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && error.name === "StatusError" && "status" in error && error.status === 404;
 }

@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
 import { leftText } from "./transaction-text.ts";
 
-/** Shows in the status bar how many transactions are open, and when the first of them expires. */
+/** Status bar item that shows the number of open transactions and when the first of them expires. */
 export class OpenTransactionsStatus implements vscode.Disposable {
   #item: vscode.StatusBarItem | undefined;
 
-  /** `leftMs` is the shortest remaining time in milliseconds, or undefined if it is unknown. */
+  /**
+   * Updates the status bar item. `leftMs` is the shortest remaining time of the open transactions in milliseconds, or
+   * undefined if unknown.
+   */
   show(count: number, leftMs: number | undefined): void {
     if (count === 0) {
       this.#item?.hide();

@@ -2,11 +2,11 @@ import type { SqlJobRequest, SqlJobStatus } from "../../contract/sql-job-schemas
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-details-model.ts";
 
-/** How the failed tenants of a job can be run again. */
+/** Plan for running a job again in the tenants where it failed. */
 interface RerunPlan {
-  /** Tenants in which the transaction is still open. */
+  /** Tenants in which the transaction is still open, so that the job can run again in it. */
   readonly inSameTransaction: readonly string[];
-  /** Tenants in which the transaction was rolled back, so that they need a new one. */
+  /** Tenants in which the transaction was rolled back, so that the job needs a new one. */
   readonly inNewTransaction: readonly string[];
   /**
    * Whether the job reads uploaded files that were lost with the rolled-back transaction and have to be uploaded again.
@@ -15,7 +15,8 @@ interface RerunPlan {
 }
 
 /**
- * Plans how to run a job again for the tenants in which it failed. `status` and `transaction` must include all tenants.
+ * Returns the plan for running a job again in the tenants where it failed. `status` and `transaction` must contain all
+ * tenants.
  */
 export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transaction: SqlTransaction): RerunPlan {
   const failed = failedTenants(status);
@@ -29,7 +30,7 @@ export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transact
   };
 }
 
-/** Returns the same request for some of its tenants. */
+/** Returns a copy of a job request that is limited to some of its tenants. */
 export function requestForTenants(request: SqlJobRequest, tenants: readonly string[]): SqlJobRequest {
   return { ...request, tenants: [...tenants] };
 }

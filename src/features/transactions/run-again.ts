@@ -11,7 +11,7 @@ import type { WatchedTransaction } from "./transactions-model.ts";
 const viewLocation = { viewId: "workforce.transactions" };
 
 /**
- * Runs a job again for the tenants in which it failed: in the same transaction where it is still open, or else in a new
+ * Runs a job again in the tenants where it failed. Uses the same transaction where it is still open, otherwise a new
  * one.
  */
 export async function runAgain(watched: WatchedTransaction, jobId: string, parts: ActionServices): Promise<void> {
@@ -102,7 +102,9 @@ async function run(
   model.find(key)?.followed.poll();
 }
 
-/** Starts a transaction like the original one, with the same tables and lifetime. Returns its id. */
+/**
+ * Starts a transaction with the same tables and lifetime as the original one. Returns the id of the new transaction.
+ */
 async function start(
   watched: WatchedTransaction,
   { tablesToModify = [], createdAt, expireAt }: SqlTransaction,

@@ -1,50 +1,54 @@
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 
 /**
- * Identifies a transaction. The service has no operation that lists transactions, so the extension stores those it
- * knows.
+ * Identity of a transaction. The extension stores the transactions that it knows, because the service cannot list them.
  */
 export interface TransactionReference {
   readonly connectionId: string;
-  /** Tenant that the calls act on. The login tenant if undefined. */
+  /** Tenant for requests about the transaction. If undefined, the tenant of the sign-in. */
   readonly tenant?: string;
   readonly transactionId: string;
 }
 
-/** How a transaction ended: `mixed` if tenants differ, `gone` if the service does not know it any more. */
+/**
+ * Way in which a transaction ended. `mixed` means that tenants differ, `gone` that the service no longer knows the
+ * transaction.
+ */
 export type TransactionEnd = "committed" | "rolledBack" | "expired" | "mixed" | "gone";
 
-/** Part of a stored transaction that is shared with all windows and machines: ids only. */
+/**
+ * Ids of a stored transaction and its jobs, which are shared with all windows and, by settings sync, other machines.
+ */
 export interface StoredTransactionIds extends TransactionReference {
   readonly jobIds: readonly string[];
-  /** Epoch milliseconds. */
+  /** Time when the transaction was stored, in epoch milliseconds. */
   readonly storedAt: number;
   readonly end?: TransactionEnd;
 }
 
 interface StoredJob {
   readonly jobId: string;
-  /** Describes what ran, such as the name of a file. */
+  /** Label of the job for the user, such as the name of a file. */
   readonly label?: string;
-  /** Request that allows running the job again. */
+  /** Request that started the job, with which it can be run again. */
   readonly request?: SqlJobRequest;
 }
 
-/** Part of a stored transaction that only this workspace on this machine knows. */
+/** Details of a stored transaction that are known only in this workspace on this machine. */
 export interface StoredTransactionDetails {
-  /** Describes what the transaction was started for. */
+  /** Label of the transaction for the user, such as the purpose of its start. */
   readonly label?: string;
   readonly tables: readonly string[];
-  /** Names under which files were uploaded from here. */
+  /** Names under which this extension uploaded files to the transaction. */
   readonly inputs: readonly string[];
   readonly jobs: readonly StoredJob[];
-  /** The user's decision about automatic extension. If undefined, the setting decides. */
+  /** Whether the user turned automatic extension of the transaction on or off. If undefined, the setting applies. */
   readonly isExtended?: boolean;
 }
 
 export type StoredTransaction = StoredTransactionIds & StoredTransactionDetails;
 
-/** New details of a transaction to store. Fields that are left out keep their stored values. */
+/** New details of a transaction to store. Undefined fields keep their stored values. */
 export interface TransactionUpdate {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
@@ -55,7 +59,7 @@ export interface TransactionUpdate {
   readonly job?: StoredJob;
 }
 
-/** Identifies a job of a transaction. */
+/** Identity of a job that runs in a transaction. */
 export interface TransactionJobReference {
   readonly connectionId: string;
   readonly tenant?: string | undefined;
@@ -72,5 +76,5 @@ export function transactionKey({
   return JSON.stringify([connectionId, tenant ?? "", transactionId]);
 }
 
-/** Key of the stored ids in the global state, which settings sync shares with other machines. */
+/** Key of the stored transaction ids in VS Code's global state, which settings sync shares with other machines. */
 export const storedIdsKey = "workforce.transactions.noted";

@@ -10,7 +10,7 @@ import {
   transactionKey,
 } from "./stored-transaction.ts";
 
-/** Storage of transactions: ids for all machines, details for this workspace. */
+/** Storage of known transactions: ids for all machines, details for this workspace. */
 export interface TransactionStorage {
   readIds(): unknown;
   writeIds(ids: readonly StoredTransactionIds[]): Promise<void>;
@@ -18,13 +18,13 @@ export interface TransactionStorage {
   writeDetails(details: Readonly<Record<string, StoredTransactionDetails>>): Promise<void>;
 }
 
-/** Maximum number of ended transactions that are stored; older ones are removed. */
+/** Maximum number of ended transactions to store. The oldest ones beyond it are removed. */
 const maxEnded = 20;
 const noDetails: StoredTransactionDetails = { tables: [], inputs: [], jobs: [] };
 
 /**
- * The transactions that the editor knows. Every change is applied to the current storage, because other windows write
- * it, too.
+ * List of the transactions that the extension knows. Each change first rereads the storage, because other windows write
+ * to it, too.
  */
 export class StoredTransactions {
   readonly #store: TransactionStorage;
@@ -93,7 +93,7 @@ export class StoredTransactions {
     }
   }
 
-  /** Removes transactions from the list. The transactions themselves are not changed. */
+  /** Removes transactions from the stored list. The transactions at the service are not changed. */
   async forget(keys: readonly string[]): Promise<void> {
     await this.#store.writeIds(this.#ids().filter((ids) => !keys.includes(transactionKey(ids))));
     const details = Object.entries(this.#details()).filter(([key]) => !keys.includes(key));
@@ -154,7 +154,7 @@ export class StoredTransactions {
   }
 }
 
-/** Rejects damaged entries and those of other versions. */
+/** Whether a stored entry contains valid transaction ids. Rejects damaged entries and those of other versions. */
 function isStoredIds(value: unknown): value is StoredTransactionIds {
   if (!isRecord(value)) {
     return false;

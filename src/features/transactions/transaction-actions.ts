@@ -25,12 +25,12 @@ export interface ActionServices {
   readonly connections: TransactionConnections;
 }
 
-/** `close` ends a read-only transaction, which cannot lose any changes. */
+/** Action that ends a transaction. `close` ends a read-only transaction, which has no changes to lose. */
 type EndAction = "commit" | "rollBack" | "close";
 
 const viewLocation = { viewId: "workforce.transactions" };
 
-/** Commits or rolls back a transaction in every tenant in which it is open, after confirmation. */
+/** Commits or rolls back a transaction in every tenant in which it is open. Asks the user for confirmation. */
 export async function endTransaction(
   end: EndAction,
   watched: WatchedTransaction,
@@ -78,7 +78,7 @@ export async function endTransaction(
   }
 }
 
-/** Asks for a duration and extends the transaction's expiry. */
+/** Asks the user for a duration and extends the expiry of a transaction by it. */
 export async function extendTransaction(watched: WatchedTransaction, parts: ActionServices): Promise<void> {
   const seconds = await pickDuration();
   if (seconds === undefined) {
@@ -100,7 +100,7 @@ export async function setAutomaticExtension(
   watched.followed.poll();
 }
 
-/** Stores a job that was started from here, and polls it at once. */
+/** Stores a job that this extension started in a transaction, and polls it at once. */
 async function storeJob(
   { stored, model }: Pick<ActionServices, "stored" | "model">,
   watched: WatchedTransaction,
@@ -112,7 +112,10 @@ async function storeJob(
   model.find(watched.key)?.followed.poll();
 }
 
-/** Returns the connection's name and role, and the tenant. An unknown connection counts as production. */
+/**
+ * Returns the tenant of a transaction with the name and the role of its connection. An unknown connection is treated as
+ * production.
+ */
 export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<ActionServices, "connections">) {
   const connection = connections.list().find(({ id }) => id === stored.connectionId);
   return {
@@ -122,7 +125,10 @@ export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<A
   };
 }
 
-/** Reads the transaction with all tenants. Throws if it is not open, with how it ended. */
+/**
+ * Requests the current state of a transaction in all tenants. If the transaction is not open, throws an error that
+ * states how it ended.
+ */
 async function readOpen(watched: WatchedTransaction, parts: ActionServices): Promise<SqlTransaction> {
   const { stored, followed } = watched;
   const transaction = await withProgress(viewLocation, transactionName(stored), (signal) =>
@@ -175,24 +181,27 @@ async function pickDuration(): Promise<number | undefined> {
   return picked?.seconds;
 }
 
-/** What the user confirms before something is written or undone. */
+/** Texts of the confirmation that the user gives before a transaction is changed. */
 interface ActionPrompt {
   readonly question: string;
-  /** Label of the confirming button. */
+  /** Label of the button that confirms the action. */
   readonly confirm: string;
   readonly connection: string;
   readonly role: ConnectionRole;
   readonly tables: readonly string[];
-  /** Tenant codes. Empty if the service determines the tenant of the call. */
+  /** Codes of the affected tenants. Empty if the service determines the tenant. */
   readonly tenants: readonly string[];
   readonly tenant: string | undefined;
-  /** Further notes for the user. */
+  /** Additional sentences of the confirmation. */
   readonly notes: readonly string[];
 }
 
 const maxNamed = 5;
 
-/** Asks for confirmation with the tables, tenants and connection shown. Throws CancelledError if the user declines. */
+/**
+ * Asks the user to confirm an action on a transaction. Shows the tables, tenants and connection. Throws CancelledError
+ * if the user declines.
+ */
 export async function confirmAction(action: ActionPrompt): Promise<void> {
   const { question, confirm, connection, role, tables, tenants, tenant, notes } = action;
   const named = tenants.length > 0 ? tenants : tenant === undefined ? [] : [tenant];
@@ -207,7 +216,7 @@ export async function confirmAction(action: ActionPrompt): Promise<void> {
   }
 }
 
-/** Lists at most five names: seven names become `a, b, c, d, e and 2 more`. */
+/** Formats a list of at most five names, such as `a, b, c, d, e and 2 more` for seven names. */
 function listText(names: readonly string[]): string {
   const first = names.slice(0, maxNamed).join(", ");
   return names.length > maxNamed

@@ -3,12 +3,18 @@ import { CallGroup } from "../../client/interface/method.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import { type TransactionReference, transactionKey } from "./stored-transaction.ts";
 
-/** Returns calls through the client, each in a session of the transaction's connection and tenant. */
+/**
+ * Returns functions that send transaction requests through the client, in a session of the transaction's connection and
+ * tenant.
+ */
 export function createTransactionCalls(
   session: (reference: TransactionReference) => Promise<Session>,
 ): TransactionCalls {
   const groups = new Map<string, CallGroup>();
-  /** One group per transaction: on production connections, the user confirms its extension only once. */
+  /**
+   * Returns the confirmation group of a transaction. On production connections, the user confirms only the first
+   * extension in a group.
+   */
   const groupOf = (reference: TransactionReference) => {
     const key = transactionKey(reference);
     const group = groups.get(key) ?? new CallGroup(reference.transactionId, ["extendSqlTransaction"]);

@@ -6,8 +6,8 @@ import type { TransactionEnd } from "./stored-transaction.ts";
 export type TransactionPhase = "open" | "resolving" | TransactionEnd;
 
 /**
- * Derives the state of a transaction from its status, ignoring case and separators, and its summary (sql-like-language
- * 13.5).
+ * Returns the phase of a transaction. Derived from its status text, ignoring case and separators, and from its summary
+ * (sql-like-language 13.5).
  */
 export function transactionPhase(transaction: SqlTransaction): TransactionPhase {
   const { status, summary } = transaction;
@@ -33,13 +33,13 @@ export function isWriting({ tablesToModify = [] }: SqlTransaction): boolean {
   return tablesToModify.length > 0;
 }
 
-/** Returns the expiry in epoch milliseconds, or undefined if the service does not state it. */
+/** Returns the expiry of a transaction in epoch milliseconds, or undefined if the service does not report it. */
 export function expiryOf({ expireAt }: SqlTransaction): number | undefined {
   const time = Date.parse(expireAt ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Returns the tenants in which the transaction is still open. */
+/** Returns the codes of the tenants in which a transaction is still open. */
 export function openTenants({ children = [] }: SqlTransaction): readonly string[] {
   return children.flatMap(({ tenantCode, status }) =>
     tenantCode !== undefined && !["committed", "rolledback", "closed"].includes(normalizedStatus(status))
@@ -52,14 +52,17 @@ export function isJobRunning({ status }: SqlJobStatus): boolean {
   return !isEnded(jobPhase(status));
 }
 
-/** Returns the tenants in which the job itself failed. If only their processing failed, the changes are committed. */
+/**
+ * Returns the tenants in which a job failed before the commit. Tenants where only the later processing failed are not
+ * included, because their changes are committed.
+ */
 export function failedTenants({ tenants = [] }: SqlJobStatus): readonly string[] {
   return tenants.flatMap(({ tenantCode, status }) =>
     tenantCode !== undefined && jobPhase(status) === "failed" ? [tenantCode] : [],
   );
 }
 
-/** Infers expiry from the times, because the service reports no separate status for it. */
+/** Whether a transaction has expired, inferred from its times. The service has no separate status for it. */
 function isExpired({ closedAt, expireAt }: SqlTransaction): boolean {
   return Date.parse(closedAt ?? "") >= Date.parse(expireAt ?? "");
 }
@@ -75,7 +78,7 @@ function closedPhase(transaction: SqlTransaction): TransactionPhase {
   return isExpired(transaction) ? "expired" : "rolledBack";
 }
 
-/** Derives the state from times and counts, for `UNSPECIFIED` and unknown statuses. */
+/** Infers the phase of a transaction from its times and counts, if its status is `UNSPECIFIED` or unknown. */
 function inferredPhase(transaction: SqlTransaction): TransactionPhase {
   const { closedAt, summary = {} } = transaction;
   if (closedAt !== undefined && closedAt !== "") {

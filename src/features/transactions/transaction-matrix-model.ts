@@ -6,8 +6,8 @@ import type { CellPhase, MatrixCell, MatrixRow } from "../../protocol/transactio
 type JobTenant = NonNullable<SqlJobStatus["tenants"]>[number];
 
 /**
- * Returns one row for each tenant of the transaction or its jobs, sorted by code, with the jobs as columns in the given
- * order.
+ * Returns the table of tenants and jobs of a transaction. It has one row for each tenant, sorted by code, and one
+ * column for each job.
  */
 export function matrixRows(
   transaction: SqlTransaction | undefined,
@@ -29,8 +29,8 @@ export function matrixRows(
 }
 
 /**
- * Returns the display state of a job in a tenant. A failure of the processing after the commit counts as failed,
- * although the changes are committed (sql-like-language 13.5).
+ * Returns the display phase of a job in one tenant. If the processing after the commit failed, the job is shown as
+ * failed, although its changes are committed (sql-like-language 13.5).
  */
 export function tenantPhase(status: string | undefined): CellPhase {
   return normalizedStatus(status) === "processingfailed" ? "failed" : jobPhase(status);

@@ -26,7 +26,7 @@ interface PanelsParts {
   setExtended(key: string, isExtended: boolean): Promise<void>;
 }
 
-/** The pages of transactions, at most one for each. */
+/** All open transaction pages. There is at most one page for each transaction. */
 export class TransactionPanels implements vscode.Disposable {
   readonly #parts: PanelsParts;
   readonly #panels = new Map<string, TransactionPanel>();
@@ -70,7 +70,7 @@ export class TransactionPanels implements vscode.Disposable {
     this.#panels.set(key, page);
   }
 
-  /** Updates the page of one transaction, or all pages. */
+  /** Updates the page of the transaction with the given key. If the key is undefined, updates all pages. */
   update(key: string | undefined): void {
     for (const [shown, page] of this.#panels) {
       if (key === undefined || key === shown) {
@@ -99,12 +99,12 @@ interface PanelParts {
   act(action: TransactionAction): Promise<void>;
   runAgain(jobId: string): Promise<void>;
   setExtended(isExtended: boolean): Promise<void>;
-  /** Called when the page becomes visible or hidden. */
+  /** Callback when the transaction page becomes visible or hidden. */
   onVisible(isVisible: boolean): void;
   onClose(): void;
 }
 
-/** Page of one transaction: handles its requests, and sends it changes while it is visible. */
+/** Page of one transaction. Handles the requests of its webview, and sends it changes while it is visible. */
 class TransactionPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: PanelParts;
@@ -138,7 +138,7 @@ class TransactionPanel implements vscode.Disposable {
     this.#panel.reveal();
   }
 
-  /** Sends the current state to the page. */
+  /** Sends the current state of the transaction to the page. */
   update(): void {
     if (this.#panel.visible) {
       const snapshot = this.#parts.snapshot();
@@ -174,7 +174,7 @@ class TransactionPanel implements vscode.Disposable {
   }
 }
 
-/** Treats a declined prompt as success, because nothing failed. */
+/** Awaits an action and ignores a CancelledError, because the user only declined a prompt. */
 async function unlessCancelled(work: Promise<void>): Promise<undefined> {
   try {
     await work;

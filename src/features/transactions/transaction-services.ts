@@ -4,9 +4,9 @@ import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { Log } from "../../host/log.ts";
 
-/** Access to connections and sessions for the transactions feature. */
+/** Subset of the connection service that the transactions feature uses. */
 export interface TransactionConnections {
-  /** The active connection and tenant. */
+  /** Ids of the active connection and tenant. */
   readonly target: { readonly connectionId: string; readonly tenant?: string | undefined };
   readonly onDidChange: Event<void>;
   list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];
@@ -19,5 +19,7 @@ export interface TransactionServices {
   readonly connections: TransactionConnections;
 }
 
-/** View type of the panel that is restored after a reload; package.json contains it, too. */
+/**
+ * View type of the transaction page, by which VS Code restores the page after a reload. package.json contains it, too.
+ */
 export const panelType = "workforce.transactionPanel";

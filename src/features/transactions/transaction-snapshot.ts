@@ -14,7 +14,7 @@ interface SnapshotTarget {
   readonly isExtended: boolean;
 }
 
-/** Returns the content of a transaction's page. */
+/** Returns all data that the page of a transaction shows. */
 export function snapshotOf(watched: WatchedTransaction, target: SnapshotTarget): TransactionSnapshot {
   const { stored, followed } = watched;
   const jobs = stored.jobIds.map((jobId) => followed.jobs.get(jobId));

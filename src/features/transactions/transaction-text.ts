@@ -5,12 +5,12 @@ import { countdown } from "./countdown-model.ts";
 import type { StoredTransaction } from "./stored-transaction.ts";
 import type { TransactionPhase } from "./transaction-details-model.ts";
 
-/** Returns the label of a transaction, or else the beginning of its id. */
+/** Returns the display name of a transaction: its label, or else the beginning of its id. */
 export function transactionName({ label, transactionId }: Pick<StoredTransaction, "label" | "transactionId">): string {
   return label ?? vscode.l10n.t("Transaction {0}", shortId(transactionId));
 }
 
-/** Shortens an id to a part that still distinguishes it. */
+/** Returns the beginning of a transaction id that is long enough to distinguish it. */
 function shortId(id: string): string {
   return id.length > 12 ? id.slice(0, 8) : id;
 }
@@ -36,7 +36,7 @@ export function phaseText(phase: TransactionPhase | undefined): string {
   }
 }
 
-/** Formats a remaining time: 4,800,000 becomes `1 h 20 min`. */
+/** Formats the remaining time of a transaction, such as `1 h 20 min` for 4,800,000 milliseconds. */
 export function leftText(remainingMs: number): string {
   const { hours, minutes, seconds } = countdown(remainingMs);
   if (hours > 0) {
@@ -48,12 +48,15 @@ export function leftText(remainingMs: number): string {
   return seconds > 0 ? vscode.l10n.t("{0} s", seconds) : vscode.l10n.t("a few seconds");
 }
 
-/** Formats a remaining time: 4,800,000 becomes `expires in 1 h 20 min`. */
+/** Formats the expiry of a transaction, such as `expires in 1 h 20 min` for 4,800,000 milliseconds. */
 export function expiryText(remainingMs: number): string {
   return remainingMs > 0 ? vscode.l10n.t("expires in {0}", leftText(remainingMs)) : vscode.l10n.t("its time is over");
 }
 
-/** Formats the time of expiry in the user's time zone, for screen readers, which cannot follow a countdown. */
+/**
+ * Formats the expiry time of a transaction in the user's time zone. Used for screen readers, which cannot follow a
+ * countdown.
+ */
 export function expiryTimeText(expiryMs: number): string {
   return vscode.l10n.t("expires at {0}", timeText(expiryMs));
 }
@@ -77,7 +80,7 @@ export function jobStatusText(status: SqlJobStatus | undefined): string {
   }
 }
 
-/** Describes how many tenants of a job are done. Empty if the job runs in fewer than two. */
+/** Formats the number of tenants in which a job is finished. Empty if the job runs in fewer than two tenants. */
 export function jobCountText(status: SqlJobStatus | undefined): string {
   const { pending = 0, running = 0, succeeded = 0, failed = 0 } = status?.summary ?? {};
   const total = pending + running + succeeded + failed;

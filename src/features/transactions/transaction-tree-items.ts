@@ -41,14 +41,14 @@ const jobIcons: Readonly<Record<JobPhase, vscode.ThemeIcon>> = {
   cancelled: new vscode.ThemeIcon("circle-slash"),
 };
 
-/** Returns the tree item of a transaction, without its tooltip. */
+/** Creates the VS Code tree item of a transaction or one of its jobs, without its tooltip. */
 export function toTreeItem(item: TransactionItem, watched: WatchedTransaction, nowMs: number): vscode.TreeItem {
   const treeItem = describe(item, watched, nowMs);
   treeItem.id = itemId(item);
   return treeItem;
 }
 
-/** Describes the state of a transaction beside its name. Changes as time passes. */
+/** Returns the state of a transaction, shown beside its name in the tree. Changes as time passes. */
 export function descriptionOf(watched: WatchedTransaction, nowMs: number): string {
   const { stored, followed } = watched;
   const expiry = openExpiry(watched);
@@ -58,12 +58,15 @@ export function descriptionOf(watched: WatchedTransaction, nowMs: number): strin
   return [state, stored.tenant].filter((part) => part !== undefined).join(" · ");
 }
 
-/** Returns the tables of a transaction: from the service, or as stored before the first poll. */
+/**
+ * Returns the names of a transaction's tables, as reported by the service. Before the first poll, returns the stored
+ * names.
+ */
 export function tablesOf({ stored, followed }: WatchedTransaction): readonly string[] {
   return followed.transaction?.tablesToModify ?? stored.tables;
 }
 
-/** Returns a tooltip with all known details. */
+/** Returns the tooltip of a transaction's tree item, with all known details. */
 export function tooltipOf(watched: WatchedTransaction): vscode.MarkdownString {
   const { stored, followed } = watched;
   const { createdBy, createdAt, startedAt, closedAt } = followed.transaction ?? {};
@@ -142,7 +145,7 @@ function openExpiry({ followed }: WatchedTransaction): number | undefined {
   return answer && phase !== undefined && isTransactionOpen(phase) ? expiryOf(answer) : undefined;
 }
 
-/** Returns the context value that the `when` clauses of menus compare. */
+/** Returns the context value of a transaction's tree item, which the `when` clauses of menus compare. */
 function contextOf({ stored, followed }: WatchedTransaction, isOpen: boolean): string {
   if (!isOpen) {
     return "transactionEnded";

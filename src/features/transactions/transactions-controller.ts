@@ -36,7 +36,7 @@ import { tablesOf, tooltipOf, toTreeItem } from "./transaction-tree-items.ts";
 import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
 import { type TransactionItem, TransactionItems, type TransactionTreeContent } from "./transactions-tree.ts";
 
-/** Controls tree, pages and commands of transactions. Loaded on first use, to keep activation fast. */
+/** Controller of the tree, the pages and the commands of transactions. Loaded on first use, to keep activation fast. */
 export class TransactionsController implements TransactionTreeContent, vscode.Disposable {
   readonly #services: TransactionServices;
   readonly #stored: StoredTransactions;
@@ -49,7 +49,10 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
   readonly #owned = new DisposableStack();
   readonly #since = systemClock.now();
   readonly #actions: NoticeActions;
-  /** Failed jobs that were already reported, because both the run and the polling detect a failure. */
+  /**
+   * Keys of failed jobs that the user was notified of. Avoids a second notification, because both the job run and the
+   * polling detect a failure.
+   */
   readonly #reported = new Set<string>();
 
   constructor(services: TransactionServices, stored: StoredTransactions, refresh: (item?: TransactionItem) => void) {
@@ -144,7 +147,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     return watched && tooltipOf(watched);
   }
 
-  /** Polls the transactions that an earlier window left open. */
+  /** Polls the stored transactions that an earlier window left open. */
   pollOpen(): void {
     this.#model.pollOpen();
   }
@@ -228,7 +231,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     await this.#stored.forget(keys);
   }
 
-  /** Restores a page after a reload. */
+  /** Restores a transaction page after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     if (!isTransactionViewState(state)) {
       panel.dispose();
@@ -264,7 +267,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     }
   }
 
-  /** Runs in the background, because no caller waits for the user's choice in a notification. */
+  /** Shows a notification in the background, because no caller waits for the user's choice. */
   #notify(notification: Promise<void>): void {
     notification.catch((error) => showFailure(this.#services.log, error));
   }

@@ -5,7 +5,7 @@ import { type StoredTransaction, type TransactionEnd, transactionKey } from "./s
 import type { StoredTransactions } from "./stored-transactions-model.ts";
 import { isJobRunning, isTransactionOpen } from "./transaction-details-model.ts";
 
-/** A stored transaction with its polled state. */
+/** Stored transaction together with its polled state. */
 export interface WatchedTransaction {
   readonly key: string;
   readonly stored: StoredTransaction;
@@ -25,7 +25,8 @@ export interface EndedJob {
 }
 
 /**
- * Polls the stored transactions: those of the active connection while the view is visible, and any in which a job runs.
+ * List of stored transactions that are polled: those of the active connection while the tree is visible, and any in
+ * which a job runs.
  */
 export class TransactionsModel {
   readonly #stored: StoredTransactions;
@@ -45,7 +46,9 @@ export class TransactionsModel {
     this.#subscription = stored.onDidChange(() => this.refreshList());
   }
 
-  /** Fires with the key of the changed transaction, or undefined if the list changed. */
+  /**
+   * Fires when a transaction has changed, with its key. If the list of transactions changed, the value is undefined.
+   */
   get onDidChange(): Event<string | undefined> {
     return this.#changed.event;
   }
@@ -54,7 +57,7 @@ export class TransactionsModel {
     return this.#ended.event;
   }
 
-  /** Fires when a job ends while it is followed. */
+  /** Fires when a job of a polled transaction ends. */
   get onDidEndJob(): Event<EndedJob> {
     return this.#jobEnded.event;
   }
@@ -78,7 +81,7 @@ export class TransactionsModel {
     this.#watch();
   }
 
-  /** Updates the followed transactions after a change of the list or the active connection. */
+  /** Updates the set of polled transactions after a change of the stored list or of the active connection. */
   refreshList(): void {
     const keys = new Set(this.#stored.list().map(transactionKey));
     for (const [key, followed] of this.#followed) {
@@ -94,8 +97,8 @@ export class TransactionsModel {
   }
 
   /**
-   * Polls the transactions that this workspace started and that are not known to have ended: they may still run a job,
-   * or may have expired.
+   * Polls the stored transactions of this workspace that are not known to have ended. They may still run a job, or may
+   * have expired.
    */
   pollOpen(): void {
     for (const stored of this.#stored.list()) {
@@ -162,8 +165,8 @@ export class TransactionsModel {
 }
 
 /**
- * Waits for the end of a followed job. Rejects with the signal's reason, or when the service no longer knows the
- * transaction.
+ * Waits for the end of a job in a polled transaction. Rejects with the signal's reason, or if the service no longer
+ * knows the transaction.
  */
 export function waitForJobEnd(
   model: TransactionsModel,

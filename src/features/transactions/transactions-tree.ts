@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 
-/** An item of the tree. Its content is looked up by its key when it is rendered. */
+/** Item of the transactions tree. Its content is looked up by key when VS Code renders it. */
 export type TransactionItem =
   | { readonly kind: "transaction"; readonly key: string }
   | { readonly kind: "table" | "input"; readonly key: string; readonly name: string }
   | { readonly kind: "job"; readonly key: string; readonly jobId: string };
 
-/** Returns an id that stays the same for an item across refreshes. */
+/** Returns the id of a tree item, which stays the same after a refresh. */
 export function itemId(item: TransactionItem): string {
   switch (item.kind) {
     case "transaction":
@@ -18,7 +18,7 @@ export function itemId(item: TransactionItem): string {
   }
 }
 
-/** Keeps one object per item, because VS Code identifies the items to refresh by object identity. */
+/** Cache of tree item objects by key. VS Code identifies the items to refresh by object identity. */
 export class TransactionItems {
   readonly #items = new Map<string, TransactionItem>();
 
@@ -30,14 +30,14 @@ export class TransactionItems {
   }
 }
 
-/** Provides the content of the tree. Loaded when the tree is first shown. */
+/** Source of the content of the transactions tree. Loaded when the tree is first shown. */
 export interface TransactionTreeContent {
   children(item: TransactionItem | undefined): readonly TransactionItem[];
   treeItem(item: TransactionItem): vscode.TreeItem;
   tooltip(item: TransactionItem): vscode.MarkdownString | undefined;
 }
 
-/** Shows the transactions in a VS Code tree; delegates all computation. */
+/** VS Code tree data provider of the transactions. Contains no logic of its own. */
 export class TransactionsTree implements vscode.TreeDataProvider<TransactionItem>, vscode.Disposable {
   readonly #content: () => Promise<TransactionTreeContent>;
   readonly #changed = new vscode.EventEmitter<TransactionItem | undefined>();
@@ -47,7 +47,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TransactionItem
     this.#content = content;
   }
 
-  /** Redraws one item, or all of them. */
+  /** Redraws one item of the transactions tree, or all items if none is given. */
   refresh(item?: TransactionItem): void {
     this.#changed.fire(item);
   }
@@ -60,7 +60,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<TransactionItem
     return (await this.#content()).treeItem(item);
   }
 
-  /** Adds the tooltip when the pointer rests on the item. */
+  /** Adds the tooltip of a tree item when the pointer rests on it. */
   async resolveTreeItem(treeItem: vscode.TreeItem, item: TransactionItem): Promise<vscode.TreeItem> {
     const tooltip = (await this.#content()).tooltip(item);
     if (tooltip) {

@@ -11,8 +11,8 @@ import { withTransferProgress } from "./transfer-progress.ts";
 import { writeTenantZip } from "./write-tenant-zip.ts";
 
 /**
- * Builds the ZIP of a folder with a folder for each analytic tenant, if its layout is valid. Returns the file if the
- * user chooses to send it, which is offered if `canSend` resolves to true.
+ * Builds a ZIP file from a folder that contains a subfolder for each analytic tenant, if its layout is valid. Returns
+ * the path of the ZIP file if the user chooses to send it. That choice exists only if `canSend` resolves to true.
  */
 export async function buildTenantZip(
   reports: TextDocuments,

@@ -6,7 +6,7 @@ export function contextMenuUri(item: unknown): vscode.Uri | undefined {
   return item instanceof vscode.Uri ? item : undefined;
 }
 
-/** Returns the path of a file, which the user chooses if it is not known. Throws CancelledError. */
+/** Returns the path of a file. If the path is unknown, asks the user for it. Throws CancelledError. */
 export async function chooseFilePath(
   known: vscode.Uri | undefined,
   options: vscode.OpenDialogOptions,
@@ -18,7 +18,7 @@ export async function chooseFilePath(
   return pathOf(uri);
 }
 
-/** Asks where to save a file. Throws CancelledError. */
+/** Asks the user where to save a file. Throws CancelledError. */
 export async function chooseSavePath(options: vscode.SaveDialogOptions): Promise<string> {
   const uri = await vscode.window.showSaveDialog(options);
   if (!uri) {

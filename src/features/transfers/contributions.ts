@@ -1,7 +1,7 @@
 import { commandIds } from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
-/** Manifest entries of sending files and of tenant ZIPs. */
+/** Manifest entries of the commands that send data files and build ZIP files of tenants. */
 export const contributions: Contributions = {
   commands: {
     [commandIds.sendDataFile]: {

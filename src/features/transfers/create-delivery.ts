@@ -9,7 +9,7 @@ import { RowsDelivery } from "./rows-delivery.ts";
 interface UploadDeliveryParts {
   readonly client: Pick<Client, "uploadDataFile">;
   readonly file: string;
-  /** File name at the service, with its extension. */
+  /** Name of the file at the service, with its extension. */
   readonly filename: string;
 }
 
@@ -38,7 +38,7 @@ interface DeliveryTarget {
   readonly tenant: string | undefined;
 }
 
-/** Creates the delivery that the user's answers describe. */
+/** Creates the transmission of a data file that the user's answers describe. */
 export function createDelivery(draft: IntakeDraft, target: DeliveryTarget): Delivery {
   const { source, tenantCode, after, objectName, transaction, commit, filename } = draft;
   const parts = { ...target, tenantCode: tenantCode || undefined, processingData: after === "process" };

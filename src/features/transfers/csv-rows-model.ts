@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import { lineProblem } from "./data-file-problem.ts";
 
-/** One row of a CSV file. `line` is the number of its first line, from 1. */
+/** Row of a CSV file. `line` is the one-based number of its first line. */
 export interface CsvRow {
   readonly cells: readonly string[];
   readonly line: number;
@@ -10,10 +10,9 @@ export interface CsvRow {
 const delimiters = [",", ";", "\t"];
 
 /**
- * Reads the rows of a CSV text (RFC 4180) as it arrives, skipping empty lines. Values stay as written, including line
- * ends in quotes. The delimiter is a comma, or a semicolon or tab if the first row contains one of these and no comma.
- * Throws RowProblem. Uses no library: the streaming ones either quote values in their errors, or accept text after a
- * closing quote once they allow a quote within a value, and none detects the delimiter from the header row.
+ * Yields the rows of a CSV text (RFC 4180) as it arrives, without empty lines. The delimiter is a comma, or a semicolon
+ * or tab if the first row contains one of these and no comma. Throws RowProblem. Written without a library, because
+ * those reveal values in their errors or do not detect the delimiter.
  */
 export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow, void, undefined> {
   const reader = new CsvReader();
@@ -54,7 +53,10 @@ class CsvReader {
     }
   }
 
-  /** Rejects overlong rows, because a quote that is never closed would read the whole file into memory. */
+  /**
+   * Throws an error for a row that is too long. Otherwise a quote that is never closed would read the whole file into
+   * memory.
+   */
   #checkRest(): void {
     if (this.#rest.length > limits.jsonBatchBytes.value) {
       const problem = `begins a row of more than ${limits.jsonBatchBytes.text}, which no batch can hold; look for a quote that is not closed`;
@@ -63,8 +65,8 @@ class CsvReader {
   }
 
   /**
-   * Parses the row at an offset. Returns no cells for an empty line, or undefined if the end of the row has not arrived
-   * yet.
+   * Parses the CSV row at an offset. Returns no cells for an empty line, or undefined if the end of the row has not
+   * arrived yet.
    */
   #row(text: string, start: number, isEnd: boolean): ParsedRow | undefined {
     const lineEnd = text.indexOf("\n", start);
@@ -89,7 +91,7 @@ class CsvReader {
 
 interface ParsedRow {
   readonly cells: readonly string[];
-  /** Offset at which the next row begins. */
+  /** Offset at which the next CSV row begins. */
   readonly next: number;
   readonly lines: number;
 }
@@ -146,7 +148,7 @@ function closingQuote(text: string, from: number): number {
   return -1;
 }
 
-/** Returns the end of an unquoted value. A quote inside it is an ordinary character. */
+/** Returns the offset after an unquoted CSV value. A quote inside the value is an ordinary character. */
 function unquotedEnd(text: string, from: number, delimiter: string): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === delimiter || text[at] === "\n" || (text[at] === "\r" && text[at + 1] === "\n")) {
@@ -157,8 +159,8 @@ function unquotedEnd(text: string, from: number, delimiter: string): number {
 }
 
 /**
- * Detects the delimiter in the first row, whose values may span several lines. Returns undefined if the end of the row
- * has not arrived yet.
+ * Detects the delimiter of a CSV text by its first row, whose values may span several lines. Returns undefined if the
+ * end of the row has not arrived yet.
  */
 function delimiterOf(text: string, start: number, isEnd: boolean): string | undefined {
   const found = new Set<string>();

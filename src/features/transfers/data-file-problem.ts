@@ -1,4 +1,6 @@
-/** Reports that a data file cannot be sent as it is. Names the location in the file, never its content. */
+/**
+ * Error that a data file cannot be sent as it is. The message contains the location in the file, but never its content.
+ */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
@@ -7,7 +9,7 @@ export class DataFileError extends Error {
   }
 }
 
-/** Describes a problem in the text of a data file, as the end of a sentence with the line number. */
+/** Error in the text of a data file, with its line number. The message is the end of a sentence. */
 export class RowProblem extends Error {
   override readonly name = "RowProblem";
 }

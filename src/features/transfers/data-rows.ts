@@ -5,13 +5,13 @@ import { type CsvRow, csvRows } from "./csv-rows-model.ts";
 import { DataFileError, lineProblem, RowProblem } from "./data-file-problem.ts";
 import { type JsonLineRow, jsonLineRows } from "./json-line-rows-model.ts";
 
-/** Rows of a file, read on demand. */
+/** Rows of a data file, read on demand. */
 export interface DataRows {
   readonly header: readonly string[];
-  /** Rows below the header row, each with a value for every column. Throws DataFileError. */
+  /** Rows of the file below its header row, each with a value for every column. Reading throws DataFileError. */
   readonly rows: AsyncGenerator<BatchRow, void, undefined>;
   readonly totalBytes: number;
-  /** Returns the number of bytes of the file read so far. */
+  /** Returns the number of bytes of the data file that have been read so far. */
   readBytes(): number;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ async function readHeader(handle: FileHandle, file: string): Promise<DataRows> {
   }
 }
 
-/** Whether a file contains JSON Lines, by its extension. */
+/** Whether a file contains JSON Lines, judged by its extension. */
 function isJsonLines(file: string): boolean {
   return /\.(jsonl|ndjson)$/i.test(file);
 }

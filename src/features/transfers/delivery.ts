@@ -1,52 +1,54 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 
-/** Progress of a delivery, in bytes of its file or of its request bodies. */
+/** Progress of a transmission of data: bytes of the file or of the request bodies. */
 export interface DeliveryProgress {
   readonly bytes: number;
-  /** Undefined if unknown. */
+  /** Total number of bytes to send. Undefined if unknown. */
   readonly totalBytes: number | undefined;
 }
 
-/** What the service has received when a delivery stops. */
+/** State of an interrupted transmission: what the service has received so far. */
 export type DeliveryState =
-  /** Nothing was started at the service. */
+  /** The transmission has not started anything at the service. */
   | { readonly kind: "nothing" }
   /**
-   * The service has received `sentRows` rows. The delivery stopped while sending the following rows up to `lastRow`, or
-   * while reading them.
+   * The service has received the first `sentRows` rows. The transmission was interrupted while the following rows up to
+   * `lastRow` were read or sent.
    */
   | { readonly kind: "rows"; readonly sentRows: number; readonly batch: number; readonly lastRow: number | undefined }
-  /** A session or transaction is open, without the file. */
+  /** A transfer session or transaction is open, but the file has not been sent. */
   | { readonly kind: "file" }
-  /** Everything was sent, but not yet completed or committed. */
+  /** All data was sent, but the transfer session is not completed or the transaction is not committed. */
   | { readonly kind: "sent" };
 
-/** A transfer session, or a transaction of direct intake. */
+/** Open transfer session, or open transaction of direct intake. */
 export interface OpenDelivery {
   readonly kind: "session" | "transaction";
   readonly id: string;
-  /** Whether the delivery itself started it, so that it contains nothing else. */
+  /** Whether this transmission started the session or transaction, so that it contains no other data. */
   readonly wasStartedHere: boolean;
 }
 
-/** Outcome of a completed delivery. */
+/** Outcome of a completed transmission of data. */
 export interface DeliveryOutcome {
-  /** The job that the service started for the data. */
+  /** Job that the service started for the data. */
   readonly job: JobReference | undefined;
-  /** Number of rows sent, without the header row. Undefined for a file that was sent unchanged. */
+  /** Number of rows sent, without the header row. Undefined if the file was sent unchanged. */
   readonly rows?: number;
   readonly batches?: number;
   /** Id of a transaction that was left open. */
   readonly openTransaction?: string;
 }
 
-/** A transmission of data to the service. It can be stopped, continued and discarded. */
+/** Transmission of data to the service. It can be interrupted, continued and discarded. */
 export interface Delivery {
   readonly state: DeliveryState;
-  /** The session or transaction that is open at the service, and has to be completed or discarded. */
+  /** Session or transaction that this transmission has open at the service. It must be completed or discarded. */
   readonly open: OpenDelivery | undefined;
-  /** Sends the remaining data and starts the job. Rejects with what stopped it; another call continues from there. */
+  /**
+   * Sends the remaining data and starts the job. Rejects if it is interrupted; another call continues where it stopped.
+   */
   run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome>;
-  /** Ends the session or transaction, so that the service keeps nothing of it. Missing if there is none. */
+  /** Ends the session or transaction without keeping its data. Undefined if there is none. */
   discard?(signal: AbortSignal): Promise<void>;
 }

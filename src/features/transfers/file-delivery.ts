@@ -8,12 +8,12 @@ import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 interface FileDeliveryParts {
   readonly client: SessionClient & Pick<Client, "transferFileBatch">;
-  /** Tenant that the client's calls act on. Undefined for the login tenant. */
+  /** Tenant for service requests. If undefined, the tenant of the sign-in. */
   readonly tenant: string | undefined;
   readonly file: string;
-  /** Display name of the file. */
+  /** Display name of the data file. */
   readonly name: string;
-  /** Source that receives every file. If undefined, the service chooses by file name. */
+  /** Id of the source that receives the file or files. If undefined, the service chooses it by file name. */
   readonly sourceId: string | undefined;
   readonly tenantCode: string | undefined;
   readonly processingData: boolean;
@@ -78,7 +78,7 @@ export class FileDelivery implements Delivery {
   }
 }
 
-/** Returns a progress callback that passes on sent bytes and ignores received ones. */
+/** Returns a progress callback that passes on the number of sent bytes and ignores received bytes. */
 export function sentBytesOnly(onProgress: (progress: DeliveryProgress) => void) {
   return ({ direction, bytes, totalBytes }: DeliveryProgress & { readonly direction: "sending" | "receiving" }) => {
     if (direction === "sending") {

@@ -6,7 +6,7 @@ import { availableKinds } from "./intake-kind-model.ts";
 import type { TransferServices } from "./transfer-services.ts";
 import type { TransfersController } from "./transfers-controller.ts";
 
-/** Registers the sending of data files, and the building and checking of ZIP files for administrating tenants. */
+/** Registers the commands that send data files, and that build and check ZIP files of administrating tenants. */
 export function register(services: TransferServices): vscode.Disposable {
   const { log, currentTarget, onDidChangeTarget } = services;
   const offer = () => {

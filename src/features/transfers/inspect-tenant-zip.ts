@@ -4,11 +4,14 @@ import { findTenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { reportText } from "../../host/link-free.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
-/** Content of a ZIP file for an administrating tenant, and its problems. */
+/** Files in the ZIP file of an administrating tenant, and the problems that were found. */
 interface ZipInspection {
-  /** Files by folder name, with the empty name for files outside folders. Sizes are uncompressed, in bytes. */
+  /**
+   * Files of the ZIP file by folder name. Files outside folders have an empty folder name. Sizes are uncompressed, in
+   * bytes.
+   */
   readonly folders: ReadonlyMap<string, readonly { readonly name: string; readonly bytes: number }[]>;
-  /** Problems as parts of sentences. Empty if the layout is valid and every file is readable. */
+  /** Problems of the ZIP file as parts of sentences. Empty if the layout is valid and every file is readable. */
   readonly problems: readonly string[];
 }
 

@@ -22,7 +22,10 @@ import {
   transactionStep,
 } from "./intake-steps.ts";
 
-/** Asks for the details that the chosen kind of intake needs, step by step. Throws CancelledError on Escape. */
+/**
+ * Asks the user step by step for the details that the chosen kind of transmission needs. Throws CancelledError on
+ * Escape.
+ */
 export async function askIntake(
   title: string,
   filename: string,
@@ -87,7 +90,7 @@ async function ask(
   }
 }
 
-/** Choices that the service offers, with each list requested once. */
+/** Cache of lists from the service that the user chooses from, such as sources. Each list is requested once. */
 export class IntakeLists {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;

@@ -1,9 +1,9 @@
 import type { OperationName } from "../../contract/contract.ts";
 
 /**
- * The ways to send data to the service (service-api, "Data intake into sources", "Direct data intake" and "PGP keys and
- * upload"): JSON batches, a file or the ZIP of an administrating tenant through a transfer session, a file into an
- * analytic object through a transaction, and the redirected upload.
+ * Way to send data to the service (service-api, "Data intake into sources", "Direct data intake" and "PGP keys and
+ * upload"). `rows` sends JSON batches, `file` and `tenantZip` a file in a transfer session, `object` a file in a
+ * transaction, and `upload` a file to the upload infrastructure.
  */
 export type IntakeKind = "rows" | "file" | "tenantZip" | "object" | "upload";
 
@@ -17,26 +17,26 @@ export type IntakeField =
   | "commit"
   | "filename";
 
-/** The user's answers. The meaning of an empty text depends on the field. */
+/** Answers of the user about how to send a data file. The meaning of an empty text depends on the field. */
 export interface IntakeDraft {
   readonly kind: IntakeKind;
-  /** Id of a source. Empty to choose the source by file name. */
+  /** Id of the source that receives the data. If empty, the service chooses it by file name. */
   readonly source: string;
-  /** Empty for the tenant that the connection acts on. */
+  /** Code of the analytic tenant that receives the data. If empty, the tenant of the connection. */
   readonly tenantCode: string;
-  /** Whether processing follows the receiving job. */
+  /** Whether the service only receives the data, or also processes it afterwards. */
   readonly after: "receive" | "process";
-  /** Id of an open transaction. Empty for a new one. */
+  /** Id of the open transaction in which to send the file. If empty, a new transaction is started. */
   readonly transaction: string;
   readonly objectName: string;
   readonly commit: "commit" | "open";
-  /** File name at the service. */
+  /** Name of the file at the service. */
   readonly filename: string;
 }
 
 const uploadName = /.\.(zip|csv|xls|xlsx)(\.(pgp|gpg|asc))?$/i;
 
-/** Returns the kinds of intake that accept a file name, most common first, or an empty list. */
+/** Returns the ways to send a file with this name, most common first. Empty if there are none. */
 export function intakeKindsOf(filename: string): readonly IntakeKind[] {
   const upload: readonly IntakeKind[] = isUploadName(filename) ? ["upload"] : [];
   if (/\.(jsonl|ndjson)$/i.test(filename)) {
@@ -48,7 +48,10 @@ export function intakeKindsOf(filename: string): readonly IntakeKind[] {
   return /\.zip$/i.test(filename) ? ["tenantZip", "file", ...upload] : upload;
 }
 
-/** Operations that each kind of intake always needs. Operations that only undo what was sent are not included. */
+/**
+ * Service operations that each way to send data always needs. Operations that only undo a transmission are not
+ * included.
+ */
 export const intakeOperations: Readonly<Record<IntakeKind, readonly OperationName[]>> = {
   rows: ["listSources", "startTransferSession", "transferJsonBatch", "completeTransferSession"],
   file: ["listSources", "startTransferSession", "transferFileBatch", "completeTransferSession"],
@@ -66,7 +69,7 @@ export const intakeOperations: Readonly<Record<IntakeKind, readonly OperationNam
 
 const allKinds = Object.keys(intakeOperations) as readonly IntakeKind[];
 
-/** Returns the kinds of intake whose operations the service all offers. */
+/** Returns the ways to send data for which the service supports all needed operations. */
 export function availableKinds(
   unavailable: ReadonlySet<string>,
   kinds: readonly IntakeKind[] = allKinds,
@@ -74,7 +77,7 @@ export function availableKinds(
   return kinds.filter((kind) => !intakeOperations[kind].some((operation) => unavailable.has(operation)));
 }
 
-/** Returns the operations that the kinds of intake need and the service lacks. */
+/** Returns the operations that the given ways to send data need and the service does not support. */
 export function missingOperations(
   unavailable: ReadonlySet<string>,
   kinds: readonly IntakeKind[] = allKinds,
@@ -83,12 +86,12 @@ export function missingOperations(
   return [...needed].filter((operation) => unavailable.has(operation));
 }
 
-/** Whether the upload accepts a file name: ZIP, CSV, XLS or XLSX, plain or PGP-encrypted. */
+/** Whether the upload infrastructure accepts a file name: ZIP, CSV, XLS or XLSX, plain or PGP-encrypted. */
 export function isUploadName(filename: string): boolean {
   return uploadName.test(filename);
 }
 
-/** Returns the fields to ask for, in order. */
+/** Returns the fields to ask the user for before data is sent, in order. */
 export function intakeFieldsOf(kind: IntakeKind, kinds: readonly IntakeKind[]): readonly IntakeField[] {
   const first: readonly IntakeField[] = kinds.length > 1 ? ["kind"] : [];
   return [...first, ...fieldsByKind[kind]];
@@ -103,7 +106,7 @@ const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
   upload: ["filename"],
 };
 
-/** The details of a source that the picker shows. */
+/** Details of a data source that the picker shows. */
 export interface IntakeSource {
   readonly id: string;
   readonly name: string;
@@ -112,7 +115,7 @@ export interface IntakeSource {
   readonly fileNameRegex: string;
 }
 
-/** Sorts the sources whose file-name pattern matches the file to the front. */
+/** Returns the sources with those first whose file name pattern matches the file. */
 export function sortedSources(sources: readonly IntakeSource[], filename: string): readonly IntakeSource[] {
   const matching = sources.filter(({ fileNameRegex }) => matches(fileNameRegex, filename));
   return [...matching, ...sources.filter((source) => !matching.includes(source))];

@@ -3,7 +3,7 @@ import { TenantCode } from "../../contract/tenant-code.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
 import { type IntakeDraft, type IntakeKind, type IntakeSource, isUploadName } from "./intake-kind-model.ts";
 
-/** An open transaction that can take another file. */
+/** Open transaction to which another file can be added. */
 export interface OpenTransaction {
   readonly id: string;
   readonly created: string;

@@ -4,16 +4,16 @@ import { limits } from "../../contract/limits.ts";
 import type { BatchCell } from "../../contract/source-intake.ts";
 import { lineProblem } from "./data-file-problem.ts";
 
-/** One row of a JSON Lines file. `line` counts from 1. */
+/** Row of a JSON Lines file. `line` is one-based. */
 export interface JsonLineRow {
   readonly cells: readonly BatchCell[];
   readonly line: number;
 }
 
 /**
- * Reads the rows of JSON Lines as the text arrives, header row first. The first line is an array of column names and
- * the others are arrays of values, or all lines are objects and the first one's keys are the columns. Numbers that a
- * double cannot hold are kept as text. Throws RowProblem.
+ * Yields the rows of a JSON Lines text as it arrives, header row first. Either the first line is an array of column
+ * names and the others are arrays of values, or all lines are objects with the columns of the first one. Numbers that a
+ * double cannot represent are kept as text. Throws RowProblem.
  */
 export async function* jsonLineRows(pieces: AsyncIterable<string>): AsyncGenerator<JsonLineRow, void, undefined> {
   let columns: readonly string[] | undefined;
@@ -76,8 +76,8 @@ function withLongNumbersAsText(text: string): string {
 }
 
 /**
- * Whether a double holds the number exactly. Beyond 15 digits it may be rounded, and beyond its range it would be sent
- * as null.
+ * Whether a double represents a number exactly. Beyond 15 digits it may be rounded, and beyond its range it would be
+ * sent as null.
  */
 function fitsDouble(number: string): boolean {
   return number.replace(/[eE].*/, "").replace(/\D/g, "").length <= 15 && Number.isFinite(Number(number));

@@ -1,8 +1,8 @@
 import type { LoadSchema } from "../../contract/direct-intake.ts";
 
 /**
- * Compares a header row with an object's load schema: names must match in case, and mandatory columns must be present.
- * Returns the problems as sentences (service-api, "Direct data intake").
+ * Validates a header row against an analytic object's load schema: names must match in case, and mandatory columns must
+ * be present. Returns the problems as sentences (service-api, "Direct data intake").
  */
 export function headerProblems(header: readonly string[], { schema = [] }: LoadSchema): readonly string[] {
   const names = schema.flatMap(({ name }) => (name === undefined ? [] : [name]));

@@ -15,16 +15,16 @@ export interface ObjectDeliveryParts {
     | "rollBackIntakeTransaction"
     | "getIntakeTransactionStatus"
   >;
-  /** Tenant that the client's calls act on. Undefined for the login tenant. */
+  /** Tenant for service requests. If undefined, the tenant of the sign-in. */
   readonly tenant: string | undefined;
   readonly file: string;
-  /** Display name of the file. */
+  /** Display name of the data file. */
   readonly name: string;
   /** Name of the analytic object, or `{object}--{property}` for a multi-value property. */
   readonly objectName: string;
-  /** Id of an open transaction to use. Undefined for a new one. */
+  /** Id of the open transaction in which to send the file. If undefined, a new transaction is started. */
   readonly transactionId: string | undefined;
-  /** Whether to commit the transaction. Otherwise it stays open for more files. */
+  /** Whether to commit the transaction after sending the file. Otherwise it stays open for more files. */
   readonly commit: boolean;
 }
 
@@ -33,7 +33,7 @@ const draftId = "prod";
 /** Sends a file in a transaction of direct data intake (service-api, "Direct data intake transaction"). */
 export class ObjectDelivery implements Delivery {
   readonly #parts: ObjectDeliveryParts;
-  /** Group of the calls that fill the transaction: confirming one of them confirms all. */
+  /** Group of the requests that add data to the transaction. The user confirms only one request of a group. */
   readonly #group: CallGroup;
   #transactionId: string | undefined;
   #isOpen: boolean;
@@ -113,7 +113,10 @@ export class ObjectDelivery implements Delivery {
     this.#isSent = true;
   }
 
-  /** Reads the job from the status of the transaction, because the response to the commit does not contain it. */
+  /**
+   * Requests the id of the processing job from the status of the transaction, because the response to the commit does
+   * not contain it.
+   */
   async #processingJob(transactionId: string, signal: AbortSignal): Promise<JobReference | undefined> {
     const { client, tenant } = this.#parts;
     const { jobId } = await client.getIntakeTransactionStatus({ path: { draftId, transactionId } }, { signal });

@@ -1,7 +1,7 @@
 import { jobPhase } from "../../contract/job-status.ts";
 import type { BatchResult } from "../../contract/source-intake.ts";
 
-/** Reports that the service accepted a call but rejected its data in the response. */
+/** Error that the service accepted a request but rejected its data in the response. */
 class RefusedDataError extends Error {
   override readonly name = "RefusedDataError";
 
@@ -19,14 +19,17 @@ interface Outcome {
   readonly message?: string | undefined;
 }
 
-/** Throws RefusedDataError if an acknowledgement reports a failure. */
+/** Throws RefusedDataError if the acknowledgement of a request reports a failure. */
 export function checkAcknowledged(operation: string, outcome: Outcome): void {
   if (hasFailed(outcome)) {
     throw new RefusedDataError(operation, [refusalText(outcome)]);
   }
 }
 
-/** Throws RefusedDataError with tenant and source if a batch or a part of it failed (service-api, "BatchResult"). */
+/**
+ * Throws RefusedDataError with tenant and source if a batch of rows, or a part of it, failed (service-api,
+ * "BatchResult").
+ */
 export function checkBatchResult(operation: string, result: BatchResult): void {
   const refusals = (result.tenants ?? []).flatMap((tenant) => {
     const sources = (tenant.sources ?? []).filter(hasFailed);

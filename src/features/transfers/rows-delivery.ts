@@ -15,22 +15,22 @@ import { type SessionClient, TransferSession } from "./transfer-session.ts";
 
 export interface RowsDeliveryParts {
   readonly client: SessionClient & Pick<Client, "transferJsonBatch">;
-  /** Tenant that the client's calls act on. Undefined for the login tenant. */
+  /** Tenant for service requests. If undefined, the tenant of the sign-in. */
   readonly tenant: string | undefined;
   readonly file: string;
-  /** Display name of the file. */
+  /** Display name of the data file. */
   readonly name: string;
   readonly sourceId: string;
-  /** Analytic tenant of the rows, for an administrating tenant. */
+  /** Code of the analytic tenant that receives the rows, if an administrating tenant sends them. */
   readonly tenantCode: string | undefined;
   readonly processingData: boolean;
-  /** Limits of a batch. The service's limits if undefined. */
+  /** Limits of a batch of rows. If undefined, the limits of the service. */
   readonly limits?: JsonBatchOptions["limits"];
 }
 
 /**
- * Sends the rows of a file as JSON batches of one transfer session, in sequence and with one batch in memory. After a
- * failure, it continues with the failed batch under the same sequence number (service-api, "Data intake into sources").
+ * Sends the rows of a file as JSON batches in one transfer session. Only one batch is in memory at a time. After a
+ * failure, it repeats the failed batch with the same sequence number (service-api, "Data intake into sources").
  */
 export class RowsDelivery implements Delivery {
   readonly #parts: RowsDeliveryParts;
@@ -38,7 +38,7 @@ export class RowsDelivery implements Delivery {
   #sentRows = 0;
   /** Digest of the header row and the rows already sent. */
   #sentDigest = new RowDigest();
-  /** Number of bytes of the file up to the last row sent. */
+  /** Number of bytes of the data file up to the last row sent. */
   #sentBytes = 0;
   #sequence = 1;
   #lastRow: number | undefined;
@@ -144,8 +144,8 @@ export class RowsDelivery implements Delivery {
   }
 
   /**
-   * Yields the rows after those already sent. Throws DataFileError if the sent rows have changed in the file, because
-   * they cannot be taken back.
+   * Yields the rows of the file that have not been sent yet. Throws DataFileError if rows that were already sent have
+   * changed in the file.
    */
   async *#rowsLeft({ header, rows }: DataRows, signal: AbortSignal): AsyncGenerator<BatchRow, void, undefined> {
     const sentRows = this.#sentRows;

@@ -28,7 +28,7 @@ import { continueText, discardText, stoppedText } from "./stopped-text.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
-/** Asks how to send a data file, sends it, and follows the job that it starts. */
+/** Sends a data file. First asks the user how to send it, and afterwards polls the job that the service starts. */
 export async function sendDataFile(
   { currentTarget, log, watchJob }: TransferServices,
   reports: TextDocuments,
@@ -71,10 +71,7 @@ export async function sendDataFile(
   }
 }
 
-/**
- * Returns the kinds of intake that the target's service offers. Throws if there are none, before the user is asked
- * anything.
- */
+/** Returns the ways to send data that the connection's service supports. Throws an error if there are none. */
 async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[]): Promise<readonly IntakeKind[]> {
   const unavailable = await target.availability.read();
   const available = availableKinds(unavailable, kinds);
@@ -85,7 +82,7 @@ async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[
   return available;
 }
 
-/** Checks the file and shows its problems before anything is sent. Returns whether it can be sent. */
+/** Validates a data file and shows its problems before anything is sent. Returns whether the file can be sent. */
 async function checkBeforeSending(
   file: string,
   draft: IntakeDraft,
@@ -119,7 +116,7 @@ function targetText({ connection, tenant }: TransferTarget): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
 }
 
-/** Checks the columns of a CSV file against the load schema of an analytic object. Returns the problems. */
+/** Validates the columns of a CSV file against the load schema of an analytic object. Returns the problems. */
 async function checkLoadHeader(
   client: Pick<Client, "getLoadSchema">,
   file: string,
@@ -135,8 +132,8 @@ async function checkLoadHeader(
 }
 
 /**
- * Runs a delivery to its end. After each stop, asks whether to continue. Returns undefined if the user discards or
- * leaves it.
+ * Runs a transmission to completion. After each interruption, asks the user whether to continue. Returns undefined if
+ * the user stops.
  */
 async function deliver(delivery: Delivery, title: string, log: Log): Promise<DeliveryOutcome | undefined> {
   for (;;) {
@@ -177,7 +174,7 @@ async function promptAfterStop(delivery: Delivery, error: unknown, log: Log): Pr
   return picked === continueLabel ? "goOn" : "discard";
 }
 
-/** Notifies the user of what was sent and what happens next. */
+/** Notifies the user of the data that was sent and of what happens next. */
 async function notifyDelivered(name: string, { objectName }: IntakeDraft, delivered: DeliveryOutcome): Promise<void> {
   const show = vscode.l10n.t("Show Jobs");
   const message = [whatText(name, delivered), nextText(objectName, delivered)].filter(Boolean).join(" ");

@@ -3,13 +3,16 @@ import { countText } from "../../base/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import type { Delivery, DeliveryState, OpenDelivery } from "./delivery.ts";
 
-/** Describes why a delivery stopped and what the service has received, for the prompt that follows. */
+/**
+ * Returns the message why a transmission was interrupted and what the service has received, for the prompt that
+ * follows.
+ */
 export function stoppedText({ state, open }: Delivery, error: unknown): string {
   const left = open ? [remainingText(state, openDeliveryText(open))] : [];
   return [...(isCancellation(error) ? cancelledText(state) : failedText(state, error)), ...left].join(" ");
 }
 
-/** Returns the label of the button that continues a delivery. */
+/** Returns the label of the button that continues an interrupted transmission. */
 export function continueText(state: DeliveryState): string {
   switch (state.kind) {
     case "rows":
@@ -21,7 +24,7 @@ export function continueText(state: DeliveryState): string {
   }
 }
 
-/** Returns the label of the button that discards what was sent. */
+/** Returns the label of the button that discards the data sent so far. */
 export function discardText({ open }: Delivery): string {
   return open?.kind === "transaction"
     ? vscode.l10n.t("Roll Back the Transaction")

@@ -4,13 +4,13 @@ import { findSchemaProblem } from "../../client/text/schema-problem.ts";
 import { findTenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
 
-/** Content of a folder that contains a folder for each tenant. Paths are relative, with `/`. */
+/** Content of a folder that has a subfolder for each tenant. Paths are relative, with `/` as separator. */
 export interface FolderOfTenants {
-  /** Name of the folder itself. */
+  /** Name of the folder. */
   readonly name: string;
   readonly files: readonly FolderFile[];
   readonly emptyFolders: readonly string[];
-  /** Links, devices and other special files, which are not followed. */
+  /** Paths of links, devices and other special files, which are not read. */
   readonly others: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface FolderFile {
   readonly bytes: number;
 }
 
-/** Files that operating systems create in folders, which are not sent. */
+/** Names of files that operating systems create in folders. Such files are not sent. */
 const systemFile = /^(\.|thumbs\.db$|desktop\.ini$|__macosx$)/i;
 
 /** Reads a folder recursively, sorted by name. Skips files that operating systems create. */
@@ -58,7 +58,8 @@ async function readInto(
 }
 
 /**
- * Lists what prevents a folder from becoming the ZIP of an administrating tenant, each with its path and how to fix it.
+ * Returns the problems that prevent a folder from becoming the ZIP file of an administrating tenant. Each contains the
+ * path and how to fix it.
  */
 export function tenantFolderProblems({ name, files, emptyFolders, others }: FolderOfTenants): readonly string[] {
   const isOneTenant =

@@ -1,22 +1,25 @@
-/** Progress and speed of a transfer. */
+/** Progress and speed of a data transfer. */
 export interface TransferProgress {
   readonly bytes: number;
   readonly totalBytes: number | undefined;
-  /** Mean over the last seconds. Undefined until it can be measured. */
+  /** Mean transfer rate over the last seconds. Undefined until it can be measured. */
   readonly bytesPerSecond: number | undefined;
-  /** Undefined if it cannot be estimated. */
+  /** Estimated remaining time of the transfer in seconds. Undefined if it cannot be estimated. */
   readonly secondsLeft: number | undefined;
 }
 
-/** Period over which the speed is averaged. Batches arrive in bursts, so a shorter one would make the speed jump. */
+/**
+ * Period in milliseconds over which the transfer rate is averaged. With a shorter period the rate would jump, because
+ * batches arrive in bursts.
+ */
 const windowMs = 10_000;
 const firstSpeedMs = 500;
 
-/** Measures speed and estimates the remaining time of a transfer. */
+/** Meter that computes the rate and estimates the remaining time of a data transfer. */
 export class TransferMeter {
   readonly #measurements: { readonly atMs: number; readonly bytes: number }[] = [];
 
-  /** Adds a measurement. `nowMs` never decreases; `bytes` does when a part is sent again. */
+  /** Adds a measurement of a data transfer. `nowMs` must not decrease; `bytes` may, when data is sent again. */
   measure(bytes: number, totalBytes: number | undefined, nowMs: number): TransferProgress {
     const last = this.#measurements.at(-1);
     if (last && bytes < last.bytes) {

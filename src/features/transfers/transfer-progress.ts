@@ -5,11 +5,11 @@ import { withProgress } from "../../host/progress.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 import { TransferMeter, type TransferProgress } from "./transfer-meter-model.ts";
 
-/** Minimum interval between updates, in milliseconds, to keep the notification from flickering. */
+/** Minimum interval in milliseconds between updates of the progress notification, to avoid flicker. */
 const notifyEveryMs = 250;
 const idleNotifyMs = 1000;
 
-/** Shows bytes, speed and remaining time in a notification that can be cancelled, while `work` runs. */
+/** Runs `work` while a cancellable notification shows the bytes, speed and remaining time of a transfer. */
 export async function withTransferProgress<Value>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void) => Promise<Value>,

@@ -17,10 +17,12 @@ export interface TransferTarget {
 export interface TransferServices {
   readonly log: Log;
   readonly context: ExtensionContext;
-  /** Returns the active target. */
+  /** Returns the active connection and tenant. */
   readonly currentTarget: () => TransferTarget;
-  /** Fires when the active target or its known availability changes. */
+  /**
+   * Fires when the active connection or tenant changes, or when it becomes known which operations its service supports.
+   */
   readonly onDidChangeTarget: Event<void>;
-  /** Follows a job that a transfer started. */
+  /** Starts polling a job that a transfer started. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }

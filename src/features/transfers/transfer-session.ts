@@ -14,15 +14,15 @@ const operations: readonly (keyof Client & string)[] = [
   "cancelTransferSession",
 ];
 
-/** A transfer session (service-api, "Transfer session"), started on first use. */
+/** Transfer session at the service (service-api, "Transfer session"). It is started on first use. */
 export class TransferSession {
   readonly #client: SessionClient;
   readonly #tenant: string | undefined;
-  /** Group of the calls that fill the session: confirming one of them confirms all. */
+  /** Group of the requests that add data to the session. The user confirms only one request of a group. */
   readonly group: CallGroup;
   #id: string | undefined;
 
-  /** `tenant` is the tenant that the client's calls act on; `name` is the display name of what is sent. */
+  /** `tenant` is the tenant for service requests; `name` is the display name of the data that is sent. */
   constructor(client: SessionClient, tenant: string | undefined, name: string) {
     this.#client = client;
     this.#tenant = tenant;
@@ -44,7 +44,7 @@ export class TransferSession {
     return this.#id;
   }
 
-  /** Completes the session. Returns its receiving job. */
+  /** Completes the transfer session. Returns the job that receives the data. */
   async complete(processingData: boolean, signal: AbortSignal): Promise<JobReference | undefined> {
     const body = { transferSessionId: await this.begin(signal), processingData };
     const answer = await this.#client.completeTransferSession({ body }, { signal, group: this.group });
@@ -52,7 +52,7 @@ export class TransferSession {
     return startedJob("completeTransferSession", { body }, answer, this.#tenant);
   }
 
-  /** Cancels the session. The service deletes what was sent. */
+  /** Cancels the transfer session. The service deletes the data sent so far. */
   async cancel(signal: AbortSignal): Promise<void> {
     if (this.#id !== undefined) {
       const path = { transferSessionId: this.#id };

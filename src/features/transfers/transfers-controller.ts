@@ -9,7 +9,7 @@ import { sendDataFile } from "./send-data-file.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
-/** Commands of transfers. Loaded on first use, to keep activation fast. */
+/** Controller of the commands that transfer data. Loaded on first use, to keep activation fast. */
 export class TransfersController {
   readonly #services: TransferServices;
   readonly #reports: TextDocuments;
@@ -19,7 +19,7 @@ export class TransfersController {
     this.#reports = reports;
   }
 
-  /** `item` is the argument from the menu of the file explorer. */
+  /** Sends a data file. `item` is the argument that a menu of VS Code's file explorer passes. */
   async sendDataFile(item: unknown): Promise<void> {
     await sendDataFile(this.#services, this.#reports, contextMenuUri(item));
   }
@@ -33,7 +33,7 @@ export class TransfersController {
     }
   }
 
-  /** `item` is the argument from the menu of the file explorer. */
+  /** Checks a ZIP file. `item` is the argument that a menu of VS Code's file explorer passes. */
   async checkTenantZip(item: unknown): Promise<void> {
     await checkTenantZipFile(this.#reports, contextMenuUri(item));
   }
@@ -43,7 +43,7 @@ async function canSendTenantZip({ availability }: TransferTarget): Promise<boole
   return availableKinds(await availability.read(), ["tenantZip"]).length > 0;
 }
 
-/** Shows the content of a ZIP file for each tenant, and its problems. */
+/** Shows the content of a ZIP file by tenant, and its problems. */
 export async function checkTenantZipFile(reports: TextDocuments, uri: vscode.Uri | undefined): Promise<void> {
   const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Check Tenant ZIP"),

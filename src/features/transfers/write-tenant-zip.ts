@@ -8,8 +8,8 @@ import type { FolderOfTenants } from "./tenant-folder.ts";
 const pieceBytes = 1024 * 1024;
 
 /**
- * Writes a ZIP file with constant memory. Leaves no file if it is stopped or if a file's size has changed since the
- * folder was read. Returns the size of the ZIP file in bytes.
+ * Writes a ZIP file with constant memory and returns its size in bytes. Leaves no file if it is cancelled or if the
+ * size of an input file has changed since the folder was read.
  */
 export async function writeTenantZip(
   { files }: Pick<FolderOfTenants, "files">,
