@@ -32,7 +32,8 @@ async function askWithList(question: string, detail: string, confirm: string): P
     label: `$(warning) ${iconFree(confirm)}`,
     description: vscode.l10n.t("on production"),
   };
-  const lines = detail.split("\n").filter((line) => line.trim() !== "");
+  // A line of the list does not wrap.
+  const lines = detail.split(/\n|(?<=[.?]) /).filter((line) => line.trim() !== "");
   const pick = vscode.window.createQuickPick();
   pick.title = iconFree(question);
   pick.placeholder = vscode.l10n.t("Choose, or press Escape to cancel");

@@ -41,7 +41,6 @@ describe("Hostile texts in VS Code", function () {
     await server.stop();
   });
   const picker = (): Locator => window.page.locator(".quick-input-widget");
-  const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   const card = (): Locator => window.page.locator(".monaco-hover:visible");
 
   /** Shows the tooltip of a line of a tree, which says what a service says, and holds that no link has been made of it. */
@@ -103,9 +102,12 @@ describe("Hostile texts in VS Code", function () {
     await window.showExplorer();
     await window.command("Workforce: Delete Table Source...");
     await window.quickPickRow("badges").click();
-    await dialog().getByText("Delete the table source badges?").waitFor();
-    await showsPlainly(dialog(), name, tenant);
-    await dialog().getByRole("button", { name: "Delete Definition" }).click();
+    // The connection is a production one: the list has "Cancel" first.
+    await picker().getByText("Delete the table source badges?").waitFor();
+    await picker().locator(".monaco-list-row.focused", { hasText: "Cancel" }).waitFor();
+    await window.picture("production-delete");
+    await showsPlainly(picker(), name, tenant);
+    await window.quickPickRow("Delete Definition").click();
     await picker().getByText("to continue").waitFor();
     await showsPlainly(picker(), `Type ${tenant} to continue`);
     await window.page.keyboard.press("Escape");
